@@ -21,11 +21,10 @@ import java.util.List;
  * The leader's side of phase 3 (EL-Sanosi 2018, section 2.2.1, steps L1 and L2). The leader gives each request a zxid,
  * sends entries to each follower within the follower's window, and commits the entries that a quorum has logged.
  *
- * <p>The leader sends entries at the end of a batch of events. One proposal contains as many entries as
- * {@link ZabConfig#proposalBytesMax} allows. If the leader sends a proposal in a batch of events, the proposal carries
- * the commits of the batch. Without a proposal in the batch, {@link CommitPiggyback} may delay a commit until the next
- * proposal. If batching is off, each entry, ack and commit has its own message. The {@link LeaderPolicy} of the epoch
- * decides whether the leader sends commit messages at all.
+ * <p>The leader sends entries at the end of each batch of events, with up to {@link ZabConfig#proposalBytesMax} bytes
+ * per proposal. A proposal also carries the commit index. If a batch of events leads to commits but to no proposal,
+ * {@link CommitPiggyback} may delay the commits until the next proposal. If batching is off, each entry, ack and commit
+ * has its own message. The {@link LeaderPolicy} of the epoch decides whether the leader sends commit messages at all.
  */
 final class Broadcast {
     private static final long NOTHING = -1;
@@ -35,25 +34,22 @@ final class Broadcast {
     private final QuorumTracker tracker;
 
     /**
-     * Forwarded requests that wait at the leader because its uncommitted entries have reached
-     * {@link ZabConfig#outstandingBytesMax} or their maximum number. The leader bounds the waiting requests of each
-     * follower by its own settings {@link ZabConfig#pendingMax} and {@link ZabConfig#pendingBytesMax}, as it bounds the
-     * requests of local callers. If the waiting requests of a follower reach the leader's settings, the leader refuses
-     * all later requests of the follower. Because the leader's settings apply, a follower whose own settings have a
-     * higher {@code pendingMax} cannot use more of the leader's memory.
+     * Forwarded requests that wait at the leader because its uncommitted entries have reached {@link
+     * ZabConfig#outstandingBytesMax}. Bound per follower: the leader's own {@link ZabConfig#pendingMax} and {@link
+     * ZabConfig#pendingBytesMax}; at the bound, the leader refuses later requests of the follower. The leader's
+     * settings apply, so that a follower with higher settings cannot fill the leader's memory.
      */
     private final ArrayDeque<Forwarded> waiting = new ArrayDeque<>();
 
     /**
-     * Number of forwarded requests that the leader has proposed since it last proposed a request of its own callers.
-     * While forwarded requests of followers and local requests of the leader wait, the leader's own callers get the
-     * same share as the callers of each follower.
+     * Number of forwarded requests that the leader has proposed since the last request of its own callers. The count
+     * gives the leader's own callers the same share as the callers of one follower.
      */
     private int forwardedInRow;
 
     /**
-     * Entries that the leader has proposed and that are not committed. The entries that are proposed and not committed
-     * have at most {@link ZabConfig#outstandingBytesMax} bytes, plus one entry.
+     * Entries that the leader has proposed and that are not committed. Bound: {@link ZabConfig#outstandingBytesMax}
+     * bytes plus one entry.
      */
     private final Window outstanding = new Window();
 
@@ -62,15 +58,14 @@ final class Broadcast {
     private final CommitPiggyback piggyback;
 
     /**
-     * The time for which the driver may delay a commit message if no client at the message's destination waits for the
-     * commit. The delay of a commit message is harmless, because the next heartbeat carries the leader's commit index
-     * too.
+     * Time for which the driver may hold a commit message, to merge it with other messages, if no client of the
+     * follower waits for the commit. The hold is harmless, because the next heartbeat carries the commit index too.
      */
     private final Hold commitHold;
 
     /**
-     * Whether messages of this leader carry a {@link Steering}, which is data for policies that switch modes or toss
-     * coins.
+     * Whether this leader's messages carry a {@link Steering} (data for followers), which some protocols of the Zab
+     * family need.
      */
     private final boolean steers;
 
@@ -83,7 +78,9 @@ final class Broadcast {
      */
     private long bytesSincePoint;
 
-    /** Whether a change of the ensemble, which is the last entry of its epoch, has been proposed. */
+    /**
+     * Whether the leader has proposed a change of the ensemble, after which it proposes no further entry in this epoch.
+     */
     private boolean closed;
 
     /**
@@ -92,23 +89,23 @@ final class Broadcast {
      */
     private boolean zab;
 
-    /** Whether the leader has sent proposals with a commit index in the present batch of events. */
+    /** Whether the leader has sent a proposal, which carries the commit index, in the present batch of events. */
     private boolean proposed;
 
     private boolean commitTimer;
 
     /**
-     * Whether the entries are committed whose commits the leader has announced to the driver by a pledge. A pledge
-     * announces that the leader will soon send commits, and ends when the leader has sent these commits.
+     * Whether the leader's open pledge is due to end: the entries whose commits it announced to the driver are
+     * committed. The pledge then ends when the leader sends the commit messages.
      */
     private boolean pledgeKept;
 
-    /** The number of followers that serve requests and that the leader can reach ("n" of EL-Sanosi 2018). */
+    /** Number of synchronised followers that the leader can reach ("n" of EL-Sanosi 2018). */
     private int followersUp;
 
     /**
-     * The last chunk of entries that the leader has read from the cache. The leader keeps the last chunk that it read,
-     * for other followers that need the entries of the chunk.
+     * The last list of entries that the leader has taken from the cache, kept because other followers usually need the
+     * same entries.
      */
     private List<Entry> chunk;
 
@@ -135,8 +132,8 @@ final class Broadcast {
     }
 
     /**
-     * Begins the broadcast phase of the established epoch. From this call on, the initial history of the epoch is
-     * committed, and the leader may propose new entries.
+     * Begins the broadcast phase, when the leader is established: the initial history of the epoch is committed, and
+     * the leader may propose new entries.
      */
     void begin() {
         lastProposed = Zxid.of(epoch, 0);
@@ -161,17 +158,16 @@ final class Broadcast {
     }
 
     private boolean hasRoom(Progress from, Request request) {
-        // A follower of the first release does not understand a refusal, because its wire format
-        // has no message for refusals. If a follower runs the first release, the leader relies on
-        // that follower's own bounds for waiting requests.
+        // The wire format of the first release has no message for refusals. For a follower of that
+        // release, the leader relies on the follower's own bounds on requests.
         if (from.info.version() < ZabCodec.VERSION_2) return true;
         return from.waiting < core.config.pendingMax()
                 && from.waitingBytes <= core.config.pendingBytesMax() - request.payload().length;
     }
 
     /**
-     * Proposes waiting requests until the proposed and uncommitted entries reach their maximum number or
-     * {@link ZabConfig#outstandingBytesMax}. If the epoch has no unused zxids, the leader leaves its role.
+     * Proposes waiting requests until the uncommitted entries reach {@link ZabConfig#outstandingBytesMax}. If the zxids
+     * of the epoch are used up, the leader begins a new election.
      */
     void admit() {
         if (closed) return;
@@ -231,9 +227,8 @@ final class Broadcast {
     }
 
     /**
-     * Proposes a change of the ensemble as the next entry. If the change closes the epoch, the leader proposes no entry
-     * after the change. After a change that closes the epoch, the members send their waiting requests to the next
-     * leader.
+     * Proposes a change of the ensemble as the last entry of the epoch. The members send their waiting requests to the
+     * leader of the next epoch.
      */
     void close(int origin, long request, Reconfiguration step) {
         Entry entry =
@@ -250,8 +245,8 @@ final class Broadcast {
     }
 
     /**
-     * Sends follower {@code p} the entries that the follower lacks, as far as the follower's window permits. At the end
-     * of the initial history, the leader sends NEWLEADER to {@code p}.
+     * Sends follower {@code p} further entries that it lacks, until {@link ZabConfig#windowBytesMax} bytes are in
+     * flight to it. At the end of the initial history, the leader sends NEWLEADER to {@code p}.
      */
     void pump(Progress p) {
         while (p.sentThrough < core.history.last()
@@ -271,9 +266,9 @@ final class Broadcast {
     }
 
     /**
-     * Proposes one chunk of the entries that were read from the log for follower {@code p}. A log read may return more
-     * than one chunk. The reason is that the leader sends followers the entries that {@link Delivery} has read too, and
-     * {@link Delivery} reads more bytes at a time.
+     * Sends follower {@code p} the first chunk of entries that the storage has read from the log. A read may contain
+     * more than one chunk, because {@link Delivery} reads larger parts of the log, which the leader uses for followers
+     * too.
      */
     void proposeRead(Progress p, List<Entry> entries) {
         int count = 1;
@@ -311,9 +306,9 @@ final class Broadcast {
 
     /**
      * Returns {@code entries} without the payloads of requests that follower {@code p} has forwarded in this session.
-     * {@code ownFrom} is the zxid of the first entry that was proposed for a request of this session. Every entry after
-     * {@code ownFrom} that originates at {@code p} was forwarded in this session too. The leader drops the unproposed
-     * requests of {@code p} when a session ends. If batching is off, proposals contain all payloads, as in the papers.
+     * The follower still holds these payloads. All entries of origin {@code p} from {@code ownFrom} on belong to this
+     * session, because the leader drops unproposed requests of {@code p} when a session ends. If batching is off,
+     * proposals contain all payloads, as in the papers.
      */
     private List<Entry> withoutKept(Progress p, List<Entry> entries) {
         if (!core.config.batching()
@@ -339,7 +334,10 @@ final class Broadcast {
         return chunk;
     }
 
-    /** Announces to {@code p} that a change of the ensemble is committed, under any policy. */
+    /**
+     * Sends {@code p} the commit index because a change of the ensemble is committed; protocols without commit messages
+     * do this too.
+     */
     void announceChange(Progress p) {
         if (p.upToDate) announceCommit(p, commitHold);
     }
@@ -358,10 +356,9 @@ final class Broadcast {
         for (Progress p : followers) {
             if (p == null || !lacksCommit(p)) continue;
             if (!waits) announceCommit(p, commitHold);
-            // The leader's pledge, its announcement to the driver that commits will follow, stays
-            // open for the commits that wait for a proposal. If the driver could hold a commit
-            // message longer than Hold.NEVER permits, the driver would delay the commit as long as
-            // the leader's pledge announces further commits.
+            // A client waits for this commit, but commits for other followers still wait for a
+            // proposal, and the leader's pledge of these commits stays open. Without Hold.NEVER,
+            // the driver would hold this commit message while the pledge is open.
             else if (isWaitedFor(p)) announceCommit(p, Hold.NEVER);
         }
     }
@@ -373,15 +370,15 @@ final class Broadcast {
     }
 
     /**
-     * Whether a request that follower {@code p} has forwarded may wait for a commit that was not sent to {@code p} yet.
+     * Whether a client of follower {@code p} may wait for a commit that the leader has not sent to {@code p} yet.
      */
     private static boolean isWaitedFor(Progress p) {
         return p.ownLast > p.commitSent;
     }
 
     /**
-     * Ends the leader's pledge, its announcement of commits to the driver, because the leader sends the commits now or
-     * begins a new pledge.
+     * Ends the pledge (announcement of commit messages to the driver) if its commits are due, because the leader sends
+     * them now or begins a new pledge.
      */
     private void endKeptPledge() {
         if (pledgeKept) pledge.end();
@@ -446,10 +443,8 @@ final class Broadcast {
     }
 
     /**
-     * If entries still wait for a quorum, the leader renews its pledge, the announcement of commits to the driver,
-     * before it sends the commits of a batch. The renewed pledge announces to the driver the commits of the entries
-     * that still wait for a quorum. If no entry waits for a quorum, the leader's pledge, its announcement of commits to
-     * the driver, stays open as long as a commit waits for a proposal.
+     * Renews the leader's pledge (announcement of commit messages to the driver) while proposed entries wait for a
+     * quorum. If no entry waits for a quorum, an open pledge remains until the delayed commits are sent.
      */
     void pledge(Progress[] followers) {
         if (outstanding.bytes() == 0) return;
@@ -476,7 +471,7 @@ final class Broadcast {
     }
 
     /**
-     * Ends the leader's pledge, its announcement of commits to the driver, because the leader sends no more messages.
+     * Ends the leader's pledge (announcement of commit messages to the driver), because the leader leaves its role.
      */
     void leave() {
         pledge.end();
@@ -492,8 +487,8 @@ final class Broadcast {
     }
 
     /**
-     * Sends a heartbeat to follower {@code p}. If the leader announces no commits, the heartbeat carries the commit
-     * index: a follower that counts acks by itself may have missed an ack.
+     * Sends a heartbeat to follower {@code p}. In protocols without commit messages, the heartbeat carries the commit
+     * index for followers that have missed acks of other followers.
      */
     void ping(Progress p, long round) {
         long commit = Zxid.NONE;
@@ -512,9 +507,8 @@ final class Broadcast {
     }
 
     /**
-     * Handles the end of the session between follower {@code p} and this leader. The leader drops the requests that the
-     * follower has forwarded and the leader has not proposed. The follower sends the dropped requests again in its next
-     * session.
+     * Reacts to the end of the session with follower {@code p}: drops the forwarded requests that the leader has not
+     * proposed. The follower sends these requests again in its next session.
      */
     void onGone(Progress p) {
         policy.onGone(p.rank);

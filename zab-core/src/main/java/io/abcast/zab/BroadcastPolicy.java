@@ -6,13 +6,14 @@ import java.util.function.LongSupplier;
 /**
  * A protocol of the Zab family, as a policy for the broadcast phase. The policy decides which members send acks and
  * commits, to which members they send them, and when. All phases before the broadcast phase, from election to
- * synchronisation, are common to all protocols of the family. A wrong policy can increase latency or the number of
- * messages, but cannot violate safety: members deliver an entry only with the evidence that {@link #rule} requires.
+ * synchronisation, are common to all protocols of the family. A defect of a policy can increase latency or the number
+ * of messages. It cannot violate safety, because members deliver an entry only with the evidence that {@link #rule}
+ * requires.
  *
  * <p>The leader's policy applies to the leader's epoch, and its followers adopt the policy. An ensemble therefore runs
  * one protocol at a time, even if its members are configured with different protocols, for example during an upgrade.
  *
- * <p>Every method is abstract, so that a policy that wraps another policy has to forward each method.
+ * <p>The interface has no default methods, so that a wrapper cannot forget to forward a method to the wrapped policy.
  *
  * <p>Policies are immutable. Source: EL-Sanosi 2018, sections 3.6 and 4.3.3.
  */
@@ -35,22 +36,22 @@ public interface BroadcastPolicy {
 
     /**
      * Whether the leader's messages carry a {@link Steering}, which states whether Zab's mode is on, and up to which
-     * zxid the leader's log is durable. A policy needs the {@code Steering} if it switches to Zab's mode and back,
-     * tosses coins or counts the leader's log.
+     * zxid the leader's log is durable. Followers need this data if the protocol switches to Zab's mode and back,
+     * tosses coins, or counts the leader's log.
      */
     boolean steers();
 
     /**
      * Whether a follower counts the leader's log as one of the f+1 logs that must hold an entry before the follower
-     * delivers it. In the thesis (EL-Sanosi 2018), a follower counts only the acks of followers.
+     * delivers it. If false, a follower counts only the acks of followers, as in EL-Sanosi 2018.
      */
     boolean countsLeader();
 
     /**
      * Whether the protocol can run with {@code members} voters. A leader leads with {@code ZAB} if its own protocol
-     * does not support the present number of voters. A single voter runs {@code ZAB}: without followers no protocol
-     * saves messages, and no other member knows the entries that a restarted voter has lost. Even numbers of voters
-     * occur while an operator changes the ensemble step by step.
+     * does not support the present number of voters. Even numbers of voters occur while an operator changes the
+     * ensemble step by step. A single voter always runs {@code ZAB}, because without followers no other protocol saves
+     * messages.
      */
     boolean supports(int members);
 

@@ -1,8 +1,8 @@
 package io.abcast.zab;
 
 /**
- * Bounds the time for which an electing member votes for a candidate that does not become leader. The timeout of the
- * candidate runs while the candidate does not lead although a quorum looks for a leader.
+ * Bounds the time for which an electing member votes for a candidate that does not become leader. The timeout runs only
+ * while a quorum takes part in the election.
  */
 final class CandidateTimeout {
     private static final int NO_CANDIDATE = 0;
@@ -15,9 +15,8 @@ final class CandidateTimeout {
     private long limitNanos;
 
     /**
-     * @param nanos maximum time in ns, before jitter, for which this member votes for one candidate. Jitter is added so
-     *     that two members that have given up a candidate at the same moment do not give up the next candidate at the
-     *     same moment
+     * @param nanos maximum time in ns for which this member votes for one candidate, before jitter is added. Without
+     *     jitter, two members could change their candidates at the same moments again and again
      */
     CandidateTimeout(Core core, long nanos) {
         this.core = core;
@@ -25,12 +24,11 @@ final class CandidateTimeout {
     }
 
     /**
-     * Notes that the candidate with server id {@code id} still does not lead.
+     * Checks the timeout for the candidate {@code id}, which still does not lead.
      *
-     * @param claims whether the candidate {@code id} votes for itself. A candidate that votes for another member gets
-     *     twice {@code nanos}, because the candidate may stop voting for that member and then lead
-     * @return whether this member keeps its vote for the candidate; if false, the timeout for the next
-     *     candidate starts
+     * @param claims whether the candidate votes for itself. If not, the timeout is twice as long, because the candidate
+     *     must first change its vote before it can lead
+     * @return whether this member keeps its vote for the candidate; false if the timeout has expired
      */
     boolean lasts(int id, boolean claims, long nowNanos) {
         if (id != candidate) {
@@ -43,7 +41,7 @@ final class CandidateTimeout {
         return false;
     }
 
-    /** Resets the candidate's timeout, because this member waits for no candidate. */
+    /** Stops the timeout, because this member waits for no candidate. */
     void rest() {
         candidate = NO_CANDIDATE;
     }

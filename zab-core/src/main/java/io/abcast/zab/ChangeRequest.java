@@ -7,12 +7,11 @@ import io.abcast.kernel.Refusal;
 import io.abcast.kernel.Zxid;
 
 /**
- * The unanswered request of one caller at this member for a change of the ensemble. A member has at most one unanswered
- * request for a change of the ensemble. This member answers a caller's request for a change when this member has
- * delivered the change and serves in the new ensemble. So when the caller receives the answer to its request for a
- * change, a quorum of the new ensemble follows a leader. If a sent change is not in this member's log after a
- * synchronisation by a new leader, the earlier leader will never order the change. This member sends a request for a
- * change that no leader has ordered to the next leader, as {@link Requests} does with requests of the application.
+ * A caller's unanswered request to this member for a change of the ensemble; at most one at a time. This member answers
+ * the request when it has delivered the change and serves in the new ensemble. The answer therefore shows that a quorum
+ * of the new ensemble follows a leader. If a new leader has synchronised this member, and the change is not in the log,
+ * the earlier leader will never order the change. This member then sends the request to the new leader, as {@link
+ * Requests} does with requests of the application.
  */
 final class ChangeRequest {
     private enum State {
@@ -58,7 +57,7 @@ final class ChangeRequest {
         return change;
     }
 
-    /** Notes that {@code entry}, a change of the ensemble that was requested at this member, is in the log. */
+    /** Records that the requested change is in this member's log, as {@code entry}. */
     void onLogged(Entry entry) {
         if (state != State.SENT || entry.request() != request) return;
         state = State.LOGGED;
@@ -69,7 +68,10 @@ final class ChangeRequest {
         if (state == State.LOGGED && zxid > to) state = State.SENT;
     }
 
-    /** Notes that, after a synchronisation, this member's log equals the leader's log. */
+    /**
+     * Records that a new leader has synchronised this member. If the change is not in the log, this member must request
+     * the change again.
+     */
     void onSynchronised() {
         if (state == State.SENT) state = State.UNSENT;
     }
@@ -82,7 +84,7 @@ final class ChangeRequest {
         if (state == State.LOGGED && entry.zxid() == zxid) state = State.DELIVERED;
     }
 
-    /** Handles the leader's refusal of the requested change of the ensemble. */
+    /** Passes the leader's refusal of the requested change on to the caller. */
     void onRefused(long number, Refusal why) {
         if (state == State.SENT && number == request) refuse(why);
     }
@@ -97,8 +99,8 @@ final class ChangeRequest {
     }
 
     /**
-     * Answers the caller's request for a change once this member serves in the changed ensemble or has been removed
-     * from it.
+     * Answers the caller if the change is delivered, and this member serves in the changed ensemble or has been
+     * removed.
      */
     void answer(Configuration configuration) {
         if (state != State.DELIVERED || configuration.zxid() < zxid) return;

@@ -6,8 +6,8 @@ package io.abcast.zab;
  *
  * @param p the probability, in (0, 1], of Head, on which the follower sends its ack; NaN without a coin or before the
  *     follower's first choice
- * @param lambda measured number of abcasts, or batches of abcasts, per second for which this follower decides about an
- *     ack; NaN if not measured
+ * @param lambda measured rate per second of this follower's decisions about acks, one for each entry or, with batching,
+ *     for each batch; NaN if not measured
  * @param delayNanos measured time in ns that a commit takes from the leader to this follower ("d" of EL-Sanosi 2018);
  *     NaN if not measured
  */

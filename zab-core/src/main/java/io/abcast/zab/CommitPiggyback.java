@@ -2,19 +2,16 @@ package io.abcast.zab;
 
 /**
  * Decides whether the leader delays commits for which no client waits, so that it can piggyback them on the next
- * proposal. If the leader proposes often, the delay of a commit saves one message to each follower without a waiting
- * client. The leader proposes often, for example, if clients send the next request as soon as they have an answer. The
- * delay of a commit is useless if the next request depends on this commit. For example, a client of another follower
- * sends its next request when it sees the committed value. If the leader proposes nothing while a commit waits, the
- * leader then sends a number of later commits without a wait. The number of commits that are sent without a wait
- * doubles each time that a commit waits for a proposal that does not come.
+ * proposal. If the leader proposes often, the delay saves one message to each follower without a waiting client. The
+ * delay is useless if the next request depends on the commit, for example if a client waits until it reads the
+ * committed value. Therefore, when no proposal has come during a delay, the leader sends a number of later commits
+ * without delay. This number doubles each time that a delay was useless.
  */
 final class CommitPiggyback {
     private static final long NONE = Long.MIN_VALUE;
 
     /**
-     * Maximum number of commits that the leader sends without a wait, after a commit has waited for a proposal that did
-     * not come.
+     * Maximum number of commits that the leader sends without delay after a useless delay, in which no proposal came.
      */
     private static final int SPARED_MAX = 1024;
 
@@ -23,12 +20,14 @@ final class CommitPiggyback {
     /** The time in ns since which commits wait; {@link #NONE} if no commit waits. */
     private long since = NONE;
 
-    /** Number of coming commits that the leader sends without a wait. */
+    /** Number of coming commits that the leader sends without delay, because earlier delays were useless. */
     private int spared;
 
     private int penalty;
 
-    /** @param waitNanos maximum time for which a commit waits for a proposal, in ns; 0 if no commit waits */
+    /**
+     * @param waitNanos maximum time in ns for which a commit waits for a proposal; 0 switches the delay of commits off
+     */
     CommitPiggyback(long waitNanos) {
         this.waitNanos = waitNanos;
     }
@@ -54,9 +53,8 @@ final class CommitPiggyback {
     }
 
     /**
-     * Returns the time in ns for which the leader may still delay the waiting commits, or 0 if these commits have
-     * waited long enough. A timer may expire a little early, so the returned time is 0 if at most an eighth of the
-     * maximum wait remains.
+     * Returns the time in ns for which the leader may still delay the waiting commits. Returns 0 if at most an eighth
+     * of the maximum delay remains, because a timer may expire a little early.
      */
     long restNanos(long now) {
         long rest = since + waitNanos - now;

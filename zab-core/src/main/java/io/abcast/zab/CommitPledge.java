@@ -6,15 +6,14 @@ import java.util.Set;
 
 /**
  * A leader's pledge: its announcement to the driver that it will soon send commits to its followers (Mahamdi et al.
- * 2023, section III-B). The leader's pledge is open while the leader waits for a quorum to log its proposals. While a
- * leader's pledge is open, the driver may hold other messages from the leader's host to the followers. The driver sends
- * the held messages together with the commits. The leader's pledge is a hint to the driver: no decision of the protocol
- * depends on a pledge.
+ * 2023, section III-B). A pledge is open while proposals wait for a quorum of acks. Meanwhile, the driver may hold
+ * other messages to the followers, and send them together with the commits. A pledge is only a hint to the driver; no
+ * decision of the protocol depends on it.
  */
 final class CommitPledge {
     private final Effects effects;
 
-    /** Number of the last pledge, the announcement of commits to the driver, that this leader has begun. */
+    /** Number of the last pledge (announcement of commit messages) that this leader has begun. */
     private long pledges;
 
     private boolean open;
@@ -29,8 +28,7 @@ final class CommitPledge {
     }
 
     /**
-     * Ends the leader's pledge, its announcement of commits, because a quorum has logged more entries or the leader has
-     * left its role.
+     * Ends the open pledge, because the leader now sends the announced commits or leaves its role.
      */
     void end() {
         if (!open) return;
@@ -38,7 +36,10 @@ final class CommitPledge {
         effects.endPledge(pledges);
     }
 
-    /** Begins a pledge, the announcement that commits will follow, because proposed entries wait for a quorum. */
+    /**
+     * Announces to the driver that commit messages to the followers will follow, because proposals wait for a quorum of
+     * acks.
+     */
     void begin(Progress[] followers) {
         long now = 0;
         for (int rank = 0; rank < followers.length; rank++)

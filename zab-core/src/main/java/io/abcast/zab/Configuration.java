@@ -8,7 +8,8 @@ import io.abcast.kernel.WireWriter;
 import io.abcast.kernel.Zxid;
 
 /**
- * An ensemble, with the zxid of the change that created it. A {@code Configuration} is immutable.
+ * An ensemble (voters and observers), with the zxid of the change that created it. A {@code Configuration} is
+ * immutable.
  *
  * @param zxid the zxid of the change that created the ensemble; {@link Zxid#NONE} for the founding ensemble
  * @param members the ensemble that the change created

@@ -10,12 +10,12 @@ import java.util.List;
 /**
  * The ensemble of voters and observers according to this member's history. The ensemble is that of the newest snapshot
  * (without a snapshot, the founding ensemble), modified by each change in the log. A change of the ensemble takes
- * effect at this member once this member knows that the change is committed. As long as this member does not know that
- * a change is committed, the change is pending, and the ensemble before the change stays in effect.
+ * effect at this member once this member knows that the change is committed. Until then the change is pending, and the
+ * ensemble before the change stays in effect.
  *
- * <p>A member derives the ensemble from its history and never stores the ensemble separately. After a member's log was
- * cut or replaced by a snapshot, the member therefore has the ensemble of its present history. If the ensemble were
- * stored separately, members that crash during a synchronisation could elect a leader in an old ensemble.
+ * <p>A member never stores the ensemble separately from its history. So the ensemble always matches the history, also
+ * after the log was cut or replaced by a snapshot. With separate storage, members that crash during a synchronisation
+ * could elect a leader in an old ensemble.
  *
  * <p>A member knows that a change is committed in one of four cases:
  * <ul>
@@ -43,11 +43,11 @@ final class Configurations {
 
     /**
      * The changes of the ensemble that the log contains after the newest snapshot, in ascending order of zxid. Only the
-     * last change of the ensemble in the log can be pending, which means not known to be committed.
+     * last of these changes can be pending (not known to be committed).
      */
     private final List<Change> changes = new ArrayList<>();
 
-    /** Zxid up to which this member knows that every change of the ensemble is committed. */
+    /** All changes of the ensemble up to this zxid are known to be committed. */
     private long settled = Zxid.NONE;
 
     Configurations(Membership initial) {
@@ -56,10 +56,10 @@ final class Configurations {
     }
 
     /**
-     * @param note the note that was stored with the newest snapshot; the note encodes the ensemble.
+     * @param note the encoded ensemble, which was stored as a note with the newest snapshot.
      * @param memberships the entries of this member's log that change the ensemble.
      * @param last zxid of the last entry of this member's history.
-     * @param known zxid of the last change of the ensemble that this member knew to be committed.
+     * @param known zxid of the last change of the ensemble that this member knew to be committed before its restart.
      */
     void recover(byte[] note, List<Entry> memberships, long last, long known) {
         base = read(note);
@@ -95,7 +95,7 @@ final class Configurations {
         return note(base);
     }
 
-    /** Returns the note, which encodes the ensemble, for a snapshot of all entries up to {@code zxid}. */
+    /** Returns the encoded ensemble, as a note to be stored with a snapshot of all entries up to {@code zxid}. */
     byte[] noteAsOf(long zxid) {
         return note(asOf(zxid));
     }
@@ -129,8 +129,8 @@ final class Configurations {
 
     private void logged(Entry entry) {
         Reconfiguration step = Reconfiguration.decode(entry.payload());
-        // A member that joined later may have other founders in its settings than the first
-        // members. The first change of the ensemble in the log names the actual founders.
+        // This member may have joined later, with other founders in its settings than the actual
+        // founders. The first change of the ensemble in the log names the actual founders.
         if (changes.isEmpty() && base.zxid() == Zxid.NONE)
             base = new Configuration(Zxid.NONE, step.before());
         if (pending() != null) settled = lastChange().zxid();
@@ -141,7 +141,7 @@ final class Configurations {
         if (pending() != null && lastChange().zxid() <= zxid) settled = lastChange().zxid();
     }
 
-    /** Notes that another member has reported the change of the ensemble at {@code zxid} as committed. */
+    /** Records that, according to another member, the change of the ensemble at {@code zxid} is committed. */
     void learn(long zxid) {
         if (zxid != Zxid.NONE && pendingZxid() == zxid) settled = zxid;
     }

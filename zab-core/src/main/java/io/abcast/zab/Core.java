@@ -30,17 +30,16 @@ final class Core {
     final Delivery delivery;
 
     /**
-     * Number of phase timeouts for which a snapshot is kept after a follower last fetched a part of it. If the follower
-     * or the leader restarts within {@code KEEP_PHASES} phase timeouts, follower and leader can continue the snapshot
-     * transfer.
+     * Number of phase timeouts for which a member keeps a snapshot after a follower last fetched a part of it. Within
+     * this time, a follower can continue an interrupted transfer.
      */
     private static final int KEEP_PHASES = 4;
 
     private static final int PERSISTING_MAX = 1_024;
 
     /**
-     * The ensemble of voters and observers in which this member has its present role. The field {@code members} changes
-     * only after one role of this member has ended and before its next role begins; see {@link #look}.
+     * The ensemble of voters and observers in which this member has its present role. The field changes only between
+     * two roles of this member; see {@link #look}.
      */
     Membership members;
 
@@ -70,9 +69,9 @@ final class Core {
     private long persistVersion;
 
     /**
-     * Epoch states of this member that the storage is writing and that are not durable yet. At most
-     * {@link #PERSISTING_MAX} epoch states wait to become durable. Never more than {@code PERSISTING_MAX} epoch states
-     * wait, because a role of this member persists only a few states and lasts at least one heartbeat interval.
+     * Epoch states of this member that the storage is writing and that are not durable yet. Bound: {@link
+     * #PERSISTING_MAX}, which is never reached, because a role persists only a few states and lasts at least one
+     * heartbeat interval.
      */
     private final ArrayDeque<Persisting> persisting = new ArrayDeque<>();
 
@@ -81,8 +80,8 @@ final class Core {
     private long now;
 
     /**
-     * The snapshot that is replacing this member's history; null if no snapshot is being installed. While
-     * {@code installing} is set, this member must not ask the storage for other changes of the log.
+     * The snapshot that is replacing this member's history; null if no snapshot is being installed. Meanwhile, this
+     * member must not request other changes of the log from the storage.
      */
     private SnapshotId installing;
 
@@ -97,8 +96,8 @@ final class Core {
     private long partialBytes;
 
     /**
-     * The last epoch that this member has led since its start. The value is 0 if this member has led no epoch, or if
-     * its log lacks entries that it proposed in the epoch.
+     * The last epoch that this member has led since its start, provided that its log still holds all entries that it
+     * proposed in the epoch; otherwise 0.
      */
     private int ledEpoch;
 
@@ -113,8 +112,8 @@ final class Core {
     private record Persisting(long version, ServerRole owner, Runnable then) {}
 
     /**
-     * A promise of this member to a leader to ignore lower epochs than the leader's epoch. The promise contains
-     * {@code nonce}, the random number that the leader has drawn for its attempt to lead the epoch.
+     * A promise of this member to a leader to ignore lower epochs than {@code epoch}. {@code nonce} is the random
+     * number that the leader has drawn for its attempt to lead the epoch.
      */
     private record Promise(int leader, long nonce, int epoch) {}
 
@@ -159,8 +158,8 @@ final class Core {
                 recovered.persisted() == null
                         ? EpochState.initial(config.bootstrap())
                         : EpochState.decode(recovered.persisted());
-        // After a repair of the log, as after a start with an empty storage, only an operator can
-        // assert that this member lost no vote.
+        // An operator has repaired the log, so this member may have lost votes, as with an empty
+        // storage. Only bootstrap, which the operator sets, makes it a voter again at once.
         if (recovered.repaired() && !config.bootstrap()) epochs = epochs.distrusted();
         history.recover(recovered, epochs.configuration());
         adopt(history.configurations().current());
@@ -210,8 +209,7 @@ final class Core {
     }
 
     /**
-     * Returns for each rank whether the member with this rank counts in quorums. The returned array with one element
-     * for each rank is a copy.
+     * Returns for each rank whether the member with this rank counts in quorums. The array is a copy.
      */
     boolean[] votes() {
         boolean[] votes = new boolean[members.size()];
@@ -229,9 +227,8 @@ final class Core {
 
     /**
      * Returns the rank of this server in the ensemble {@code of}; -1 if this server does not belong to the ensemble. A
-     * joining server that has entered no epoch does not count as a member of the founding ensemble. If joining servers
-     * counted as founders, founders that have lost their storage could found a second ensemble besides the running
-     * ensemble.
+     * joining server that has entered no epoch does not count as a member of the founding ensemble. Otherwise founders
+     * that have lost their storage, and rejoin, could found a second ensemble besides the running one.
      */
     private int rankIn(Configuration of) {
         boolean knowsNothing =
@@ -239,12 +236,12 @@ final class Core {
         return knowsNothing ? -1 : of.members().rank(id);
     }
 
-    /** Notes that another member has reported the change of the ensemble at {@code zxid} as committed. */
+    /** Records that, according to another member, the change of the ensemble at {@code zxid} is committed. */
     void learn(long zxid) {
         history.configurations().learn(zxid);
     }
 
-    /** Whether this member took its present role in an ensemble that is no longer in effect. */
+    /** Whether the ensemble has changed since this member's present role began. */
     boolean isOutdated() {
         Configuration present = history.configurations().current();
         return !present.equals(configuration) || (rank < 0 && rankIn(present) >= 0);
@@ -286,17 +283,19 @@ final class Core {
         look(why);
     }
 
-    /** Whether this member must not vote for {@code candidate} now, regardless of the candidate's vote. */
+    /**
+     * Whether this member must not vote for {@code candidate} now, because the candidate has recently failed as leader.
+     */
     boolean isPassedOver(int candidate) {
         return failedLeaders.isPassedOver(candidate, now);
     }
 
-    /** Notes that this member has led, or has followed an established leader. */
+    /** Records that this member has led as established leader, or has followed an established leader. */
     void wasActive() {
         failedLeaders.forget();
     }
 
-    /** Notes that a session of this follower with its leader has ended before the leader was established. */
+    /** Records that a session of this follower with {@code leader} has ended before the leader was established. */
     void followedWithoutSuccess(int leader, boolean broke, long lastedNanos) {
         failedLeaders.hasEnded(leader, broke, lastedNanos, now);
     }
@@ -318,8 +317,8 @@ final class Core {
     }
 
     /**
-     * Ends the measurement of the time without a leader, because this member has found a new leader. Returns a text for
-     * the operator that states how long this member had no leader.
+     * Records that this member has found a leader. Returns a text for the operator that states how long this member had
+     * no leader.
      */
     String found() {
         if (lostLeader == 0) return "";
@@ -340,8 +339,8 @@ final class Core {
     /**
      * Starts this member's attempt to lead a new epoch.
      *
-     * @param early the first frames of the followers' sessions that arrived while this member was still electing, by
-     *     rank
+     * @param early by rank: the first frame of a follower's session, if it arrived while this member was still in the
+     *     election
      */
     void lead(boolean formation, Frame[] early) {
         effects.report("trying to lead" + (formation ? " the first formation" : ""));
@@ -354,9 +353,8 @@ final class Core {
     }
 
     /**
-     * Ends the present role of this member, for example leader or follower. While a role of this member ends,
-     * {@link #members} still is the ensemble in which the role began, because the ranks that the role uses refer to
-     * that ensemble.
+     * Ends the present role of this member, for example leader or follower. During this call, {@link #members} is still
+     * the ensemble in which the role began, because the role's ranks refer to that ensemble.
      */
     private void leave() {
         if (role != null) role.leave();
@@ -389,8 +387,7 @@ final class Core {
     }
 
     /**
-     * Informs a server outside this ensemble that it is no member, because that server may not know that it was
-     * removed.
+     * Informs a server outside the ensemble that it is no member; the server may not know that it was removed.
      */
     void informNonMember(int id, long knows) {
         if (knows < configuration.zxid()) send(id, new Settled(configuration.zxid(), false));
@@ -428,10 +425,10 @@ final class Core {
     }
 
     /**
-     * Promises to a leader that this member ignores lower epochs than {@code epoch}. The parameter {@code epoch} must
-     * be at least as high as the epoch that this member has accepted. A promise is valid for one attempt of one leader
-     * to lead the epoch. If the session with the leader breaks, this member may repeat its promise for the leader's
-     * same attempt to lead. The promise to the leader ends when this member accepts another epoch or is restarted.
+     * Promises to a leader that this member ignores lower epochs than {@code epoch}, which must be at least the epoch
+     * that this member has accepted. A promise is valid for one attempt of one leader, which has the number {@code
+     * nonce}. If a session breaks, this member may repeat the promise for the same attempt. The promise ends when this
+     * member accepts another epoch or restarts.
      *
      * @return whether the promise is valid for the leader's attempt with number {@code nonce}
      */
@@ -443,8 +440,8 @@ final class Core {
     }
 
     /**
-     * Persists the epoch state {@code next}. Runs {@code then} once {@code next} is durable, unless {@code owner} is no
-     * longer the role of this server at that time.
+     * Persists the epoch state {@code next}. Runs {@code then} once {@code next} is durable, if {@code owner} is still
+     * this server's role at that time.
      */
     void persist(EpochState next, ServerRole owner, Runnable then) {
         epochs = next;
@@ -482,8 +479,8 @@ final class Core {
     }
 
     /**
-     * Notes that this member now leads the epoch {@code epoch}. From now on, this member's log holds all entries that
-     * it proposes in the epoch.
+     * Records that this member now leads the epoch {@code epoch}, and that its log will hold all entries that it
+     * proposes in the epoch.
      */
     void leads(int epoch) {
         ledEpoch = epoch;
@@ -494,8 +491,8 @@ final class Core {
     }
 
     /**
-     * Appends an entry to the log for {@code owner}, which must be the present role of this member. Entries of a role
-     * that has ended belong to an earlier epoch, so this member must not append such entries to its log.
+     * Appends an entry to the log for {@code owner}, which must be the present role of this member. A role that has
+     * ended must not append, because its entries belong to an earlier epoch.
      */
     void append(ServerRole owner, Entry entry) {
         assert owner == role : entry + " of a role that has ended";
@@ -540,7 +537,10 @@ final class Core {
         role.onInstalled(snapshot, installed);
     }
 
-    /** Returns the number of bytes of {@code snapshot} that this member has received. */
+    /**
+     * Returns the offset from which this member continues to fetch {@code snapshot}: the number of bytes that it
+     * already has.
+     */
     long resumeOffset(SnapshotId snapshot) {
         return snapshot.equals(partial) ? partialBytes : 0;
     }

@@ -72,7 +72,7 @@ final class Delivery {
         return points;
     }
 
-    /** Notes that all entries up to {@code zxid} are committed, and delivers these entries. */
+    /** Records that all entries up to {@code zxid} are committed, and delivers them. */
     void commit(long zxid) {
         if (zxid <= committed) return;
         assert zxid <= history.last()
@@ -98,8 +98,8 @@ final class Delivery {
     }
 
     /**
-     * Notes that the log was cut after {@code zxid}, which is at or after the last delivered entry. After a cut of the
-     * log, the answers to log reads that were requested before the cut are invalid.
+     * Records that the log was cut after {@code zxid}, which is at or after the last delivered entry. Results of log
+     * reads that were requested before the cut are invalid.
      */
     void onTruncated(long zxid) {
         assert delivered <= zxid
@@ -119,8 +119,8 @@ final class Delivery {
 
     void onSnapshotTaken(SnapshotId snapshot, long nowNanos) {
         takingSnapshot = false;
-        // If a received snapshot replaced the history while this member took a snapshot, the taken
-        // snapshot does not belong to the present history.
+        // If a fetched snapshot has replaced the history in the meantime, the snapshot that this
+        // member took no longer belongs to its history.
         if (snapshot != null && snapshot.zxid() <= delivered)
             history.snapshotTaken(snapshot, nowNanos);
     }
@@ -143,9 +143,8 @@ final class Delivery {
     }
 
     /**
-     * Returns the number of bytes of entries that this member delivers between two of its snapshots. The number of
-     * bytes between two snapshots is at least half the size of the last snapshot. Members therefore write at most two
-     * bytes of snapshot for each byte of log.
+     * Returns the number of bytes of entries that this member delivers between two of its snapshots. The number is at
+     * least half the size of the last snapshot, so that members write at most two bytes of snapshots per byte of log.
      */
     long snapshotDue() {
         return Math.max(snapshotEveryBytes, history.snapshot().bytes() / 2);

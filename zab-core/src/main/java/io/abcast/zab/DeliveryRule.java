@@ -1,10 +1,9 @@
 package io.abcast.zab;
 
 /**
- * The evidence that a follower needs before it delivers an entry m of the present epoch. Under each delivery rule, the
- * leader's announcement that m is committed suffices for the delivery of m. One delivery rule applies to all entries of
- * an epoch. Each member persists the delivery rule of the epoch that it entered, because the next discovery depends on
- * this rule.
+ * The evidence that a follower needs before it delivers an entry m of the present epoch. Under every rule, the leader's
+ * announcement that m is committed suffices. One rule applies to all entries of an epoch. Each member persists the
+ * delivery rule of the epoch that it entered, because the next discovery depends on this rule.
  */
 public enum DeliveryRule {
     /** A follower delivers entry m when the leader has announced that m is committed ({@code ZAB}). */
@@ -17,9 +16,10 @@ public enum DeliveryRule {
     ON_QUORUM,
 
     /**
-     * A follower delivers entry m when it knows that f followers have logged m; the log of the leader does not matter
-     * (ZabAc, ZabAa, ZabCt; section 3.5.3). {@code ON_FOLLOWERS} is only safe if the next epoch's history is chosen
-     * among the histories of f+1 members other than this epoch's leader (section 4.4.1 and {@link Formation}).
+     * A follower delivers entry m when it knows that f followers have logged m, even if the leader's disk has not
+     * (ZabAc, ZabAa, ZabCt; EL-Sanosi 2018, section 3.5.3). {@code ON_FOLLOWERS} is only safe if the next epoch's
+     * history is chosen among the histories of f+1 members other than this epoch's leader (section 4.4.1 and {@link
+     * Formation}).
      */
     ON_FOLLOWERS
 }

@@ -7,8 +7,9 @@ import io.abcast.zab.Progress.Stage;
 import java.util.function.Predicate;
 
 /**
- * A leader's side of phase 1 (Junqueira et al. 2011). The leader chooses the number of its epoch, and collects promises
- * until its history holds all entries that any member may have delivered.
+ * The leader's side of phase 1, discovery (Junqueira et al. 2011). The leader chooses a new epoch and collects promises
+ * of the followers. Discovery ends when these members together prove that the leader's history contains every entry
+ * that any member may have delivered.
  */
 final class Discovery {
     private final Core core;
@@ -22,10 +23,13 @@ final class Discovery {
     private final Broadcast broadcast;
     private final long nonce;
 
-    /** The epoch in which this leader's history was written, before this leader begins a new epoch. */
+    /**
+     * The epoch that this leader had entered last before this attempt to lead; elections compare histories by this
+     * number.
+     */
     private final int historyEpoch;
 
-    /** The highest epoch that this leader had promised to any leader before it tried to lead. */
+    /** The highest epoch that this member had promised to any leader before this attempt to lead. */
     private final int historyPromise;
 
     private final boolean historyVoter;
@@ -34,8 +38,7 @@ final class Discovery {
     private final boolean[] votes;
 
     /**
-     * Reused buffer for the calculation of a quorum: for each rank, whether the calculation counts the member with this
-     * rank.
+     * Reused buffer of a quorum calculation: for each rank, whether the member with this rank is counted.
      */
     private final boolean[] counted;
 
@@ -45,12 +48,14 @@ final class Discovery {
     private boolean epochDurable;
 
     /**
-     * Number of the round of pings by which the followers confirm their promises; 0 before enough members have
-     * promised.
+     * Number of the ping round in which the followers confirm their promises; 0 before enough members have promised.
      */
     private long confirmation;
 
-    /** For each rank, whether the history of the member with this rank is better than this leader's history. */
+    /**
+     * For each rank, whether that member's history is newer than this leader's history, so that its promise does not
+     * count.
+     */
     private final boolean[] knowsMore;
 
     private boolean ended;
@@ -97,8 +102,8 @@ final class Discovery {
         if (epoch == 0) {
             chooseEpoch();
         } else if (p.info.acceptedEpoch() > epoch) {
-            // The follower cannot promise this epoch, because it has promised a higher epoch; the
-            // follower can join a new epoch above its promise.
+            // The follower has promised a higher epoch and cannot promise this one. A new attempt
+            // to lead will choose an epoch above that promise.
             core.look(
                     "member "
                             + p.link.peer
@@ -112,16 +117,15 @@ final class Discovery {
     }
 
     /**
-     * Whether this attempt to lead may be the first formation of the ensemble, according to the first message of each
-     * follower. The votes that led to this attempt to lead may have been old. An attempt to lead that wrongly counts as
-     * a first formation must end before the leader asks for promises. After the leader has asked for promises, it
-     * cannot distinguish a member that has forgotten an epoch from a member that has just promised the epoch.
+     * Whether this attempt may be the first formation of the ensemble, according to the first message of each follower.
+     * The check is necessary because the votes in the election may have been old. It must come before the leader asks
+     * for promises: afterwards, a member that has forgotten an epoch looks like a member that has just promised it.
      */
     private boolean mayFormFirst(Progress arrived) {
         FirstFormation rule = new FirstFormation();
         if (leading.isSynchronising()) {
-            // All members of the ensemble have promised this leader's epoch. Some members may have
-            // entered this leader's epoch, and later a higher epoch under another leader.
+            // In this phase, all members have promised this leader's epoch. Some members may have
+            // entered the epoch already, and later even a higher epoch under another leader.
             rule.entered(epoch);
             describe(arrived, rule);
         } else {
@@ -179,11 +183,11 @@ final class Discovery {
         boolean inTime = p.stage == Stage.JOINING && p.invited;
         boolean fits = inTime && message.epoch() == epoch && message.isConsistent();
         if (!leading.expect(p, fits, message)) return;
-        // Until this leader is established, it stops its attempt to lead if a follower has a better
-        // history (ZooKeeper 1154, 1156). The leader continues if the members without a better
-        // history suffice to establish it. In that case no member has delivered the additional
-        // entries of the better history. A leader may continue although a follower has a better
-        // history, because this follower may be unable to lead.
+        // A follower with a better history than the leader may hold entries that were delivered
+        // (ZooKeeper 1154, 1156). The leader gives up if it needs such a follower for a quorum.
+        // Otherwise the leader continues: the members without a better history suffice, which
+        // proves that no additional entry was delivered. Giving up always would be wrong, because
+        // the follower may be unable to lead.
         boolean isBetter =
                 message.currentEpoch() > historyEpoch
                         || (message.currentEpoch() == historyEpoch
@@ -210,11 +214,10 @@ final class Discovery {
 
     /**
      * When enough members have promised the leader's epoch, the leader asks these members to confirm their promises.
-     * Members confirm their promises in a second round because a member without a disk forgets its promise when it
-     * crashes. The confirmations of the promises show that at one moment enough members remembered their promises.
-     * After a quorum has confirmed its promises, no quorum confirms the previous leader. The previous leader can
-     * therefore not admit a member that has forgotten its promise to the new leader. Michael et al. 2017, section 3,
-     * show the fault that occurs if a leader does not ask for the confirmation of promises.
+     * Without the second round, promises of members without a disk could be unsafe, because such members forget a
+     * promise in a crash (Michael et al. 2017, section 3). The confirmations prove that at one moment enough members
+     * remembered their promises. From then on, no quorum confirms the previous leader, so the previous leader cannot
+     * admit a member that has forgotten its promise.
      */
     private void checkPromises() {
         if (!knowAll(this::hasPromised)) return;
@@ -238,13 +241,13 @@ final class Discovery {
     }
 
     /**
-     * Whether a quorum has promised, but the delivery rule of the last epoch requires promises of more members than a
-     * quorum.
+     * Whether a quorum has promised this epoch, but the delivery rule of the last epoch requires promises of further
+     * members.
      */
     boolean isWaitingForOthers() {
         for (Progress p : followers) {
-            // The connected follower may have promised the epoch of this leader to another leader.
-            // The follower can still promise a later epoch to this leader.
+            // A connected follower without a promise may have promised this epoch number to another
+            // leader. A new attempt with a higher epoch is then better than waiting.
             if (p != null && !hasPromised(p)) return false;
         }
         return suffices(this::hasPromised) && !knowAll(this::hasPromised);
@@ -256,14 +259,14 @@ final class Discovery {
 
     // Methods that count members
 
-    /** Whether this leader and the followers that match {@code which} are enough to establish this leader. */
+    /** Whether this leader and the followers that match {@code which} suffice to establish this leader. */
     boolean suffices(Predicate<Progress> which) {
         return formation.suffices(count(which));
     }
 
     /**
-     * Whether this leader and the followers that match {@code which} together hold all entries that any member may have
-     * delivered.
+     * Whether this leader and the followers that match {@code which} together certainly hold all entries that any
+     * member may have delivered.
      */
     private boolean knowAll(Predicate<Progress> which) {
         return formation.suffices(count(which), lastLeaderKnows(which));
@@ -282,8 +285,8 @@ final class Discovery {
     }
 
     /**
-     * Whether the leader of the last epoch is this member or a follower that matches {@code which}, and whether this
-     * leader of the last epoch still holds all entries that it proposed.
+     * Whether the leader of the last epoch takes part (as this member, or as a follower that matches {@code which}) and
+     * still holds all entries that it proposed.
      */
     private boolean lastLeaderKnows(Predicate<Progress> which) {
         int last = formation.lastLeader();

@@ -13,10 +13,10 @@ import io.abcast.kernel.Zxid;
  * @param currentEpoch the epoch that the member entered last ("f.a" of Junqueira et al. 2011). A member that enters an
  *     epoch has taken over the initial history of the epoch's leader.
  * @param leader server id of the leader of {@code currentEpoch}; 0 if the member has entered no epoch.
- * @param rule the evidence that followers in {@code currentEpoch} needed in order to deliver an entry.
- * @param voter whether this member's history holds all entries that this member ever acknowledged. If a member started
- *     with an empty storage, {@code voter} is false until an established leader has synchronised the member. A member
- *     that is not a voter counts in no quorum.
+ * @param rule the rule by which followers in {@code currentEpoch} deliver entries; discovery of the next epoch depends
+ *     on this rule.
+ * @param voter whether this member's history holds all entries that it ever acknowledged. False after a start with an
+ *     empty storage, until an established leader has synchronised the member. A member with false counts in no quorum.
  * @param configuration zxid of the last change of the ensemble that was known to be committed when the member entered
  *     the current epoch.
  */
@@ -29,7 +29,7 @@ record EpochState(
         long configuration) {
     private static final int FORMAT = 3;
 
-    /** Format number of the states that the first release writes, which lack {@code configuration}. */
+    /** Number of the format that the first release writes, without {@code configuration}. */
     private static final int FORMAT_2 = 2;
 
     private static final DeliveryRule[] RULES = DeliveryRule.values();
@@ -57,8 +57,8 @@ record EpochState(
     }
 
     /**
-     * Returns a copy of this epoch state in which the member is no longer a voter. A member that is no longer a voter
-     * keeps its promises, but its history may lack entries that it acknowledged.
+     * Returns a copy of this state with {@code voter} false, because the history may lack entries that the member
+     * acknowledged. The promises remain.
      */
     EpochState distrusted() {
         return new EpochState(acceptedEpoch, currentEpoch, leader, rule, false, configuration);

@@ -6,12 +6,12 @@ import java.util.TreeMap;
  * Remembers which leaders this member has followed without success, so that this member does not choose a failed leader
  * repeatedly. A leader counts as failed in two cases: it has never answered, or several brief sessions broke in a row.
  * <ul>
- * <li>A leader counts as failed if it has never answered this member. For example, a link may fail in one direction
- *     only. This member then receives the leader's votes, but the leader receives no message of this member. A vote
- *     names the members from which its sender has received votes, but the link to the sender may fail after the vote. A
- *     vote in version 1 of the wire format does not name the members from which its sender has received votes.
- * <li>A leader also counts as failed if several brief sessions of this member with the leader broke in a row. If a link
- *     fails every few milliseconds, the leader's votes arrive, but no session lasts.
+ * <li>The leader has never answered this member. For example, if a link fails in one direction only, this member
+ *     receives the leader's votes, but the leader receives no message of this member. A vote names the members from
+ *     which its sender has received votes, but the link may fail later, and votes of wire format version 1 name no
+ *     members.
+ * <li>Several brief sessions of this member with the leader broke in a row. For example, if a link fails every few
+ *     milliseconds, votes of the leader arrive, but no session lasts.
  * </ul> This member does not avoid a leader that is only slow, because another leader would need as much time for its
  * synchronisation.
  */
@@ -19,21 +19,22 @@ final class FailedLeaders {
     /** Number of successive brief sessions with a leader after which this member no longer chooses the leader. */
     private static final int SESSIONS_MAX = 3;
 
-    /** Minimum length, in election timeouts, of a session with a leader that does not count as brief. */
+    /** A session with a leader that broke earlier than after this number of election timeouts counts as brief. */
     private static final int BRIEF_TIMEOUTS = 2;
 
     /** Maximum time for which this member does not choose a failed leader, in election timeouts. */
     private static final int SILENCES_MAX = 4;
 
     /**
-     * Maximum time between the ends of two brief sessions with a leader that count as successive, in election timeouts.
+     * Maximum time, in election timeouts, between the ends of two brief sessions with a leader that count as
+     * successive.
      */
     private static final int APART_TIMEOUTS = 8;
 
     /**
-     * Number of election timeouts for which this member does not choose a leader that has not answered it.
-     * {@code UNANSWERED_TIMEOUTS} is two because this member waits one election timeout for the next leader, and the
-     * next leader may not answer either.
+     * Number of election timeouts for which this member does not choose a leader that has not answered it. Two
+     * timeouts: this member tries the next leader for one election timeout, and must not return to the first one before
+     * it has tried a third.
      */
     private static final int UNANSWERED_TIMEOUTS = 2;
 
@@ -48,25 +49,25 @@ final class FailedLeaders {
     private final long briefNanos;
 
     /**
-     * This member's attempts to follow each leader, by the leader's server id. The map of attempts has an entry only
-     * for members that this member has followed since a leader was last established.
+     * This member's unsuccessful attempts to follow each leader, by the leader's server id. Cleared when a leader is
+     * established.
      */
     private final TreeMap<Integer, Attempts> leaders = new TreeMap<>();
 
     FailedLeaders(ZabConfig config) {
         electionTimeoutNanos = config.electionTimeoutNanos();
-        // A leader also ends its session with a follower when the leader's phase timeout expires. A
-        // session that the leader's phase timeout ends must not count as brief.
+        // A leader that makes no progress ends its sessions at its phase timeout. Such a session
+        // must not count as brief.
         briefNanos = Math.min(BRIEF_TIMEOUTS * electionTimeoutNanos, config.phaseNanos() / 2);
     }
 
-    /** Notes that the leader has not answered this member. */
+    /** Records that member {@code id}, which this member tried to follow as leader, has never answered. */
     void hasNotAnswered(int id, long nowNanos) {
         passOver(attempts(id), UNANSWERED_TIMEOUTS, nowNanos);
     }
 
     /**
-     * Notes that a session with the leader has ended before the leader was established.
+     * Records that this member's session with the leader {@code id} has ended before the leader was established.
      *
      * @param broke whether the leader or this member has broken off the session; false if the session ended because
      *     this member has waited too long

@@ -1,19 +1,18 @@
 package io.abcast.zab;
 
 /**
- * Decides whether members may form an ensemble for the first time: no member may have a history, and no member may have
- * lost a history. A first formation may continue if it was interrupted when only some members had entered its epoch.
+ * Decides whether members may form an ensemble for the first time: no member may have a history, and none may have lost
+ * a history. An interrupted first formation, in which only some members have entered the epoch, may continue.
  *
  * <p>Before any member enters the epoch of a first formation, all members must have promised the epoch. Before the
- * leader of a first formation orders a request, all members must have entered its epoch. So if any member has entered
- * the epoch of a first formation, a member without a promise for the epoch has lost its promise. A member that lost its
- * promise may also have lost entries that the leader ordered after the promise.
+ * leader of a first formation orders a request, all members must have entered its epoch. So if some member has entered
+ * the epoch, a member without a promise for the epoch has lost its promise. It may also have lost entries that the
+ * leader ordered later.
  *
- * <p><b>The following shows why a later promise of a member cannot hide that the member has lost a promise.</b> Suppose
- * that members forget an epoch one after the other, until no quorum remembers the epoch. The last member that forgets
- * the epoch then promises neither this epoch nor a later epoch, because no leader asks the member for a promise. A
- * normal leader would need a quorum of voters before it asks for promises. The leader of a first formation asks for
- * promises only if the reports of all members in their sessions permit a first formation.
+ * <p><b>Why a lost promise stays visible:</b> a new promise could hide that a member has lost an earlier promise.
+ * Suppose that members forget an epoch one after the other, until no quorum remembers it. The last of these members
+ * gives no new promise, because no leader asks for one. A normal leader lacks a quorum of voters, and a leader of a
+ * first formation asks only if the reports of all members permit it.
  */
 final class FirstFormation {
     private boolean fresh = true;
@@ -30,8 +29,8 @@ final class FirstFormation {
     }
 
     /**
-     * Notes that some member may have entered the epoch of the first formation. The member that may have entered the
-     * epoch need not be one of the members whose reports were added.
+     * Records that some member, not necessarily one of the reported members, may have entered the epoch of the first
+     * formation.
      */
     void entered(int epoch) {
         entered = Math.max(entered, epoch);

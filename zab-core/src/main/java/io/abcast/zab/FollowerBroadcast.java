@@ -10,8 +10,8 @@ import io.abcast.zab.ZabMessage.PeerAck;
 
 /**
  * A follower's side of phase 3, the broadcast phase, in one session. The follower acks logged entries to the members
- * that the epoch's policy names, and delivers the entries that the epoch's {@link DeliveryRule} allows. Source:
- * EL-Sanosi 2018, section 3.6, steps F1 to F5, and section 4.2.3, F1 and F4.
+ * that the protocol chooses ({@link FollowerPolicy}), and delivers entries as the {@link DeliveryRule} of the epoch
+ * allows. Source: EL-Sanosi 2018, section 3.6, steps F1 to F5, and section 4.2.3, F1 and F4.
  */
 final class FollowerBroadcast {
     private final Core core;
@@ -23,8 +23,8 @@ final class FollowerBroadcast {
     private final FollowerPolicy acks;
 
     /**
-     * Counts the acks that this follower has received in its epoch, by member. Under {@link DeliveryRule#ON_COMMIT}
-     * this follower records no acks of other members.
+     * Counts the acks of other followers in this epoch, from which this follower concludes which entries it may
+     * deliver. Unused under {@link DeliveryRule#ON_COMMIT}.
      */
     private final QuorumTracker tracker;
 
@@ -33,14 +33,12 @@ final class FollowerBroadcast {
     private final boolean observes;
 
     /**
-     * Whether this follower has entered the epoch of its leader. The leader counts the log of this follower in quorums
-     * only if {@code entered} is true.
+     * Whether this follower has entered the leader's epoch; only then the leader counts this follower's log in quorums.
      */
     private boolean entered;
 
     /**
-     * Whether the leader of this epoch is established. This follower delivers entries only if {@code active} is true,
-     * which means that its leader is established.
+     * Whether the leader of this epoch is established; only then this follower delivers entries.
      */
     private boolean active;
 
@@ -56,7 +54,10 @@ final class FollowerBroadcast {
      */
     private boolean voted;
 
-    /** The zxid of the last entry for which the policy has chosen the members that receive this follower's ack. */
+    /**
+     * The zxid of the last entry for which the policy (for example, a coin) has decided to which members this follower
+     * sends its ack.
+     */
     private long logged;
 
     /** The zxid of the last entry that this follower has acked to all members. */
@@ -65,16 +66,19 @@ final class FollowerBroadcast {
     /** The zxid of the last entry that this follower has acked to the leader. */
     private long toldLeader;
 
-    /** Number of bytes of the proposals that this follower has received since its last ack to the leader. */
+    /** Number of bytes of the proposals that this follower has received and not acked to the leader. */
     private long untoldBytes;
 
     /** The commit index, the zxid of the last committed entry, that the leader has announced. */
     private long announced;
 
-    /** The last zxid of this follower's log at the start of timer C_m; valid only while timer C_m runs. */
+    /**
+     * The last zxid of this follower's log when timer C_m (maximum time to delivery) was started; valid only while the
+     * timer runs.
+     */
     private long stuckZxid = Zxid.NONE;
 
-    /** The zxid of the entry whose time from proposal to delivery this follower is measuring. */
+    /** The zxid of an entry for which this follower is measuring the time from logging to delivery. */
     private long timedZxid = Zxid.NONE;
 
     private long timedNanos;
@@ -98,8 +102,8 @@ final class FollowerBroadcast {
         BroadcastPolicy own = observes ? ZabPolicy.INSTANCE : policy;
         acks = own.follower(members, core::nextRandom);
         rule = own.rule(members);
-        // A quorum has f+1 members, so f is the size of a quorum minus one. The f followers whose
-        // logs count do not include the leader.
+        // A quorum has f+1 members. Under ON_FOLLOWERS, f followers must have logged an entry, and
+        // the leader does not count.
         tracker =
                 new QuorumTracker(
                         core.votes(),
@@ -125,7 +129,10 @@ final class FollowerBroadcast {
         logged = core.history.durable();
     }
 
-    /** Prepares for ACK-LD, which this follower is about to send and which acks all durable entries. */
+    /**
+     * Records that this follower enters the epoch and sends ACK-LD, which also acks all its durable entries to the
+     * leader.
+     */
     void entered() {
         entered = true;
         logged = core.history.durable();
@@ -137,8 +144,8 @@ final class FollowerBroadcast {
         active = true;
         onSteering(steering);
         announce(commit);
-        // Before the epoch was established, this follower acked its logged entries to the leader
-        // only.
+        // So far, this follower has acked its entries only to the leader. Other followers may need
+        // its ack now.
         if (!zab && rule != DeliveryRule.ON_COMMIT) tell(acks.onLogged(core.now()));
     }
 
@@ -178,8 +185,8 @@ final class FollowerBroadcast {
     }
 
     /**
-     * Returns {@code entry} with its payload, which the leader has left out; null if this member no longer has the
-     * payload.
+     * Returns {@code entry} with its payload. The leader leaves out payloads that this follower has forwarded; null if
+     * this member no longer has the payload.
      */
     private Entry whole(Entry entry) {
         if (!Propose.isKept(entry)) return entry;
@@ -193,8 +200,8 @@ final class FollowerBroadcast {
     }
 
     /**
-     * Notes that the leader has announced the commit of all entries up to {@code zxid}. The log of this follower must
-     * hold the entry {@code zxid}. If the announced {@code zxid} is {@link Zxid#NONE}, the announcement has no effect.
+     * Records the leader's announcement that all entries up to {@code zxid} are committed. This follower must have
+     * logged the entry {@code zxid}. {@link Zxid#NONE} has no effect.
      */
     void announce(long zxid) {
         announced = Math.max(announced, zxid);
@@ -202,7 +209,7 @@ final class FollowerBroadcast {
     }
 
     /**
-     * Counts an ack that another follower has sent to this follower.
+     * Records an ack that another follower has sent to this follower.
      *
      * @return whether the ack belongs to the epoch of this follower
      */
@@ -239,13 +246,12 @@ final class FollowerBroadcast {
             core.effects.cancelTimer(Timers.TOSS);
             core.effects.cancelTimer(Timers.STUCK);
             stuckZxid = Zxid.NONE;
-            // If the coin falls on Tail, this follower sends no ack of an entry. When the leader
-            // announces commits, this follower sends the leader one ack for all entries whose coin
-            // fell on Tail.
+            // Zab's mode begins: the leader needs this follower's acks for all logged entries,
+            // including those for which the coin decided to send no ack.
             if (active) tellLeader();
         } else {
-            // When timer D or C_m expires, this follower acks to all members the entries that it
-            // has acked only to the leader.
+            // Zab's mode ends. Entries that this follower has acked only to the leader need the
+            // timers D and C_m, at which it may ack them to all members.
             startTimers();
         }
     }
@@ -261,8 +267,8 @@ final class FollowerBroadcast {
 
     /**
      * Acks the entries that are durable at this follower and that the leader has sent in this session. The leader
-     * counts acks only from followers that have entered the epoch (ZooKeeper 4685). An ack that this follower sends
-     * before ACK-LD only frees space in the leader's window for this follower.
+     * counts acks only of followers that have entered the epoch (ZooKeeper 4685). An earlier ack only allows the leader
+     * to send further entries.
      */
     void acknowledge() {
         long durable = core.history.durable();
@@ -298,8 +304,8 @@ final class FollowerBroadcast {
             case LEADER -> tellLeader();
             case EVERYONE -> tellEveryone();
             case NO_MEMBER -> {
-                // Acks to the leader keep the leader's window for this follower from becoming full,
-                // even if the coin falls on Tail many times in a row.
+                // If the coin decides against acks many times in a row, the leader's bound on bytes
+                // in flight would stop new proposals. An ack to the leader alone prevents this.
                 if (untoldBytes > core.config.windowBytesMax() / 2) tellLeader();
             }
         }
@@ -344,10 +350,9 @@ final class FollowerBroadcast {
     // Methods about the delivery of entries
 
     /**
-     * Returns the zxid up to which this follower may deliver entries. Before this follower delivers a pending change of
-     * the ensemble or a later entry, the leader must have announced the commit of the change. A change of the ensemble
-     * ends the epoch, and the leader announces the commit of the change before the leader leaves its role. The pending
-     * change of the ensemble may have been logged in an earlier session.
+     * Returns the zxid up to which this follower may deliver entries. For a pending change of the ensemble and later
+     * entries, counted acks do not suffice: the leader must have announced the commit. The leader does so before it
+     * leaves its role at the end of the epoch.
      */
     private long evidence() {
         long counted = tracker.evidence();
@@ -388,20 +393,19 @@ final class FollowerBroadcast {
     }
 
     /**
-     * Whether this follower has acked its whole log to the leader, and the leader has announced that the whole log is
-     * committed.
+     * Whether neither timer is needed: this follower has acked its whole log to the leader, and the leader has
+     * announced the commit of the whole log.
      */
     private boolean isSettled() {
         return announced >= core.history.last() && toldLeader >= core.history.last();
     }
 
     /**
-     * Handles the expiry of timer D, after which this follower tosses its coin again for undelivered entries (EL-Sanosi
-     * 2018, section 4.2.3, F4). In the thesis (EL-Sanosi 2018), a follower no longer tosses the coin for entries that
-     * it can deliver. The leader may still lack an ack for entries that this follower can deliver, and after a burst of
-     * requests this follower would send no later ack. This follower therefore continues to toss its coin until the
-     * leader announces that the follower's logged entries are committed. This follower sends the leader one ack for the
-     * entries that were committed without its ack, so that the leader's window becomes empty.
+     * Timer D has expired: this follower tosses its coin again for undelivered entries (EL-Sanosi 2018, section 4.2.3,
+     * F4). In the thesis, a follower no longer tosses for entries that it can deliver. But the leader may still need an
+     * ack of such entries, and at the end of a burst no later ack follows. Here, the follower therefore tosses until
+     * the leader announces that all its logged entries are committed. Then the follower sends the leader one ack of all
+     * entries, so that no bytes remain in flight.
      */
     void onTossTimer() {
         if (zab || isSettled()) return;
@@ -415,8 +419,9 @@ final class FollowerBroadcast {
     }
 
     /**
-     * Handles the expiry of timer C_m, the maximum time from the proposal of an entry to its delivery (EL-Sanosi 2018,
-     * section 4.3.3: "a follower experiences timer(C_m)").
+     * Timer C_m has expired, the maximum time from the proposal of an entry to its delivery (EL-Sanosi 2018, section
+     * 4.3.3: "a follower experiences timer(C_m)"). If the entry is still not deliverable, this follower may vote for
+     * Zab's mode.
      */
     void onStuckTimer() {
         boolean stuck = evidence() < stuckZxid;

@@ -41,8 +41,7 @@ import java.util.Set;
  */
 final class Following extends ServerRole {
     /**
-     * The state of a follower's session with its leader. Each state of a session has the name of a leader's message. A
-     * state begins when this message arrives, or when the follower answers it.
+     * The state of a follower's session with its leader, in the order of the leader's messages.
      */
     private enum Stage {
         CONNECTING(ZabPhase.CONNECTING),
@@ -63,7 +62,7 @@ final class Following extends ServerRole {
     }
 
     /**
-     * Number of times that this member fetches a snapshot that arrives damaged, before this member ends the session.
+     * Number of attempts to fetch a snapshot that arrives damaged; then this member ends the session.
      */
     private static final int FETCHES_MAX = 3;
 
@@ -73,8 +72,7 @@ final class Following extends ServerRole {
     private Stage stage = Stage.CONNECTING;
 
     /**
-     * The first frame of the session, which carries CEPOCH. The follower repeats the first frame until the leader has
-     * answered.
+     * The first frame of the session, which carries CEPOCH; repeated until the leader answers.
      */
     private Frame introduction;
 
@@ -106,8 +104,8 @@ final class Following extends ServerRole {
     private long chunkAsked = NOTHING;
 
     /**
-     * Whether this follower's storage is writing a received snapshot chunk. The follower requests the next snapshot
-     * chunk after the write of the previous chunk, because the offset of the next chunk is the number of written bytes.
+     * Whether this follower's storage is writing a received snapshot chunk. Only after the write, the follower requests
+     * the next chunk, at the number of written bytes.
      */
     private boolean writingChunk;
 
@@ -177,9 +175,8 @@ final class Following extends ServerRole {
 
     @Override
     void leave() {
-        // This member will connect to the leader again if the ensemble has changed, or if this
-        // member has fetched a part of a snapshot. If the ensemble has changed or a part of a
-        // snapshot was fetched, the end of the session does not show that the leader has failed.
+        // If the ensemble has changed, or this member has fetched a part of a snapshot, it will
+        // connect to the leader again. Such an end of a session is no failure of the leader.
         boolean comesAgain = core.isOutdated() || fetching != null;
         if (isActive()) core.wasActive();
         else if (!comesAgain)
@@ -244,8 +241,7 @@ final class Following extends ServerRole {
                     lost("is silent");
                 } else {
                     core.effects.setTimer(Timers.HEARTBEAT, core.config.heartbeatNanos());
-                    // If the leader has already received the session's first frame, the leader
-                    // drops the repeated frame.
+                    // A leader that has already received the first frame drops the repeated one.
                     if (stage == Stage.CONNECTING) core.send(link.peer, introduction);
                     if (broadcast != null) broadcast.onTick();
                 }
@@ -267,8 +263,8 @@ final class Following extends ServerRole {
     void onFrame(int from, Frame frame) {
         if (from != link.peer || frame.session() != link.session) {
             core.dropped();
-            // The sender of the frame believes that this member is its follower. The EndSession
-            // message informs the sender of a frame that the frame's session does not exist.
+            // The frame belongs to a session that does not exist here; the sender may believe that
+            // this member is its leader or follower. EndSession makes the sender end the session.
             if (frame.body() instanceof FollowerInfo || from != link.peer)
                 core.endSession(from, frame.session());
             return;
@@ -343,9 +339,8 @@ final class Following extends ServerRole {
     }
 
     /**
-     * Whether the ensemble of this follower has been replaced by a committed change. A follower must enter an epoch in
-     * the leader's ensemble, so that all members count the same voters. A follower that learns from NEWEPOCH that a
-     * change is committed therefore ends the session and connects again.
+     * Whether a committed change has replaced the ensemble in which this follower's role began. The follower then ends
+     * the session and connects again, because all members of an epoch must count the same voters.
      */
     private boolean isOutdated() {
         core.learn(leaderConfiguration);
@@ -364,8 +359,8 @@ final class Following extends ServerRole {
     }
 
     private void sendPromise() {
-        // A snapshot that an earlier session fetched may still be replacing this follower's log.
-        // The follower knows the end of its log only after the snapshot has replaced the log.
+        // The storage may still be replacing the log by a snapshot of an earlier session. ACK-E
+        // must wait, because it contains the end of the log.
         if (core.isInstalling()) return;
         LogHistory history = core.history;
         send(
@@ -461,9 +456,8 @@ final class Following extends ServerRole {
     }
 
     private void onSnapshotChunk(SnapshotChunk message) {
-        // The received chunk may belong to an older snapshot, if the leader has restarted the
-        // transfer with a newer snapshot. The received snapshot chunk may also answer a request of
-        // an earlier session.
+        // Ignore a chunk that this follower has not requested in its present state, for example a
+        // chunk of an older snapshot after the leader has changed to a newer one.
         if (stage != Stage.FETCHING
                 || !message.snapshot().equals(fetching)
                 || message.offset() != chunkAsked) {
@@ -479,8 +473,8 @@ final class Following extends ServerRole {
 
     @Override
     void onSnapshotWritten(SnapshotId snapshot, long nextOffset) {
-        // A chunk write that an earlier session began may complete only now. {@code nextOffset},
-        // which the storage reports, is the number of snapshot bytes written so far.
+        // Ignore a write that an earlier session began and that completes only now. nextOffset is
+        // the number of snapshot bytes that the storage has written so far.
         if (stage != Stage.FETCHING || !writingChunk || !snapshot.equals(fetching)) return;
         core.partial(snapshot, nextOffset);
         request(nextOffset);
@@ -517,9 +511,8 @@ final class Following extends ServerRole {
     }
 
     /**
-     * Persists currentEpoch once the initial history is durable, and sends ACK-LD once currentEpoch is durable. If the
-     * follower persisted currentEpoch before the initial history, it could crash and later claim the epoch without the
-     * initial history.
+     * Persists currentEpoch once the initial history is durable, and sends ACK-LD once currentEpoch is durable. In the
+     * opposite order, a crash could leave a member that claims the epoch without its initial history.
      */
     @Override
     void onDurable() {
@@ -589,16 +582,16 @@ final class Following extends ServerRole {
             broadcast.onSteering(message.steering());
             broadcast.announce(message.commit());
         } else if (stage == Stage.PROMISED) {
-            // The leader may wait for other members for an unbounded time, so each heartbeat
-            // restarts this follower's phase timeout.
+            // The leader may wait for other members without a time limit. Its heartbeats therefore
+            // restart this follower's phase timeout.
             progress();
         }
         send(new Pong(message.epoch(), message.round()));
     }
 
     /**
-     * Whether {@code commit} is at most the last zxid of this member's log. If {@code commit} is after the end of the
-     * log, this method ends the session.
+     * Whether this follower has logged the entry {@code commit}, whose commit the leader announces. If not, a message
+     * is missing, and the method ends the session.
      */
     private boolean isLogged(long commit, LinkMessage message) {
         return expect(commit <= core.history.last(), message);
@@ -637,8 +630,7 @@ final class Following extends ServerRole {
     }
 
     /**
-     * Breaks off the session if {@code fits} is false, which means that {@code message} is not allowed in the session's
-     * present state.
+     * Breaks off the session if {@code fits} is false: the session's present state does not allow {@code message}.
      *
      * @return {@code fits}: whether {@code message} is allowed in the session's present state
      */

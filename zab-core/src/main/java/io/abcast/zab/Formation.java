@@ -3,23 +3,24 @@ package io.abcast.zab;
 import io.abcast.kernel.Membership;
 
 /**
- * Decides which members suffice to establish a leader.
+ * Decides which members a leader needs in phases 1 and 2 (discovery and synchronisation) in order to become
+ * established.
  *
  * <p>Normally a quorum of voters suffices to establish a leader; the first formation of an ensemble needs all members.
- * The restricted rule applies if the history to be recovered is of an epoch whose followers deliver with the logs of f
- * followers ({@link DeliveryRule#ON_FOLLOWERS}). The restricted rule requires f+1 members other than the leader of the
- * last epoch. In an ensemble with 2f followers, any set of f followers and any set of f+1 followers have a member in
- * common. So under the restricted rule, at least one of the f+1 members holds every entry that was delivered. EL-Sanosi
- * 2018 assumes the restricted rule (A1.1 of section 3.3) and requires it in section 4.4.1, "either f+1 servers
- * excluding the previous leader or at least f+2 servers".
+ * The restricted rule applies if followers of the last epoch delivered entries that f followers had logged, without
+ * counting the leader ({@link DeliveryRule#ON_FOLLOWERS}). The restricted rule requires f+1 members other than the
+ * leader of the last epoch. Among the 2f followers, every set of f+1 has a member in common with every set of f. So for
+ * each delivered entry, at least one of the f+1 members has logged the entry. EL-Sanosi 2018 assumes the restricted
+ * rule (A1.1 of section 3.3) and requires it in section 4.4.1, "either f+1 servers excluding the previous leader or at
+ * least f+2 servers".
  *
- * <p>abcast adds one case to the thesis. If the leader of the last epoch was not restarted, it holds all entries that
- * it proposed, so any quorum with that leader suffices.
+ * <p>An addition to EL-Sanosi 2018: if the leader of the last epoch was not restarted, it holds all entries that it
+ * proposed. Any quorum with that leader then suffices.
  *
- * <p>The restricted rule does not apply to an epoch that was entered in an earlier ensemble than the present one. A
- * change of the ensemble has ended each epoch of an earlier ensemble. If the change was the last entry of the epoch,
- * the leader of the epoch has committed all entries before the change. If the change was not the last entry of the
- * epoch, it was the last entry of the epoch's initial history, and no entry was proposed in the epoch.
+ * <p>The restricted rule does not apply if the last epoch belongs to an earlier ensemble, because a change of the
+ * ensemble ended that epoch. Either the change was proposed in the epoch; then it was the last entry, and all earlier
+ * entries are committed. Or the change was the last entry of the epoch's initial history; then no entry was proposed in
+ * the epoch.
  */
 final class Formation {
     private final boolean first;
@@ -29,7 +30,7 @@ final class Formation {
     private final int excluded;
 
     /**
-     * @param first whether the ensemble is formed for the first time, so that no member has a history.
+     * @param first whether this is the first formation of the ensemble, so that no member has a history.
      * @param history the epoch state of the member whose history the other members will take over.
      * @param configuration zxid of the last change of the ensemble, in {@code history}, that is known to be committed.
      */
@@ -47,7 +48,10 @@ final class Formation {
         return first;
     }
 
-    /** Whether the answer of the given member counts towards the members that establish the leader. */
+    /**
+     * Whether a member with the given {@code voter} state counts: normally only voters count, in the first formation
+     * all members.
+     */
     boolean counts(boolean voter) {
         return first || voter;
     }
@@ -61,19 +65,18 @@ final class Formation {
     }
 
     /**
-     * Whether the logs of the members in {@code memberByRank} hold all entries that any follower may have delivered.
+     * Whether the logs of the members in {@code memberByRank} certainly hold all entries that any follower may have
+     * delivered.
      *
-     * @param lastLeaderKnows whether the leader of the last epoch is one of the members in {@code memberByRank} and
-     *     still holds all entries that it proposed. If the leader of the last epoch still holds all entries that it
-     *     proposed, no delivered entry can be missing
+     * @param lastLeaderKnows whether {@code memberByRank} contains the leader of the last epoch, and this leader still
+     *     holds all entries that it proposed
      */
     boolean suffices(boolean[] memberByRank, boolean lastLeaderKnows) {
         return counting(memberByRank, lastLeaderKnows ? -1 : excluded) >= needed;
     }
 
     /**
-     * Returns the rank of the last epoch's leader if its log may lack entries that its followers delivered; otherwise
-     * -1.
+     * Returns the rank of the last epoch's leader if the restricted rule excludes it; otherwise -1.
      */
     int lastLeader() {
         return excluded;
@@ -89,7 +92,7 @@ final class Formation {
 
     /**
      * Returns a text for the operator that names the members for which the leader waits although a quorum has promised.
-     * Callers use this method only if the restricted rule excludes a member.
+     * Call only if the restricted rule excludes a member.
      */
     String expectation(Membership members) {
         return "waiting for "

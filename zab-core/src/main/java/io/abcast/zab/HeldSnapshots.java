@@ -4,19 +4,17 @@ import io.abcast.kernel.Effects;
 import io.abcast.kernel.SnapshotId;
 
 /**
- * The snapshots that this member can transfer to others: the two newest snapshots, and a snapshot that is kept while a
- * follower fetches it. The storage keeps the log after each of the snapshots that this member can transfer.
+ * The snapshots that this member can transfer to other members: its two newest snapshots, and an older one while a
+ * follower fetches it. The storage keeps the log entries after each of these snapshots.
  *
- * <p>The leader keeps a snapshot as long as a follower makes progress in fetching the snapshot. The leader announces
- * the kept snapshot to its followers, and each follower keeps its own snapshot with the same id. So a follower may
- * fetch one snapshot while members take many new snapshots, and can continue the fetch at another leader. A member
- * keeps at most one snapshot for fetching followers. A kept snapshot is released when no follower has fetched a part of
- * it for {@code keepNanos}.
+ * <p>The leader keeps a snapshot while a follower makes progress in fetching it, and asks its followers to keep their
+ * copies too. So a slow follower can complete its fetch even if members take many new snapshots, or if the leader
+ * changes. A member keeps at most one such snapshot, and releases it when no follower has fetched a part of it for
+ * {@code keepNanos}.
  */
 final class HeldSnapshots {
     /**
-     * @param note the note, data of the node that is stored with the snapshot, that was given to
-     *     {@link Effects#takeSnapshot}
+     * @param note the encoded ensemble, which the storage keeps with the snapshot; see {@link Effects#takeSnapshot}
      */
     record Held(SnapshotId id, byte[] note) {}
 
@@ -27,7 +25,9 @@ final class HeldSnapshots {
 
     private Held newest = new Held(SnapshotId.EMPTY, NO_NOTE);
 
-    /** The second newest snapshot; {@code null} if this snapshot does not exist or is not known. */
+    /**
+     * The second newest snapshot of this member; {@code null} if it does not exist or, after a restart, is not known.
+     */
     private Held previous;
 
     /** The snapshot that is kept for a fetching follower; {@code null} if no snapshot is kept. */
@@ -42,8 +42,8 @@ final class HeldSnapshots {
     }
 
     /**
-     * Notes that this member's history begins with the snapshot {@code id}, after recovery or the installation of the
-     * snapshot.
+     * Records that this member's history begins with the snapshot {@code id}, after a restart or after the installation
+     * of a fetched snapshot.
      */
     void begin(SnapshotId id, byte[] note) {
         newest = new Held(id, note);
@@ -74,8 +74,8 @@ final class HeldSnapshots {
     }
 
     /**
-     * Notes that a follower has made progress in fetching the snapshot {@code id}. A report of progress has no effect
-     * if this member keeps another snapshot, or does not hold the fetched snapshot.
+     * Records that a follower has made progress in fetching the snapshot {@code id}. No effect if this member keeps
+     * another snapshot, or does not hold this one.
      *
      * @return whether this member keeps the snapshot {@code id} from this call on
      */
@@ -103,9 +103,9 @@ final class HeldSnapshots {
     }
 
     /**
-     * Notes that the storage does not hold the snapshot {@code id} any more.
+     * Records that the storage no longer has the snapshot {@code id}.
      *
-     * @return whether the snapshot was kept
+     * @return whether this was the snapshot that this member kept for a follower
      */
     boolean lost(SnapshotId id) {
         if (kept == null || !kept.id().equals(id)) return false;

@@ -1,11 +1,10 @@
 package io.abcast.zab;
 
 /**
- * Keeps a member from standing for election for some time, after the member has repeatedly lost its quorum soon after
- * it began to lead. Without the back-off, a member with an unstable link could win every election and lose its quorum
- * each time.
+ * Keeps a member from standing for election for some time if it has repeatedly become leader and soon lost its quorum.
+ * Without the back-off, a member with an unstable link could win every election and lose its quorum each time.
  *
- * <p>After its first loss of a quorum, an established leader may stand for election at once, so the restart of a
+ * <p>After its first loss of a quorum, an established leader may stand for election at once, so that the restart of a
  * follower causes no delay. After each further loss, and after a first loss before it was established, the member
  * waits: first one election timeout, then two, then four election timeouts. A long term as leader, or a long time since
  * the last loss, resets the count of losses.
@@ -17,8 +16,8 @@ final class LeaderBackoff {
     private static final int LASTING = 4;
 
     /**
-     * Maximum time, in election timeouts, between two losses of the quorum by which the second loss increases the
-     * back-off.
+     * Maximum time, in election timeouts, between two quorum losses that count as consecutive, so that the second loss
+     * increases the back-off.
      */
     private static final int APART = 16;
 

@@ -1,9 +1,9 @@
 package io.abcast.zab;
 
 /**
- * The leader's side of a {@link BroadcastPolicy} in one epoch. The leader's policy decides whether the leader announces
- * commits. All times in a {@code LeaderPolicy} are on the node's clock, in nanoseconds. Only the node's thread calls
- * the methods of a policy.
+ * The leader's side of a {@link BroadcastPolicy} in one epoch. It decides whether the leader sends commit messages. All
+ * times in a {@code LeaderPolicy} are on the node's clock, in nanoseconds. Only the node's thread calls the methods of
+ * a policy.
  */
 public interface LeaderPolicy {
     /** The policy of a leader that announces every commit. */
@@ -19,8 +19,8 @@ public interface LeaderPolicy {
     boolean zab();
 
     /**
-     * Called when an ack carries the vote of a follower. If {@code zab} is true, the follower votes for Zab's mode, in
-     * which followers ack only to the leader.
+     * Called for each ack with a follower's vote for ({@code zab} is true) or against Zab's mode, in which followers
+     * ack only to the leader.
      */
     default void onVote(int rank, boolean zab, long nowNanos) {}
 

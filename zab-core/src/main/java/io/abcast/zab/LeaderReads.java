@@ -6,13 +6,12 @@ import java.util.Arrays;
 import java.util.Iterator;
 
 /**
- * Handles linearizable reads at the leader. The leader sends a round of pings after it has received a read. A
- * linearizable read waits until a quorum, which includes the leader, has answered the round of pings for this read. The
- * answers of a quorum to the pings show that no other leader can have committed an entry before the read began.
+ * The linearizable reads that wait at the leader. After a read has arrived, the leader sends a round of pings to the
+ * followers. The read waits until a quorum, including the leader, has answered this round. The answers prove that, when
+ * the read arrived, no newer leader had committed an entry.
  *
- * <p><b>Bound:</b> at most {@link #WAITING_MAX} reads wait, plus one read for each member. If {@link #WAITING_MAX}
- * reads wait, a new read replaces the last waiting read of its member, because one answer covers all earlier reads of a
- * member.
+ * <p><b>Bound:</b> at most {@link #WAITING_MAX} reads wait, plus one read for each member. At the bound, a new read
+ * replaces the last waiting read of the same member, because one answer covers all earlier reads of a member.
  */
 final class LeaderReads {
     static final int WAITING_MAX = 4_096;
@@ -65,7 +64,7 @@ final class LeaderReads {
     }
 
     /**
-     * Requests a round of pings to the followers that begins after this call.
+     * Requests a new ping round, by which followers confirm that this leader still leads.
      *
      * @return the number of the requested round of pings; {@link #confirmed} reaches this number when a quorum has
      *     answered the round
@@ -83,7 +82,7 @@ final class LeaderReads {
     }
 
     /**
-     * Begins a round of pings of the leader to all followers.
+     * Assigns the number of a new ping round; the caller sends the pings.
      *
      * @return the number of the round of pings that begins
      */
@@ -93,8 +92,8 @@ final class LeaderReads {
     }
 
     /**
-     * Returns the number of the last round of pings that the leader has begun. A heartbeat that begins no new round of
-     * pings contains the number of the last round again.
+     * Returns the number of the last round of pings that the leader has begun. Heartbeats between two rounds repeat
+     * this number.
      */
     long round() {
         return round;

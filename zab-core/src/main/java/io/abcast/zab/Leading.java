@@ -25,14 +25,14 @@ import java.util.List;
 import java.util.Set;
 
 /**
- * The role of a leader. A leader keeps the sessions with its followers and sends its history to the followers
- * (Junqueira et al. 2011, phase 2). {@link Discovery} implements phase 1, and {@link Broadcast} orders requests in
- * phase 3.
+ * The role of a leader, or of a member that tries to lead. This class keeps the sessions with the followers, and
+ * implements phase 2 (synchronisation; Junqueira et al. 2011). {@link Discovery} implements phase 1, and {@link
+ * Broadcast} orders requests in phase 3.
  */
 final class Leading extends ServerRole {
     /** The phase of this leader's attempt to lead, from discovery to broadcast. */
     private enum Phase {
-        /** The leader waits until a quorum has promised its epoch. */
+        /** The leader waits until a quorum has promised and confirmed its epoch. */
         DISCOVERY,
         /** The leader waits until a quorum holds the leader's history. */
         SYNCHRONISATION,
@@ -52,8 +52,7 @@ final class Leading extends ServerRole {
     private final DeliveryRule rule;
 
     /**
-     * For each rank, whether the driver's last report of reachable members lacks the member with this rank. The
-     * driver's report of reachable members is only a hint.
+     * For each rank, whether the driver has reported the member with this rank as not reachable; only a hint.
      */
     private final boolean[] unreachable;
 
@@ -62,15 +61,17 @@ final class Leading extends ServerRole {
     private Phase phase = Phase.DISCOVERY;
     private long sinceNanos;
 
-    /** The last time at which a quorum of voters had sent messages to this leader within one election timeout. */
+    /**
+     * The last time in ns at which this leader had received messages of a quorum within the preceding election timeout.
+     */
     private long quorumHeardNanos;
 
     /** Zxid of the last entry that was durable at this leader when it sent the previous heartbeat. */
     private long syncedZxid;
 
     /**
-     * Time in ns of the last progress of this leader's disk. The disk progresses when {@link #syncedZxid} changes, and
-     * while the log is durable up to the commit index.
+     * Time in ns at which this leader's disk last made progress: {@link #syncedZxid} changed, or the log was durable up
+     * to the commit index.
      */
     private long syncedNanos;
 
@@ -160,8 +161,8 @@ final class Leading extends ServerRole {
     @Override
     void onVote(int from, Vote vote) {
         if (vote.role() == Role.LEADING && vote.configuration() > core.configuration().zxid()) {
-            // Either the sender of the message knows a higher epoch than this leader's epoch, or
-            // members that have lost their storage have founded a second ensemble.
+            // Another member leads. Either its epoch is higher than this leader's epoch, or members
+            // that have lost their storage have founded a second ensemble.
             core.follow(from);
             return;
         }
@@ -189,9 +190,8 @@ final class Leading extends ServerRole {
             case Timers.PHASE -> {
                 boolean waits = phase == Phase.DISCOVERY && discovery.isWaitingForOthers();
                 String why = "no quorum of followers while in " + phase;
-                // The members for which this leader waits may be connected to its followers but not
-                // to this leader. Another member may succeed as leader if it is connected to the
-                // members for which this leader waits.
+                // This leader may lack a connection to members that it needs. Another member with
+                // connections to these members may succeed as leader.
                 core.lookWithoutQuorum(sinceNanos, waits ? discovery.expectation() : why);
             }
             case Timers.COMMIT -> broadcast.onCommitTimer(followers);
@@ -199,7 +199,10 @@ final class Leading extends ServerRole {
         }
     }
 
-    /** A leader without a quorum leaves its role (SC2 of EL-Sanosi 2018, section 2.2.1). */
+    /**
+     * Begins an election if this leader has lost its quorum (SC2 of EL-Sanosi 2018, section 2.2.1), and closes sessions
+     * of silent followers.
+     */
     private void checkSilence() {
         long now = core.now();
         int heard = 1;
@@ -207,8 +210,8 @@ final class Leading extends ServerRole {
         for (int r = 0; r < followers.length; r++) {
             Progress p = followers[r];
             if (p == null) {
-                // The server with rank {@code r} has no session with this leader, and may not know
-                // that it is a member.
+                // The server with rank r has no session with this leader. The vote invites it, for
+                // example if it does not know yet that it is a member.
                 if (r != core.rank) core.send(core.members.id(r), core.vote(Role.LEADING, core.id));
             } else if (now - p.heardNanos <= core.config.electionTimeoutNanos()) {
                 if (!p.observes) heard++;
@@ -229,9 +232,9 @@ final class Leading extends ServerRole {
     }
 
     /**
-     * Whether the disk of this leader stalls. A disk stalls if the leader's log is not durable up to the commit index,
-     * and no entry has become durable for one phase timeout. A stalled disk cannot serve log reads for followers
-     * either.
+     * Whether the disk of this leader stalls: the log is not durable up to the commit index, and no entry has become
+     * durable for one phase timeout. Such a disk cannot serve log reads for followers either, so another member should
+     * lead.
      */
     private boolean diskStalls(long now) {
         long durable = core.history.durable();
@@ -357,7 +360,7 @@ final class Leading extends ServerRole {
 
     // Methods of phase 2: the leader's side of synchronisation
 
-    /** Handles the first message (CEPOCH) of a follower's session. */
+    /** Processes the first message (CEPOCH) of a follower's session. */
     void arrived(Progress p, boolean firstFormation) {
         if (!p.info.voter()) tracker.forget(p.rank);
         p.admitted = p.info.voter() || (firstFormation && !isActive());
@@ -387,8 +390,8 @@ final class Leading extends ServerRole {
     }
 
     /**
-     * Lets the leader itself enter the epoch, as its followers do in phase 2. The leader makes its history durable
-     * first, and its current epoch second.
+     * Lets the leader itself enter the epoch, as followers do in phase 2: the history must be durable before the new
+     * current epoch is written.
      */
     private void enterEpoch() {
         if (selfEntering || core.history.durable() < historyEnd) return;
@@ -404,7 +407,7 @@ final class Leading extends ServerRole {
                 });
     }
 
-    /** Starts to synchronise a follower that has promised this leader's epoch. */
+    /** Starts to bring the log of a follower that has promised this leader's epoch to the state of the leader's log. */
     void synchronise(Progress p) {
         SyncPlan plan = SyncPlan.choose(core.history, p.promise);
         core.effects.report("synchronising follower " + p.link.peer + plan.describe(p.promise));
@@ -421,8 +424,8 @@ final class Leading extends ServerRole {
     }
 
     /**
-     * Starts to send entries to follower {@code p}, beginning with the entry after {@code zxid}. This method also
-     * announces to follower {@code p} the snapshot points after {@code zxid}.
+     * Starts to send entries to follower {@code p}, beginning with the entry after {@code zxid}. The leader also
+     * announces to {@code p} the snapshot points (entries after which members take snapshots) that follow {@code zxid}.
      */
     void stream(Progress p, long zxid) {
         broadcast.stream(p, zxid);
@@ -491,8 +494,8 @@ final class Leading extends ServerRole {
     }
 
     /**
-     * Invites the followers that are not voters, once a quorum has confirmed that this member still leads. The
-     * confirmation by a quorum shows that no leader with a higher epoch exists.
+     * Sends NEWEPOCH to followers that are not voters, once a quorum has confirmed that this member still leads. The
+     * confirmation shows that these followers have not forgotten a promise to a newer leader.
      */
     private void admitNewcomers() {
         for (Progress p : followers) {
@@ -525,8 +528,8 @@ final class Leading extends ServerRole {
     }
 
     /**
-     * Whether this leader may propose new entries in its epoch. Primary integrity (Junqueira et al. 2011) requires that
-     * the leader delivers the entries of earlier epochs before it broadcasts a new entry.
+     * Whether this leader may propose new entries. By primary integrity (Junqueira et al. 2011), it must first deliver
+     * all entries of earlier epochs.
      */
     private boolean mayPropose() {
         return phase == Phase.BROADCAST && core.delivery.delivered() >= historyEnd;
@@ -580,9 +583,9 @@ final class Leading extends ServerRole {
 
     /**
      * Returns the read index: the zxid up to which a member must have delivered entries before it answers a
-     * linearizable read. When the leader chooses a read index, no member may have delivered an entry after this read
-     * index. If followers deliver without the leader's commit, a follower may have delivered more entries than this
-     * leader. The read index is then the end of the leader's log.
+     * linearizable read. The read index must cover every entry that any member has delivered so far. In protocols whose
+     * followers deliver without the leader's commit, a follower may be ahead of this leader. The read index is then the
+     * end of the leader's log.
      */
     private long readPoint() {
         return rule != DeliveryRule.ON_COMMIT ? core.history.last() : core.delivery.committed();

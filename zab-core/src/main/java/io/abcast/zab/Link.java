@@ -3,10 +3,9 @@ package io.abcast.zab;
 import io.abcast.zab.ZabMessage.Frame;
 
 /**
- * One end of a link session between a leader and a follower. Each end of a link numbers the messages that it sends. An
- * end accepts only the message whose number follows the number of the last message that the end has received. So a
- * transport that loses, repeats or reorders messages can end a link session, but cannot change the sequence of messages
- * that an end accepts.
+ * One end of a link session between a leader and a follower. Each end numbers the messages that it sends, and accepts
+ * only the message with the next number. If the transport loses or reorders messages, the session ends; accepted
+ * messages are always in order and without gaps.
  */
 final class Link {
     enum Verdict {

@@ -8,9 +8,8 @@ import io.abcast.kernel.Zxid;
 import java.util.List;
 
 /**
- * A message between a leader and a follower. The records of this file are listed in the order in which a session
- * between a leader and a follower sends them. The message records have the names of Junqueira, Reed and Serafini 2011,
- * phases 1 to 3, or ZooKeeper's names if the paper lacks the message.
+ * A message between a leader and a follower. The records are in the order in which a session uses them. Names such as
+ * CEPOCH are those of Junqueira, Reed and Serafini 2011, phases 1 to 3, or of ZooKeeper if the paper lacks the message.
  */
 public sealed interface LinkMessage {
     /** Returns the approximate size of this message in bytes; see {@link io.abcast.kernel.Message#wireBytes}. */
@@ -24,8 +23,8 @@ public sealed interface LinkMessage {
     }
 
     /**
-     * Returns the number of the protocol instance to which the entry with the given zxid belongs. Groups of 64
-     * consecutive zxids share one instance number, because a commit covers all earlier entries as well.
+     * Returns the number of the protocol instance to which the entry with the given zxid belongs. 64 consecutive zxids
+     * share one instance number, because one commit message covers many entries.
      */
     static long instance(long zxid) {
         return zxid >>> 6;
@@ -58,8 +57,8 @@ public sealed interface LinkMessage {
      * NEWEPOCH: a leader sends the epoch that it wants to lead.
      *
      * @param policy number, in the wire format, of the protocol that the members run in the new epoch.
-     * @param nonce random number that the leader has drawn for its attempt to lead this epoch. The random number
-     *     distinguishes this epoch from an earlier epoch with an equal number, which all members have forgotten.
+     * @param nonce random number that the leader has drawn for its attempt to lead this epoch. It distinguishes two
+     *     epochs with equal numbers, which can exist if all members have lost their storage.
      * @param configuration zxid of the change that created the ensemble of the leader's epoch, as in
      *     {@link ZabMessage.Vote}.
      * @param version the newest version of the wire format that the leader reads
@@ -73,11 +72,11 @@ public sealed interface LinkMessage {
     }
 
     /**
-     * ACK-E: a follower answers the leader's NEWEPOCH once the follower's accepted epoch is durable. ACK-E summarises
-     * the follower's log, so that the leader can compute where the follower's history differs from its own.
+     * ACK-E: a follower answers the leader's NEWEPOCH once the follower's accepted epoch is durable. ACK-E describes
+     * the follower's log, so that the leader can find out where the log differs from its own.
      *
-     * @param promised whether the ACK-E counts as a promise; false if the follower had already accepted this epoch in
-     *     answer to another attempt of a leader.
+     * @param promised whether the ACK-E counts as a promise; false if the follower has promised this epoch number to
+     *     another attempt to lead.
      * @param logAfter zxid of the entry directly before the first entry of the follower's log. All entries up to
      *     {@code logAfter} are committed.
      * @param epochEnds zxid of the last entry of each epoch in the follower's log, in ascending order.
@@ -135,20 +134,19 @@ public sealed interface LinkMessage {
         /** DIFF: the follower keeps its whole log, and the leader sends its later entries as proposals. */
         DIFF,
         /**
-         * TRUNC: the follower removes the entries that the leader's history lacks. After the removal, the leader sends
-         * its entries after the cut as proposals, as with DIFF.
+         * TRUNC: the follower removes (cuts off) the entries that the leader's history lacks. Then the leader sends its
+         * entries after the cut as proposals, as with DIFF.
          */
         TRUNC,
         /**
-         * SNAP: the leader's log begins after the zxid at which the follower's log would be cut. Because the leader's
-         * log lacks entries that the follower needs, the follower fetches the leader's snapshot in chunks. After the
-         * fetch of the snapshot, the leader sends the entries after the snapshot as proposals, as with DIFF.
+         * SNAP: the leader's log begins after the zxid at which the follower's log would be cut. The follower therefore
+         * fetches the leader's snapshot in chunks. Then the leader sends the later entries as proposals, as with DIFF.
          */
         SNAP
     }
 
     /**
-     * A leader sends {@code Sync} to announce how it synchronises the follower.
+     * A leader announces how it synchronises the follower: by DIFF, TRUNC or SNAP.
      *
      * @param zxid zxid of the last entry that the follower keeps; with DIFF the zxid of the follower's last entry
      * @param snapshot with SNAP, the snapshot that the follower has to fetch
@@ -186,8 +184,8 @@ public sealed interface LinkMessage {
     record SnapshotDone(SnapshotId snapshot) implements LinkMessage {}
 
     /**
-     * A leader announces that each member takes a snapshot once it has delivered the entry {@code zxid}. The leader
-     * sends {@code SnapshotPoint} before it sends the entry with zxid {@code zxid}.
+     * A leader asks each member to take a snapshot directly after it has delivered the entry {@code zxid}. The leader
+     * sends this message before it sends the entry.
      */
     record SnapshotPoint(int epoch, long zxid) implements LinkMessage {}
 
@@ -207,8 +205,8 @@ public sealed interface LinkMessage {
     record Propose(int epoch, long commit, Steering steering, List<Entry> entries)
             implements LinkMessage {
         /**
-         * Placeholder for the payload of a request that the follower has forwarded in this session. The follower keeps
-         * the payload of its own request until the leader's proposal of the request arrives.
+         * Placeholder for the payload of a request that the follower has forwarded in this session. The follower still
+         * has the payload.
          */
         static final byte[] KEPT = new byte[0];
 
@@ -283,12 +281,11 @@ public sealed interface LinkMessage {
     }
 
     /**
-     * A leader refuses requests of a follower because too many requests of this follower wait at the leader
-     * ({@link Refusal#BUSY}). The leader refuses all requests of the follower from number {@code first} on, until an
-     * empty {@link Forward} of the follower confirms the refusal. Without the follower's confirmation, the leader could
-     * accept later requests although the refusal was lost together with the session. A follower that has missed a
-     * refusal would send the refused requests again, and the leader would order the refused requests after later
-     * requests.
+     * A leader refuses requests of a follower because too many requests of this follower wait at the leader ({@link
+     * Refusal#BUSY}). The leader refuses all requests of the follower from number {@code first} on, until an empty
+     * {@link Forward} of the follower confirms the refusal. Without the confirmation, the leader could accept later
+     * requests although the follower has not received the refusal. The follower would send the refused requests again,
+     * and its requests would be ordered in the wrong sequence.
      */
     record RequestsRefused(long first) implements LinkMessage {}
 
@@ -300,7 +297,7 @@ public sealed interface LinkMessage {
 
     /**
      * A leader sends {@code Ping} to its followers as its heartbeat. The field {@code round} is the number of the last
-     * round in which the leader asks members to confirm that it still leads.
+     * ping round, by which members confirm that it still leads.
      *
      * @param commit the leader's commit index, for a follower that delivers without the leader's commit messages and
      *     has missed an ack

@@ -36,8 +36,8 @@ final class LogHistory {
     private final HeldSnapshots snapshots;
 
     /**
-     * The zxid up to which this member last told the storage to delete log entries, with {@link Effects#purgeLog}. The
-     * storage may still hold entries before {@code purged}, namely the entries after a kept snapshot.
+     * The zxid of this member's last {@link Effects#purgeLog}, by which it permits the storage to delete earlier log
+     * entries. The storage may still hold earlier entries.
      */
     private long purged;
 
@@ -46,7 +46,7 @@ final class LogHistory {
 
     private int epochs;
 
-    /** The last zxid of the log directly after each log operation that may not be durable yet. */
+    /** For each log operation that may not be durable yet: the last zxid of the log after this operation. */
     private final LongRing unsynced = new LongRing();
 
     private long syncedPosition;
@@ -59,8 +59,8 @@ final class LogHistory {
     private long readsAnswered;
 
     /**
-     * Number of the last log read that was requested before the log was cut. The storage's answers to all log reads up
-     * to this number are invalid.
+     * Number of the last log read that was requested before the log was last cut. Results of all log reads up to this
+     * number are invalid.
      */
     private long readsVoid;
 
@@ -153,8 +153,8 @@ final class LogHistory {
         }
         last = zxid;
         durable = Math.min(durable, zxid);
-        // The cut removes the entries after zxid. If an operation before the cut appended only
-        // removed entries, the sync of this operation makes no entry durable.
+        // Entries after zxid no longer exist. The sync of an earlier append must not report such an
+        // entry as durable.
         for (long i = unsynced.head(); i < unsynced.tail(); i++) {
             unsynced.set(i, Math.min(unsynced.get(i), zxid));
         }
@@ -164,14 +164,14 @@ final class LogHistory {
         effects.truncate(zxid);
     }
 
-    /** Asks the storage to replace the whole history by a snapshot that was received completely. */
+    /** Asks the storage to replace this member's whole history by a completely received snapshot. */
     void beginInstall(SnapshotId id, byte[] note) {
         installOrdinal = unsynced.tail();
         unsynced.add(last);
         effects.installSnapshot(id, note);
     }
 
-    /** Handles the storage's report that the snapshot has replaced the history. */
+    /** Records that the storage has replaced the history by the snapshot {@code id}. */
     void installed(SnapshotId id, byte[] note) {
         configurations.installed(note);
         for (long i = unsynced.head(); i <= installOrdinal; i++) unsynced.set(i, id.zxid());
@@ -200,9 +200,8 @@ final class LogHistory {
     }
 
     /**
-     * Handles the storage's report that a snapshot of this member's own state was taken. After a new snapshot, the
-     * history no longer needs the log entries up to the snapshot before it. If an older snapshot is kept for a
-     * follower, the history still needs the log entries after the kept snapshot.
+     * Records that the storage has taken a snapshot of this member's state, and permits the storage to delete log
+     * entries up to the snapshot before it. Entries after a snapshot that a follower is fetching remain.
      */
     void snapshotTaken(SnapshotId id, long nowNanos) {
         if (id.zxid() <= snapshot().zxid()) return;
@@ -218,16 +217,15 @@ final class LogHistory {
     }
 
     /**
-     * Handles the storage's report that the snapshot {@code id} does not exist any more, and that the log after the
-     * snapshot may be incomplete.
+     * Records that the storage no longer has the snapshot {@code id}, so that the log after it may be incomplete.
      */
     void snapshotLost(SnapshotId id) {
         if (snapshots.lost(id)) beginAfter(purged);
     }
 
     /**
-     * Handles the storage's report that it has no space and lacks entries after {@link #logAfter}, which a follower
-     * needs after its fetch of a snapshot.
+     * Records that the storage has run out of space and has deleted log entries that a follower would need after its
+     * fetch of a snapshot.
      */
     void logLost() {
         SnapshotId kept = snapshots.kept();
@@ -245,8 +243,7 @@ final class LogHistory {
     }
 
     /**
-     * Returns the last zxid of each epoch that has entries in the log, in ascending order. The returned array of zxids
-     * is a copy.
+     * Returns the last zxid of each epoch that has entries in the log, in ascending order. The array is a copy.
      */
     long[] epochEnds() {
         return Arrays.copyOf(epochEnds, epochs);
@@ -317,8 +314,8 @@ final class LogHistory {
     }
 
     /**
-     * Whether this member may use the storage's answer to a log read. Callers call this method once for each answer of
-     * the storage to {@link #readLog}, in the order of the answers.
+     * Whether the result of a log read is still valid. Must be called exactly once for each result of {@link #readLog},
+     * in order, because the method counts the results.
      *
      * @return false if the log was cut after the read was requested
      */

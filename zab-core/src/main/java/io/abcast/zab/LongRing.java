@@ -3,9 +3,8 @@ package io.abcast.zab;
 import java.util.Arrays;
 
 /**
- * A growing queue of longs; callers address each element by its ordinal. The first element that was ever added to the
- * queue has ordinal 0, and the second element has ordinal 1. The queue allocates memory for an added element only if
- * the queue must grow.
+ * A growing FIFO queue of longs. Callers address an element by its ordinal: the number of elements that were added
+ * before it, including removed ones. Adding an element allocates memory only if the queue must grow.
  */
 final class LongRing {
     private long[] elements = new long[64];

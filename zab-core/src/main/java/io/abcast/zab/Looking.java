@@ -8,42 +8,37 @@ import java.util.StringJoiner;
 import java.util.function.Predicate;
 
 /**
- * The role of a member that looks for a leader: the member takes part in an election. An election finds the member with
- * the best history among a quorum. Members compare histories first by currentEpoch, then by the last durable zxid, then
- * by the server id of the member.
+ * The role of a member in an election. An election finds the member with the best history among a quorum: the highest
+ * current epoch, then the highest durable zxid, then the highest server id.
  *
  * <p>A vote carries the whole state of its sender and replaces the sender's previous vote. Members repeat their votes,
- * so a lost or stale vote only delays an election. The votes of this election have no round numbers. Zab is safe for
- * any result of an election, even if two members believe that they have won. The elected member must still receive
- * promises of a quorum before it leads (Junqueira et al. 2011, phase 1). The leader's history must be at least as good
- * as the history of each member that promises the leader's epoch. ZooKeeper's fast leader election differs from this
- * election, because the votes of ZooKeeper have round numbers.
+ * so a lost or stale vote only delays an election. Safety does not depend on the result of an election, even if two
+ * members believe that they have won. The elected member must still collect promises of a quorum, and its history must
+ * be at least as good as theirs (Junqueira et al. 2011, phase 1). Unlike votes of ZooKeeper's fast leader election,
+ * these votes have no round numbers.
  *
- * <p>The vote of a member that is not a voter does not count, and the member does not stand for election. Only in the
- * first formation of an ensemble, in which no member has a history, members that are not voters stand for election. In
- * a first formation, the member with the highest server id stands for election, and needs the votes of all members.
- * Votes of observers never count, and observers never stand for election. Observers follow the leader that the voters
- * have elected.
+ * <p>Members that are not voters do not stand for election, and their votes do not count. The first formation of an
+ * ensemble, in which no member has a history, is an exception: the member with the highest server id wins if all
+ * members vote for it. Votes of observers never count, and observers never stand for election. Observers follow the
+ * leader that the voters have elected.
  */
 final class Looking extends ServerRole {
     private static final int NO_CANDIDATE = 0;
 
     /**
-     * Maximum age of a received vote, counted in votes that this member has sent. The age of a received vote is the
-     * number of times that this member has sent its own vote since then. The maximum age exists because a member that
-     * is down or disconnected does not repeat its last vote, and must not be chosen forever.
+     * Maximum age of a received vote: the number of times that this member has sent its own vote since the vote
+     * arrived. Older votes are dropped, because a member that is down does not repeat its vote and must not be chosen.
      */
     private static final int VOTE_AGE_MAX = 3;
 
     /**
-     * By rank, the last vote of each member that looks for a leader or follows this member; null if the vote is too
-     * old.
+     * By rank, the last vote of each member that takes part in the election or follows this member; null if there is no
+     * vote or it is too old.
      */
     private final Vote[] votes;
 
     /**
-     * By rank, the last vote of each member in any role; null if the vote is too old. Only {@link #reason} uses the
-     * array of last votes in any role.
+     * By rank, the last vote of each member, whatever its role; null if there is no vote or it is too old.
      */
     private final Vote[] heard;
 
@@ -53,15 +48,18 @@ final class Looking extends ServerRole {
      */
     private final int[] ages;
 
-    /** By rank, the first frame of the session of each follower that ended its election before this member did. */
+    /**
+     * By rank, the first frame of a follower that has elected this member and has connected before this member's own
+     * election ended.
+     */
     private final Frame[] early;
 
     /** For each rank, whether the member with this rank counts in quorums. */
     private final boolean[] counts;
 
     /**
-     * The last vote from a member that knows a later change of the ensemble than this member does; null if no such
-     * member has voted.
+     * The last vote of a member that knows a later change of the ensemble; this member then votes for that member's
+     * candidate. Null if no such member has voted.
      */
     private Vote herald;
 
@@ -74,17 +72,17 @@ final class Looking extends ServerRole {
     private final CandidateTimeout candidateTimeout;
 
     /**
-     * The rank of the member for which this member votes instead of the best candidate, which did not become leader;
+     * The rank of the candidate that this member has chosen after the best candidate did not become leader in time;
      * negative if this member votes for the best candidate.
      */
     private int insteadRank = -1;
 
     private boolean formation;
 
-    /** For each rank, the number of times that this member has waited without success for that member to lead. */
+    /** For each rank, how often this member has waited without success for that member to become leader. */
     private final int[] refusals;
 
-    /** Whether this member has already waited without success in the present election for a candidate to lead. */
+    /** Whether this member has already waited without success for a candidate in the present election. */
     private boolean impatient;
 
     private boolean settling;
@@ -149,8 +147,8 @@ final class Looking extends ServerRole {
         boolean knowsMore = vote.configuration() > core.configuration().zxid();
         if (knowsMore && vote.role() == Role.LOOKING) onHerald(from, vote);
         if (rank < 0) {
-            // The leader of a later ensemble sends its vote only to the members of that ensemble,
-            // so this server is one of these members.
+            // The leader of a later ensemble sends votes only to its members, so this server is a
+            // member and can follow it.
             if (vote.role() == Role.LEADING) core.follow(from);
             else if (!knowsMore) core.informNonMember(from, vote.configuration());
             return;
@@ -160,10 +158,9 @@ final class Looking extends ServerRole {
         switch (vote.role()) {
             case LEADING -> core.follow(from);
             case FOLLOWING -> {
-                // The sender of this vote must no longer be chosen as candidate, so this member
-                // removes the sender's earlier vote. If the sender of a vote already follows this
-                // member, the sender has counted votes in another ensemble, and its vote for this
-                // member counts.
+                // The sender follows a leader, so it is no longer a candidate, and its earlier vote
+                // is removed. But if it already follows this member, its vote for this member
+                // counts.
                 votes[rank] = vote.candidate() == core.id ? vote : null;
                 if (choose()) broadcast();
                 decide();
@@ -179,10 +176,9 @@ final class Looking extends ServerRole {
     }
 
     /**
-     * Whether {@code vote} shows that its sender has not received this member's vote. The ranks in a vote refer to the
-     * ensemble that the sender of the vote knows. If the sender of the vote is in another ensemble than this member,
-     * this method returns false. The ranks in a vote from another ensemble do not identify this member. If this method
-     * returned true, the two members could answer each other's votes forever.
+     * Whether {@code vote} shows that its sender has not received this member's vote. Returns false if the sender knows
+     * another ensemble than this member, because the ranks in its vote then do not identify this member. Returning true
+     * could make the two members answer each other's votes forever.
      */
     private boolean lacksMine(Vote vote) {
         return isOfThisEnsemble(vote) && !vote.hasHeard(core.rank);
@@ -193,9 +189,8 @@ final class Looking extends ServerRole {
     }
 
     /**
-     * Handles a vote whose sender knows a later ensemble than this member. The candidate of a sender that knows a later
-     * ensemble is more reliable than this member's own choice. If the sender's ensemble is later, this member adopts
-     * the sender's candidate and waits for a message from the leader.
+     * Processes a vote whose sender knows a later ensemble than this member. This member adopts the sender's candidate,
+     * which is more reliable than its own choice, and waits for a message of the leader.
      */
     private void onHerald(int from, Vote vote) {
         boolean adopts = herald == null || vote.configuration() >= herald.configuration();
@@ -219,8 +214,8 @@ final class Looking extends ServerRole {
     @Override
     void onSettled(int from, Settled settled) {
         boolean later = settled.configuration() > core.configuration().zxid();
-        // This member stores only the first member that reported the removal, because each change
-        // of the stored member would cause another log line.
+        // Only the first member that reports the removal is stored, because each change would cause
+        // another log line.
         if (later && !settled.member() && excludedBy == NO_CANDIDATE) excludedBy = from;
     }
 
@@ -261,8 +256,8 @@ final class Looking extends ServerRole {
     }
 
     /**
-     * Whether this member should wait until its candidate leads. This member waits if it has received votes from its
-     * candidate and from a quorum that looks for a leader.
+     * Whether this member should wait until its candidate leads. It waits if it has votes of a quorum of voters and a
+     * candidate.
      */
     private boolean mayWait() {
         if (candidate == NO_CANDIDATE || herald != null || formation) return false;
@@ -297,7 +292,7 @@ final class Looking extends ServerRole {
     }
 
     /**
-     * Chooses as candidate the member with the best history among the members that have voted.
+     * Chooses this member's candidate: normally, the member with the best history among the members that have voted.
      *
      * @return whether the candidate changed
      */
@@ -306,8 +301,8 @@ final class Looking extends ServerRole {
         formation = isFirstFormation();
         int best = -1;
         for (int r = 0; r < votes.length; r++) {
-            // Ranks ascend with server ids, so among candidates with equal histories the candidate
-            // with the highest server id wins.
+            // Ranks ascend with server ids, so the highest server id wins among candidates with
+            // equal histories.
             if (mayLead(r) && (best < 0 || isAsGood(votes[r], votes[best]))) best = r;
         }
         int chosen = best < 0 ? NO_CANDIDATE : core.members.id(best);
@@ -326,9 +321,8 @@ final class Looking extends ServerRole {
     }
 
     /**
-     * Returns the rank of a candidate that would win the election with the vote of this member; -1 if no candidate
-     * would win. If members never voted for the candidate that would win with their vote, two members that change their
-     * candidates alternately could disagree for a long time.
+     * Returns the rank of a candidate that lacks only this member's vote for a quorum; -1 if no candidate does. Without
+     * this rule, two members that change their candidates alternately could disagree for a long time.
      */
     private int winner() {
         for (int r = 0; r < votes.length; r++)
@@ -344,10 +338,9 @@ final class Looking extends ServerRole {
     }
 
     /**
-     * Chooses the candidate with the most votes, because the present candidate does not become leader. In this count of
-     * votes, this member's own vote counts for every candidate except the present candidate. For each time that a
-     * candidate failed to become leader, this member counts one vote less for that candidate. A failed link between two
-     * other members, which this member cannot detect, may keep votes from a candidate that failed to become leader.
+     * Replaces the present candidate, which has not become leader in time, by the candidate with the most votes. The
+     * count includes this member's own vote. For each time that a candidate has failed to become leader, the count is
+     * reduced by one: other members' links to this candidate may be broken, which this member cannot detect.
      */
     private void reconsider() {
         impatient = true;
@@ -371,8 +364,8 @@ final class Looking extends ServerRole {
     }
 
     /**
-     * Whether the member with rank {@code rank} votes for itself. For this member itself the answer is true, because
-     * this member would vote for itself as its own best candidate.
+     * Whether the member with rank {@code rank} votes for itself. True for this member itself, because it could change
+     * its vote.
      */
     private boolean claims(int rank) {
         if (rank == core.rank) return true;
@@ -405,9 +398,8 @@ final class Looking extends ServerRole {
     }
 
     /**
-     * Whether the member with rank {@code rank} has received this member's vote and could count this vote. If the vote
-     * of the member with rank {@code rank} refers to another ensemble, the ranks in this vote may identify other
-     * members.
+     * Whether the member with rank {@code rank} has received this member's vote, so that it could lead with this vote.
+     * Returns true if that member knows another ensemble, because the ranks in its vote then identify other members.
      */
     private boolean hearsMe(int rank) {
         if (rank == core.rank) return true;
@@ -417,9 +409,8 @@ final class Looking extends ServerRole {
     }
 
     /**
-     * Whether this member must not vote for the member with rank {@code rank} now, because that member has failed to
-     * lead. In the first formation, or if no quorum exists without the failed member, this member may still vote for a
-     * member that failed to lead.
+     * Whether this member must not vote for the member with rank {@code rank} now, because that member has recently
+     * failed as leader. Returns false if no quorum exists without that member, and in a first formation.
      */
     private boolean isPassedOver(int rank) {
         if (formation || !core.isPassedOver(core.members.id(rank))) return false;
@@ -430,8 +421,8 @@ final class Looking extends ServerRole {
     }
 
     /**
-     * Whether the history of member {@code one} is at least as good as the history of member {@code other}. A member
-     * with a worse history cannot lead a member with a better history.
+     * Whether the history of member {@code one} is at least as good as the history of member {@code other}. Only a
+     * member with an equal or better history can lead another member.
      */
     private static boolean isAsGood(Vote one, Vote other) {
         if (one.currentEpoch() != other.currentEpoch())
@@ -539,8 +530,8 @@ final class Looking extends ServerRole {
     }
 
     /**
-     * Whether so many members may not vote that no quorum of voters can exist. Members that have sent no vote are
-     * assumed to be voters.
+     * Whether so many members are not voters (may have forgotten votes) that no quorum of voters can exist. Members
+     * that have sent no vote count as voters.
      */
     private boolean hasMajorityForgotten() {
         int forgetful = 0;

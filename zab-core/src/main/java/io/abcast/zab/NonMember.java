@@ -7,10 +7,9 @@ import io.abcast.zab.ZabMessage.Settled;
 import io.abcast.zab.ZabMessage.Vote;
 
 /**
- * The role of a server that is not a member of the ensemble at the end of its history. A non-member does not stand for
- * election, refuses requests, and follows any leader that sends it a vote. If a member looks for a leader, the
- * non-member sends to that member the last change of the ensemble that is known to be committed. The member that looks
- * for a leader may not know the last change, for example the change that removed this server.
+ * The role of a server that, according to its history, is not a member of the ensemble. The server refuses requests,
+ * does not stand for election, and follows any leader that sends it a vote. It informs electing members about the last
+ * committed change of the ensemble, which they may not know, such as the change that removed this server.
  */
 final class NonMember extends ServerRole {
     NonMember(Core core) {
@@ -46,8 +45,8 @@ final class NonMember extends ServerRole {
     }
 
     /**
-     * Refuses to its callers all requests that are not in this server's log. The refused requests will never be
-     * ordered, because a change of the ensemble is the last entry of its epoch.
+     * Refuses all requests that are not in this server's log. No leader will order them, because the change that
+     * removed this server was the last entry of its epoch.
      */
     @Override
     void enter() {
@@ -65,10 +64,9 @@ final class NonMember extends ServerRole {
     }
 
     /**
-     * Whether this server votes although its history does not name it as a member. By setting {@code bootstrap}, an
-     * operator asserts that no vote of this server is lost, or that another member knows each lost vote. Therefore a
-     * server with {@code bootstrap} and without a history may vote for the candidate of a member that has sent a vote
-     * to this server.
+     * Whether this server votes although its history does not name it as a member. With {@code bootstrap}, the operator
+     * asserts that lost votes of this server do not matter. Therefore a server with {@code bootstrap} and without a
+     * history may answer a vote by a vote for the sender's candidate.
      */
     private boolean mayVote() {
         return core.config.bootstrap() && core.isFresh();

@@ -20,8 +20,8 @@ public record Policies(BroadcastPolicy own, List<BroadcastPolicy> known) {
         for (BroadcastPolicy policy : known) {
             if (policy.code() != own.code()) all.add(policy);
         }
-        // The list known of protocols must contain ZAB, because a leader that cannot run its
-        // own protocol leads with {@code ZAB}.
+        // Every member must be able to run ZAB: a leader runs ZAB if its own protocol does not
+        // support the number of voters.
         boolean zab = false;
         for (BroadcastPolicy policy : all) zab |= policy.code() == ZabPolicy.INSTANCE.code();
         if (!zab) all.add(ZabPolicy.INSTANCE);

@@ -6,17 +6,16 @@ import io.abcast.zab.LinkMessage.AckEpoch;
 import io.abcast.zab.LinkMessage.FollowerInfo;
 
 /**
- * The state that a leader keeps for one follower during one session. Only {@link Leading} and the classes that it uses
- * change the fields of a {@code Progress}.
+ * The state that a leader keeps for one follower during one session. Only {@link Leading} and its helper classes change
+ * the fields.
  */
 final class Progress {
     /** The stages of a follower's session with the leader, in the order in which the session enters them. */
     enum Stage {
-        /** The leader waits until it has chosen the epoch, and then until the follower has promised the epoch. */
+        /** The follower has connected and has not promised the leader's epoch yet. */
         JOINING,
         /**
-         * The follower has answered the leader's NEWEPOCH. The leader waits until a quorum has answered the leader's
-         * NEWEPOCH.
+         * The follower has answered NEWEPOCH. The leader waits for the answers and confirmations of a quorum.
          */
         PROMISED,
         /** The follower fetches a snapshot from the leader. */
@@ -44,8 +43,8 @@ final class Progress {
     long sentThrough;
 
     /**
-     * Entries that the leader has sent and the follower has not acked yet. The entries that the follower has not acked
-     * have at most {@link ZabConfig#windowBytesMax} bytes, plus one chunk of entries.
+     * Entries in flight: sent to the follower and not acked. Bound: {@link ZabConfig#windowBytesMax} bytes plus one
+     * chunk of entries.
      */
     final Window window = new Window();
 
@@ -56,14 +55,14 @@ final class Progress {
     long ownLast = Zxid.NONE;
 
     /**
-     * Number of forwarded requests of the follower that wait to be proposed. At most {@link ZabConfig#pendingMax}
-     * forwarded requests of a follower wait.
+     * Number of forwarded requests of the follower that wait to be proposed, at most the leader's {@link
+     * ZabConfig#pendingMax}.
      */
     int waiting;
 
     /**
-     * Payload bytes of the follower's forwarded requests that wait to be proposed. The waiting requests of a follower
-     * have at most {@link ZabConfig#pendingBytesMax} bytes of payload.
+     * Payload bytes of the follower's forwarded requests that wait to be proposed, at most the leader's {@link
+     * ZabConfig#pendingBytesMax}.
      */
     long waitingBytes;
 
@@ -82,36 +81,36 @@ final class Progress {
      */
     SnapshotId fetched;
 
-    /** Zxid of the last entry of the follower's log that the follower kept when its synchronisation began. */
+    /**
+     * Zxid of the last log entry that the follower keeps in its synchronisation; the leader's entries follow after it.
+     */
     long keep;
 
     /**
-     * Zxid of the last entry of the initial history of this session. The leader sends NEWLEADER to the follower after
-     * the last entry of the initial history.
+     * Zxid of the last entry of the initial history for this follower, after which the leader sends NEWLEADER.
      */
     long initialEnd;
 
     /**
      * Whether the follower may promise and enter the leader's epoch. A follower that is not a voter may have forgotten
-     * a promise to a later leader. Therefore, when a follower that is not a voter connects, the leader asks the other
-     * members whether this leader is still the newest leader. The leader invites a follower that is not a voter once a
-     * quorum of the other members has confirmed the leader (as in the recovery of Viewstamped Replication, Liskov and
-     * Cowling 2012, section 4.3). If such a follower could promise before the confirmation, the leader could take the
-     * follower for a member of an interrupted first formation.
+     * a promise to a later leader. Therefore the leader sends such a follower NEWEPOCH only after a quorum of the other
+     * members has confirmed that this leader still leads (as in the recovery of Viewstamped Replication, Liskov and
+     * Cowling 2012, section 4.3). With an earlier promise, the follower could look like a member of an interrupted
+     * first formation.
      */
     boolean admitted;
 
     /**
-     * Number of the round of pings after whose confirmation by a quorum the leader admits the follower; 0 before the
-     * leader has requested this round.
+     * Number of the ping round after whose confirmation by a quorum the leader admits the follower (see {@link
+     * #admitted}); 0 before the leader has requested the round.
      */
     long admissionRound;
 
     boolean newLeaderSent;
 
     /**
-     * Whether the follower holds the initial history and has entered the epoch. After the follower has entered the
-     * epoch, the leader counts the follower's acks.
+     * Whether the follower has made the initial history durable and has entered the epoch; only then the leader counts
+     * the follower's acks.
      */
     boolean entered;
 
@@ -124,8 +123,8 @@ final class Progress {
     long commitSent = Zxid.NONE;
 
     /**
-     * Whether the leader's storage is reading the follower's next entries from the log, because the cache no longer
-     * holds these entries.
+     * Whether the leader's storage is reading the follower's next entries from the log, because they are no longer in
+     * memory.
      */
     boolean reading;
 
@@ -137,8 +136,8 @@ final class Progress {
     long round;
 
     /**
-     * The time of the follower's clock in its last ack, in ns; 0 after the leader has sent this time back to the
-     * follower.
+     * Time in ns on the follower's clock, from its last ack, that the leader sends back to the follower for a delay
+     * measurement; 0 once sent back.
      */
     long stamp;
 

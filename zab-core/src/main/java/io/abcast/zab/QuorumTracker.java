@@ -3,9 +3,8 @@ package io.abcast.zab;
 import java.util.Arrays;
 
 /**
- * Tracks the last durable entry of each member, according to the cumulative acks of one epoch. The tracker records an
- * ack even if this member does not hold the acknowledged entry yet. A repeated ack, or an ack that arrives after a
- * higher ack of its sender, has no effect. The tracker counts each member at most once for an entry.
+ * Computes from the cumulative acks of one epoch which entries a quorum has logged. An ack counts even if this member
+ * does not have the acked entry yet. Repeated and outdated acks have no effect.
  */
 final class QuorumTracker {
     private final boolean[] votes;
@@ -26,8 +25,8 @@ final class QuorumTracker {
     }
 
     /**
-     * @param votes for each rank, whether the member with this rank counts in quorums. The tracker records the acks of
-     *     members that do not count in quorums, but does not count these acks
+     * @param votes for each rank, whether the member with this rank counts in quorums. Acks of members that do not
+     *     count are only recorded
      */
     QuorumTracker(boolean[] votes, int quorum) {
         this.votes = votes;
@@ -54,16 +53,14 @@ final class QuorumTracker {
     }
 
     /**
-     * Returns the highest zxid that a quorum is known to have logged. The zxid that a quorum is known to have logged
-     * never decreases.
+     * Returns the highest zxid that, according to acks, a quorum has logged; never decreases.
      */
     long evidence() {
         return evidence;
     }
 
     /**
-     * Forgets the acks of a member that has lost its storage, because the member may no longer hold the acknowledged
-     * entries.
+     * Forgets the acks of a member that has lost its storage and may no longer hold the acked entries.
      */
     void forget(int rank) {
         acked[rank] = 0;

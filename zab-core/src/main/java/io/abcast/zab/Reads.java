@@ -4,14 +4,13 @@ import io.abcast.kernel.Effects;
 import io.abcast.kernel.QueueVisitor;
 
 /**
- * The linearizable reads that were submitted at this member. For each read, this member asks the leader for a read
- * index, up to which this member must have delivered entries before it answers the read. The leader answers a question
- * for a read index with its commit index, once a quorum has confirmed that the leader still leads. A read is ready when
- * this member has delivered all entries up to the read index. One question to the leader covers all earlier reads, so
- * this class stores only the numbers of reads.
+ * The linearizable reads that callers have submitted at this member. This member asks the leader for a read index: the
+ * zxid up to which it must deliver entries before it answers the read. The leader answers once a quorum has confirmed
+ * that it still leads. A read is ready when this member has delivered all entries up to the read index. One question to
+ * the leader covers all earlier reads, so this class stores only numbers of reads.
  *
- * <p><b>Bound:</b> at most {@link #ANSWERS_MAX} answers of the leader wait for delivery. If {@link #ANSWERS_MAX}
- * answers wait, this class merges a new answer of the leader with the last waiting answer.
+ * <p><b>Bound:</b> at most {@link #ANSWERS_MAX} answers of the leader wait until this member has delivered enough
+ * entries. At the bound, a new answer is merged with the last waiting answer.
  */
 final class Reads {
     static final int ANSWERS_MAX = 1_024;
@@ -23,8 +22,8 @@ final class Reads {
     private long answered;
 
     /**
-     * The number of the last read that each waiting answer of the leader covers. The field {@code zxids} holds the read
-     * indexes of the answers that wait for delivery.
+     * For each answer of the leader that waits for delivery: the number of the last read that it covers. The field
+     * {@code zxids} has the read index of each such answer.
      */
     private final LongRing upTo = new LongRing();
 
@@ -48,7 +47,8 @@ final class Reads {
     }
 
     /**
-     * Returns the number of the last read that the next question to the leader covers, and marks the read as asked.
+     * Returns the number of the last submitted read, which this member sends in its next question to the leader, and
+     * marks all reads up to it as asked.
      */
     long ask() {
         asked = submitted;
@@ -60,7 +60,7 @@ final class Reads {
         asked = answered;
     }
 
-    /** Handles the leader's answer that {@code zxid} is the read index of all reads up to number {@code read}. */
+    /** Records the leader's answer: {@code zxid} is the read index of all reads up to number {@code read}. */
     void answer(long read, long zxid, long delivered) {
         if (read <= answered || read > asked) return;
         answered = read;

@@ -9,14 +9,13 @@ import io.abcast.zab.LinkMessage.Reconfigure;
 import io.abcast.zab.LinkMessage.ReconfigureRefused;
 
 /**
- * An established leader's part in changing the ensemble: the leader checks and proposes changes. A change of the
- * ensemble is the last entry of its epoch. The voters of the ensemble before the change commit the change like any
- * other entry. When a member learns that a change of the ensemble is committed, the member begins an election in the
- * new ensemble. The elected leader begins a new epoch. Because a change ends its epoch, every epoch has only one
- * ensemble.
+ * Lets an established leader check and propose changes of the ensemble. A change of the ensemble is the last entry of
+ * its epoch. The voters of the ensemble before the change commit it like any other entry. When a member learns that a
+ * change of the ensemble is committed, the member begins an election in the new ensemble. The elected leader begins a
+ * new epoch. Because a change ends its epoch, every epoch has only one ensemble.
  *
- * <p>A change must not leave an ensemble that cannot make progress: a quorum of the voters after the change must hold
- * almost all entries of the leader.
+ * <p>The leader refuses a change after which the ensemble could not make progress: a quorum of the voters after the
+ * change must already hold almost all entries of the leader.
  */
 final class Reconfiguring {
     private final Core core;
@@ -66,8 +65,8 @@ final class Reconfiguring {
     }
 
     /**
-     * Returns the reason why the leader refuses the change of the ensemble at present; null if the leader allows the
-     * change.
+     * Returns the condition that the change {@code step} does not meet at present, as a text for the caller; null if
+     * the leader can propose the change.
      */
     private String missing(Reconfiguration step) {
         for (Progress p : followers) {
@@ -94,7 +93,10 @@ final class Reconfiguring {
         return rank >= 0 && followers[rank] != null && followers[rank].upToDate;
     }
 
-    /** Whether the follower has entered the epoch and has acked all entries except at most half a window of bytes. */
+    /**
+     * Whether a follower holds almost all entries: it has entered the epoch, and at most half of {@link
+     * ZabConfig#windowBytesMax} is in flight to it.
+     */
     private boolean isClose(Progress p) {
         return p != null
                 && p.upToDate

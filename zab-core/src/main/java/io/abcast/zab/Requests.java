@@ -11,7 +11,7 @@ import java.util.List;
 /**
  * The unanswered requests that callers have submitted at this member, in the order of submission.
  *
- * <p>Links and logs are FIFO, so the requests in each state are consecutive in this queue. The ordinals {@code head},
+ * <p>Links and logs are FIFO, so requests in the same state are consecutive in this queue. The ordinals {@code head},
  * {@code logged}, {@code sent} and {@code tail} separate the states:
  *
  * <pre>
@@ -23,24 +23,21 @@ import java.util.List;
  * </pre>
  *
  * The member answers each request exactly once, even if the leader changes. When a session ends, the leader drops the
- * requests that it has not proposed. A new session makes this member's log equal to the leader's log. If a request of
- * an earlier session is then not in this member's log, no leader orders the request for the earlier session. This
- * member sends again each request of an earlier session that its log lacks. If a snapshot replaced the log, this member
- * cannot know which of its unanswered requests were ordered. This member then refuses the unanswered requests as
- * {@link Refusal#UNKNOWN}.
+ * requests that it has not proposed. A new session makes this member's log equal to the leader's log. A sent request
+ * that this log lacks will therefore never be ordered, and this member sends it again. If a snapshot has replaced the
+ * log, this member cannot know which requests were ordered, and refuses the unanswered requests as {@link
+ * Refusal#UNKNOWN}.
  *
- * <p>A caller may withdraw its unanswered request. If a withdrawn request was not sent yet, or no leader is known, this
- * member refuses the request. The refused request no longer counts as one of the {@code countMax} requests. A withdrawn
- * request that the present leader has received counts as one of the {@code countMax} requests until this member knows
- * whether the request is ordered. If withdrawn requests at the leader did not count, the number of withdrawn requests
- * would have no bound.
+ * <p>A caller may withdraw its unanswered request. If the request was not sent yet, or no leader is known, this member
+ * refuses it and frees its place in the queue. A withdrawn request that the leader may have received keeps its place
+ * until its fate is known, so that the queue stays bounded.
  *
  * <p>A leader accepts only as many waiting requests of a follower as the leader's {@code pendingMax} allows, and
- * refuses later requests. A follower whose requests the leader has refused refuses these requests to its callers as
- * {@link Refusal#BUSY}. The leader has not proposed the requests that it refuses, and never proposes them.
+ * refuses later requests without proposing them. The follower then refuses these requests to its callers as {@link
+ * Refusal#BUSY}.
  *
- * <p><b>Bound:</b> this queue holds at most {@code countMax} requests with at most {@code bytesMax} bytes in total. If
- * the queue has reached {@code countMax} or {@code bytesMax}, this member refuses new requests as {@link Refusal#BUSY}.
+ * <p><b>Bound:</b> this queue holds at most {@code countMax} requests with {@code bytesMax} bytes in total. At the
+ * bound, this member refuses new requests as {@link Refusal#BUSY}.
  */
 final class Requests {
     private final Effects effects;
@@ -54,8 +51,7 @@ final class Requests {
     private long bytes;
 
     /**
-     * Number of the last request that a caller at this member has withdrawn. All requests with lower numbers than the
-     * last withdrawn request are withdrawn too.
+     * Number of the last request that a caller at this member has withdrawn. All earlier requests are withdrawn too.
      */
     private long withdrawn = Long.MIN_VALUE;
 
@@ -93,8 +89,8 @@ final class Requests {
     }
 
     /**
-     * Handles the message in which the leader refuses all sent requests from number {@code first} on. The requests that
-     * the leader refused are not in this member's log, because the session is FIFO.
+     * Refuses to their callers all sent requests from number {@code first} on, because the leader has refused them.
+     * None of them is in this member's log, because the session is FIFO.
      */
     void onRefused(long first) {
         long from = zxids.tail();
@@ -156,8 +152,8 @@ final class Requests {
     }
 
     /**
-     * Returns the next unsent requests: about {@code bytesMaximum} bytes, and at least one request if there is any. The
-     * requests that this method returns count as sent from now on.
+     * Returns the next unsent requests: about {@code bytesMaximum} bytes, and at least one request if there is any.
+     * They count as sent from now on.
      */
     List<Request> takeUnsent(int bytesMaximum, int countMaximum) {
         List<Request> taken = new ArrayList<>((int) Math.min(countMaximum, ids.tail() - sent));
@@ -180,13 +176,16 @@ final class Requests {
         return ordinal < sent && ids.get(ordinal) == request ? payloads[index(ordinal)] : null;
     }
 
-    /** Notes that this member's log has a new entry whose request was submitted at this member. */
+    /** Records that {@code entry}, whose request was submitted at this member, is in the log. */
     void onLogged(Entry entry) {
         long ordinal = zxids.tail();
         if (ordinal < sent && ids.get(ordinal) == entry.request()) zxids.add(entry.zxid());
     }
 
-    /** Notes that the log was cut after {@code zxid}, because the later entries were not ordered. */
+    /**
+     * Records that the log was cut after {@code zxid}: the requests in the removed entries count as sent and not logged
+     * again.
+     */
     void onTruncated(long zxid) {
         long keep = zxids.tail();
         while (keep > zxids.head() && zxids.get(keep - 1) > zxid) keep--;
@@ -194,16 +193,18 @@ final class Requests {
     }
 
     /**
-     * Notes that, after a synchronisation, this member's log equals the leader's log. Requests that are not in this
-     * member's log were then not ordered. This member sends the requests that were not ordered again, unless they are
-     * withdrawn.
+     * Records that a leader has synchronised this member. Requests that are not in the log were not ordered, so this
+     * member sends them again, unless they are withdrawn.
      */
     void onSynchronised() {
         sent = zxids.tail();
         dropWithdrawn();
     }
 
-    /** Notes that a snapshot has replaced this member's log. */
+    /**
+     * Refuses all unanswered sent requests as {@link Refusal#UNKNOWN}, because a snapshot has replaced the log that
+     * would show which of them were ordered.
+     */
     void onSnapshotInstalled() {
         while (ids.head() < sent) {
             long request = ids.first();

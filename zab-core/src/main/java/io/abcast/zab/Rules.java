@@ -23,24 +23,24 @@ class Rules {
     }
 
     /**
-     * Creates a change of the ensemble that adds or removes at most one voter: any quorum before the change and any
-     * quorum after it intersect.
+     * Creates the change of the ensemble. It adds or removes at most one voter, so that any quorum before the change
+     * and any quorum after it intersect.
      */
     Reconfiguration step(Membership before, MembershipChange change) {
         return Reconfiguration.of(before, change);
     }
 
     /**
-     * Returns the number of entries after which a leader ends its epoch. After {@code entriesMax} entries, enough
-     * unused zxids remain in the epoch for the entries of one more batch.
+     * Returns the number of entries after which a leader ends its epoch. The zxids that remain unused then suffice for
+     * the entries of one more batch.
      */
     int entriesMax() {
         return Zxid.COUNTER_MAX - (1 << 28);
     }
 
     /**
-     * Whether an epoch ends with a change of the ensemble. If an epoch ends with a change, all later entries need
-     * quorums of the changed ensemble.
+     * Whether a change of the ensemble is the last entry of its epoch, so that all later entries need quorums of the
+     * changed ensemble.
      */
     boolean closesEpoch() {
         return true;

@@ -11,9 +11,9 @@ import java.util.List;
 import java.util.Set;
 
 /**
- * The role of a server, which handles the server's events: the server looks for a leader, follows, leads, or is no
- * member. If an event handler ends its role (through {@link Core}), the handler must return at once, so that no code of
- * the old role runs afterwards.
+ * The role of a server, which processes the server's events: electing, following, leading, or no member. If an event
+ * handler ends the role (by a method of {@link Core}), the handler must return at once, because the next role has
+ * already begun.
  */
 abstract class ServerRole {
     final Core core;
@@ -33,7 +33,7 @@ abstract class ServerRole {
 
     /**
      * Returns the reason why this member does not order requests at present, in a few words; empty while this member
-     * orders requests. Each call builds the text of the reason again.
+     * orders requests. Allocates memory at each call.
      */
     String reason() {
         if (isActive()) return "";
@@ -57,16 +57,15 @@ abstract class ServerRole {
     }
 
     /**
-     * Returns the time at which this member last received a message from a leader that orders requests, in ns. The time
-     * of the leader's last message is only valid while {@link #isActive}.
+     * Returns the time at which this member last received a message from a leader that orders requests, in ns. Valid
+     * only while {@link #isActive}.
      */
     long leaderHeardNanos() {
         return core.now();
     }
 
     /**
-     * Returns the states of the link sessions of this role, for operators. Each call builds the list of link sessions
-     * again.
+     * Returns the states of the link sessions of this role, for operators. Allocates memory at each call.
      */
     List<SessionStatus> sessions() {
         return List.of();
@@ -77,17 +76,17 @@ abstract class ServerRole {
     void leave() {}
 
     /**
-     * Whether the role continues although the ensemble has changed, because the member is being synchronised and may
-     * learn of more changes.
+     * Whether the role continues even if the ensemble changes, because the member is still receiving the leader's
+     * history, with possibly more changes.
      */
     boolean waitsForHistory() {
         return false;
     }
 
-    /** Sends final messages to the other members, because the ensemble has changed and this role ends. */
+    /** Sends the last messages of this role, because a change of the ensemble ends the role. */
     void farewell() {}
 
-    /** Handles a message that reports a committed change of the ensemble, which this member may not know. */
+    /** Processes another server's report of a committed change of the ensemble, which this server may not know. */
     void onSettled(int from, Settled settled) {}
 
     /** Whether a server that knows a later ensemble has reported that this server is no longer a member. */
@@ -101,7 +100,9 @@ abstract class ServerRole {
 
     abstract void onEndSession(int from, long session);
 
-    /** Handles an ack that another follower has sent. Only a follower in the epoch of the ack uses the ack. */
+    /**
+     * Processes an ack that one follower has sent to other followers. Only a follower in the same epoch uses the ack.
+     */
     void onPeerAck(int from, PeerAck ack) {
         core.dropped();
     }
@@ -110,14 +111,14 @@ abstract class ServerRole {
 
     abstract void onBatchEnd();
 
-    /** Handles the event that more entries of this member's log have become durable ({@link LogHistory#durable}). */
+    /** Called when more entries of this member's log have become durable ({@link LogHistory#durable}). */
     void onDurable() {}
 
     /** Called when all epoch states that this member has persisted are durable. */
     void onPersisted() {}
 
     /**
-     * Handles the result of a log read; {@code entries} is empty if the log no longer holds the entry after {@code
+     * Receives the result of a log read; {@code entries} is empty if the log no longer holds the entry after {@code
      * afterZxid}.
      */
     void onLogRead(long afterZxid, List<Entry> entries) {}

@@ -10,12 +10,13 @@ import java.util.List;
  * @param session random number of the link session, which the follower has drawn.
  * @param stage progress of the session. The last stage of a link session is SERVING at a leader and ACTIVE at a
  *     follower
- * @param serving whether the members order requests over the link session
+ * @param serving whether the follower takes part in ordering requests: the leader is established and the follower is
+ *     synchronised
  * @param ackedZxid at a leader, zxid of the last entry that the follower acked in this epoch; -1 before its first ack,
  *     and always at a follower
  * @param sentZxid at a leader, zxid of the last entry that was sent to the follower; -1 before the first entry, and
  *     always at a follower
- * @param windowBytes at a leader, the number of bytes of the proposals that the follower has not acked, at most
+ * @param windowBytes at a leader, the number of proposal bytes in flight to the follower (sent and not acked), at most
  *     window_bytes_max plus one proposal
  * @param lacksBytes at a leader, the number of snapshot bytes that the follower lacked when it last requested a chunk;
  *     0 if the follower fetches no snapshot

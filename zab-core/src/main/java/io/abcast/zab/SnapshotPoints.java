@@ -6,17 +6,15 @@ import java.util.ArrayDeque;
 
 /**
  * The snapshot points: the entries after which this member takes a snapshot. The leader announces a snapshot point
- * before it sends the point's entry, so that all members take their snapshots after the same entries. Because all
- * members use the leader's snapshot points, the snapshots of the members have equal contents and equal ids. A follower
- * can therefore begin to fetch a snapshot from one leader and continue the fetch at the next leader.
+ * before it sends the entry. All members therefore take snapshots after the same entries, with equal contents and equal
+ * ids. A follower can therefore begin to fetch a snapshot from one leader and continue the fetch at the next leader.
  *
- * <p>A member chooses its own snapshot point if the leader announces no point within twice the usual number of
- * delivered bytes. A leader that uses version 1 of the wire format announces no snapshot points. Under a leader that
- * announces no snapshot points, a member takes a snapshot after the usual number of delivered bytes.
+ * <p>If the leader announces no point for twice the usual number of delivered bytes, a member takes a snapshot anyway.
+ * A leader with wire format version 1 announces no snapshot points; under such a leader, each member takes snapshots
+ * after the usual number of bytes.
  *
- * <p><b>Bound:</b> at most {@link #WAITING_MAX} announced snapshot points wait until they are delivered. If
- * {@link #WAITING_MAX} snapshot points wait for the delivery of their entries, the member drops the oldest waiting
- * snapshot point.
+ * <p><b>Bound:</b> at most {@link #WAITING_MAX} announced snapshot points wait for the delivery of their entries. At
+ * the bound, the member drops the oldest one.
  */
 final class SnapshotPoints {
     static final int WAITING_MAX = 64;
@@ -29,7 +27,7 @@ final class SnapshotPoints {
     /** The zxid of the first snapshot point in {@link #waiting}; {@link #NONE} if {@link #waiting} is empty. */
     private long next = NONE;
 
-    /** Whether the present leader announces snapshot points. */
+    /** Whether the present leader has announced a snapshot point; leaders of the first release announce none. */
     private boolean named;
 
     /** Number of bytes of entries that this member has delivered since its last snapshot began. */
@@ -40,8 +38,8 @@ final class SnapshotPoints {
     }
 
     /**
-     * Notes that the leader has announced the entry {@code zxid} as a snapshot point. This member must not have
-     * delivered the entry {@code zxid} yet.
+     * Records the leader's announcement of the entry {@code zxid} as a snapshot point. This member must not have
+     * delivered the entry yet.
      */
     void name(long zxid) {
         if (!waiting.isEmpty() && zxid <= waiting.peekLast()) return;
@@ -56,7 +54,7 @@ final class SnapshotPoints {
     }
 
     /**
-     * Notes that this member has delivered {@code entry}.
+     * Counts a delivered entry, and decides whether a snapshot is due.
      *
      * @param dueBytes number of bytes of entries that this member delivers between two snapshots
      * @return whether this member must take a snapshot after {@code entry}
@@ -82,7 +80,8 @@ final class SnapshotPoints {
     }
 
     /**
-     * Notes that this member begins a snapshot of its delivered state, or that a snapshot has replaced its history.
+     * Restarts the count of bytes, because this member begins a snapshot or a fetched snapshot has replaced its
+     * history.
      */
     void begun() {
         bytes = 0;

@@ -9,7 +9,7 @@ import io.abcast.zab.LinkMessage.Sync;
 import io.abcast.zab.LinkMessage.SyncMode;
 import io.abcast.zab.Progress.Stage;
 
-/** Sends the snapshots of a leader to the followers that fetch them, one chunk at a time for each follower. */
+/** Sends a leader's snapshots to the followers that fetch them. Each follower gets one chunk at a time. */
 final class SnapshotSource {
     private static final byte[] NO_NOTE = new byte[0];
 
@@ -28,8 +28,8 @@ final class SnapshotSource {
     }
 
     /**
-     * Returns the first message with which the leader synchronises a follower. If the {@code Sync} message names a
-     * snapshot, the message contains the note that is stored with the snapshot.
+     * Returns the message by which the leader begins to synchronise a follower. If the follower must fetch a snapshot,
+     * the message contains the snapshot's note (the encoded ensemble).
      */
     Sync sync(int epoch, SyncPlan plan) {
         HeldSnapshots.Held offered = core.history.snapshots().offered();
@@ -37,7 +37,7 @@ final class SnapshotSource {
         return new Sync(epoch, plan.mode(), plan.keep(), plan.snapshot(), note);
     }
 
-    /** Notes that follower {@code p} must fetch {@code snapshot}, and then needs the entries after the snapshot. */
+    /** Records that follower {@code p} must fetch {@code snapshot}, and then needs the log entries after it. */
     void begin(Progress p, SnapshotId snapshot) {
         p.stage = Stage.FETCHING;
         p.fetched = snapshot;
@@ -55,7 +55,7 @@ final class SnapshotSource {
     }
 
     /**
-     * Handles a snapshot chunk that the storage of this leader has read for a follower.
+     * Sends a snapshot chunk, which the storage has read, to the follower that waits for it.
      *
      * @param bytes the bytes of the snapshot at {@code offset}; null if the storage could not read these bytes
      */
@@ -88,8 +88,8 @@ final class SnapshotSource {
     }
 
     /**
-     * Announces to the other followers which snapshot they must keep, because one of these followers may become the
-     * next leader.
+     * Asks all other followers to keep the snapshot that a follower is fetching. If one of them becomes the next
+     * leader, the fetching follower can continue there.
      */
     void announceKept() {
         SnapshotId kept = core.history.snapshots().kept();

@@ -3,8 +3,8 @@ package io.abcast.zab;
 import io.abcast.kernel.Zxid;
 
 /**
- * Data that a leader adds to its proposals, commits and pings if its policy needs the data ({@link
- * BroadcastPolicy#steers}).
+ * Data that a leader adds to its proposals, commits and pings if its protocol needs them for decisions of followers
+ * ({@link BroadcastPolicy#steers}).
  *
  * @param zab whether Zab's mode is on, in which followers ack only to the leader ("prot" of EL-Sanosi 2018, section
  *     4.3.3)
@@ -12,11 +12,11 @@ import io.abcast.kernel.Zxid;
  * @param durable zxid of the last entry that is durable at the sending leader
  * @param stamp the time of the receiving follower's clock that its last ack carried, in ns; 0 if the leader has already
  *     returned this time
- * @param heldNanos time in ns from the arrival of the ack that carried {@code stamp} until the leader sends this
- *     steering
+ * @param heldNanos time in ns for which the leader has had {@code stamp}; the follower subtracts this time from its
+ *     round-trip measurement
  */
 public record Steering(boolean zab, int followers, long durable, long stamp, long heldNanos) {
-    /** The steering of a leader whose policy adds no data to messages. */
+    /** Value for protocols that add no data to the leader's messages. */
     public static final Steering NONE = new Steering(true, 0, 0, 0, 0);
 
     boolean isNone() {

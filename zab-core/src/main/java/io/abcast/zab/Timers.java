@@ -17,12 +17,15 @@ final class Timers {
      */
     static final int HEARTBEAT = 2;
 
-    /** Timer of a follower or leader: the timer expires if discovery or synchronisation has made no progress. */
+    /**
+     * Timer of a follower or leader: when it expires, discovery or synchronisation has made no progress, and the member
+     * begins an election.
+     */
     static final int PHASE = 3;
 
     /**
-     * Timer D of a follower: when the timer expires, the follower tosses its coin, a random choice about acks, without
-     * a new proposal.
+     * Timer D of a follower with a coin: when it expires, the follower tosses the coin again for entries whose ack it
+     * has not sent.
      */
     static final int TOSS = 4;
 
@@ -30,8 +33,8 @@ final class Timers {
     static final int STUCK = 5;
 
     /**
-     * Timer of a leader: the timer expires if the leader has sent no proposal on which it could piggyback waiting
-     * commits.
+     * Timer of a leader: when it expires, no proposal has come on which the leader could piggyback delayed commits, so
+     * it sends them.
      */
     static final int COMMIT = 6;
 

@@ -1,9 +1,8 @@
 package io.abcast.zab;
 
 /**
- * Counts the bytes of the entries that a leader has sent to a follower, or has proposed, and that are not acked or
- * committed. The window adds the bytes of an entry with the entry's zxid, and subtracts them once all entries up to
- * that zxid have been acked or committed.
+ * Counts bytes of entries in flight: sent to a follower and not acked, or proposed and not committed. Callers add the
+ * size of each entry with its zxid, and release all entries up to a zxid together.
  */
 final class Window {
     private final LongRing zxids = new LongRing();

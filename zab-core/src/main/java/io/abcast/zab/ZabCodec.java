@@ -44,8 +44,7 @@ import java.util.List;
 
 /**
  * The wire format of {@link ZabMessage}. An encoded message has one byte for the format version, one byte for the kind,
- * and then the fields. The encoding writes counts and small numbers as varints. The encoding writes zxids and session
- * numbers in 8 bytes each.
+ * and then the fields. Counts and small numbers are varints; zxids and session numbers have 8 bytes.
  *
  * <p>Version 2 adds the entries and messages for changes of the ensemble, and the zxid of the last change of the
  * ensemble that a sender knows. Version 1 is the format of the first release. This codec reads version 1, and writes
@@ -89,7 +88,7 @@ public final class ZabCodec implements MessageCodec<ZabMessage> {
     private static final int KEEP_SNAPSHOT = 26;
     private static final int REQUESTS_REFUSED = 27;
 
-    /** Bits of the byte that encodes which fields of a {@link Steering} follow. */
+    /** Bit flags of the byte that states which fields of a {@link Steering} follow. */
     private static final int STEERED = 1;
 
     private static final int STEERED_TO_ZAB = 2;
@@ -100,12 +99,12 @@ public final class ZabCodec implements MessageCodec<ZabMessage> {
     private static final Refusal[] REFUSALS = Refusal.values();
     private static final byte[] NO_NOTE = new byte[0];
 
-    /** Flag that is set in the tag of an entry if the message omits the payload of the entry. */
+    /** Flag in the tag of an entry: the message omits the payload, because the receiver has it already. */
     private static final int KEPT = 1 << 20;
 
     /**
-     * Minimum encoded size of an entry and of a request, in bytes. Before the decoder allocates memory for a received
-     * count of entries, it checks the count with this minimum size.
+     * Minimum encoded size of an entry and of a request, in bytes. The decoder checks a received count of entries by
+     * this size before it allocates memory, so that a false count cannot exhaust memory.
      */
     private static final int ENTRY_BYTES_MIN = 8 + 1 + 8 + 1;
 
@@ -167,7 +166,7 @@ public final class ZabCodec implements MessageCodec<ZabMessage> {
         }
     }
 
-    /** Version 1 of a vote has no bit for observers, because the first release has no observers. */
+    /** Version 1 of the wire format has no flag for observers, because the first release has no observers. */
     private static int voteFlags(Vote v, int version) {
         int observes = version >= VERSION_2 && !v.stands() ? 4 : 0;
         return (v.voter() ? 1 : 0) | (v.fresh() ? 2 : 0) | observes;
@@ -336,9 +335,8 @@ public final class ZabCodec implements MessageCodec<ZabMessage> {
                 int accepted = number(in);
                 int flags = flags(in, 3);
                 boolean voter = (flags & 1) != 0;
-                // A CEPOCH message of version 1 does not contain the epoch that the follower has
-                // entered. For a voter's CEPOCH of version 1, the decoder uses the accepted epoch
-                // as an upper bound of the entered epoch.
+                // CEPOCH of version 1 does not contain the epoch that the follower has entered. For
+                // a voter, the accepted epoch is an upper bound of the entered epoch.
                 int entered = version >= VERSION_2 ? number(in) : voter ? accepted : 0;
                 yield new FollowerInfo(
                         accepted,

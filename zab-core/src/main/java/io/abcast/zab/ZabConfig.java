@@ -10,35 +10,34 @@ import java.util.function.LongUnaryOperator;
  *
  * @param batching whether one proposal, ack or commit message may cover several abcasts. If {@code batching} is false,
  *     each request has its own proposal, acks and commit message, as EL-Sanosi 2018 counts messages.
- * @param bootstrap whether a member without durable state counts as a voter from its first start. If {@code bootstrap}
- *     is false, the first formation needs all members, because a member with an empty storage may have lost its votes.
- * @param joining whether the ensemble that this server joins already runs. If {@code joining} is true, a server without
- *     an epoch waits for a message from a leader. A joining server founds no ensemble, even if it is listed as a
- *     founder. If {@code bootstrap} is true too, the server votes for the candidate of any member that asks for its
- *     vote.
+ * @param bootstrap whether a member with an empty storage counts as a voter at once. If false, such a member may have
+ *     lost its votes, so the first formation of an ensemble needs all members.
+ * @param joining whether this server joins a running ensemble. If true, a server without an epoch waits for a message
+ *     from a leader, and founds no ensemble, even if it is listed as a founder. If {@code bootstrap} is true too, the
+ *     server votes for the candidate of any member that asks for its vote.
  * @param payloadBytesMax maximum size of the payload of one request
  * @param pendingMax maximum number of unanswered requests that were submitted at this member. At a leader, also the
- *     maximum number of requests of each follower that wait to be proposed. If {@code pendingMax} requests wait, this
- *     member refuses new requests as busy.
- * @param pendingBytesMax maximum total size in bytes of the payloads of the requests that {@code pendingMax} counts. If
- *     the waiting requests reach {@code pendingBytesMax}, this member refuses new requests as busy.
- * @param outstandingBytesMax maximum total size of entries at the leader that are proposed and not committed. If the
- *     uncommitted entries reach {@code outstandingBytesMax}, the leader proposes no new entry.
- * @param windowBytesMax maximum total size of entries that were sent to one follower and that the follower has not
- *     acked. If the unacked entries reach {@code windowBytesMax}, the leader sends no new entry to the follower.
+ *     maximum number of each follower's requests that wait to be proposed. At the bound, this member refuses new
+ *     requests with {@code BUSY}.
+ * @param pendingBytesMax maximum total size of the payloads of the requests that {@code pendingMax} counts. At the
+ *     bound, this member refuses new requests with {@code BUSY}.
+ * @param outstandingBytesMax maximum total size of entries that the leader has proposed and that are not committed. At
+ *     the bound, the leader proposes no new entry.
+ * @param windowBytesMax maximum total size of entries that the leader has sent to one follower and that the follower
+ *     has not acked. At the bound, the leader sends the follower no new entry.
  * @param proposalBytesMax maximum total size of entries in one proposal message; a message contains at least one entry,
  *     even if that entry is larger
  * @param cacheBytesMax maximum total size of the durable entries that a member keeps in memory for followers that lag.
  *     The leader reads entries that memory no longer holds from the log.
- * @param snapshotEveryBytes number of bytes of entries that a member delivers between two snapshots; at least half the
- *     size of the last snapshot is used
+ * @param snapshotEveryBytes number of bytes of entries that a member delivers between two snapshots. If half the size
+ *     of the last snapshot is larger, that half applies instead
  * @param snapshotChunkBytes size of the chunks in which a follower fetches a snapshot
  * @param voteIntervalNanos interval at which a member that looks for a leader repeats its vote
- * @param finalizeWaitNanos time for which a member that looks for a leader collects better votes after a quorum has
- *     agreed
+ * @param finalizeWaitNanos time for which an electing member still waits for votes for better candidates after a quorum
+ *     has agreed on a candidate
  * @param heartbeatNanos interval at which a leader sends heartbeats
- * @param electionTimeoutNanos time without messages after which a follower of a silent leader, or a leader without
- *     messages of a quorum, looks for a leader
+ * @param electionTimeoutNanos time without a message of the leader after which a follower begins an election; also the
+ *     time without messages of a quorum after which a leader gives up
  * @param phaseNanos time without progress after which a member gives up discovery or synchronisation
  * @param commitWaitNanos maximum time for which the leader delays a commit without a waiting client, to piggyback it on
  *     the next proposal; 0 for no delay
@@ -97,8 +96,8 @@ public record ZabConfig(
     }
 
     /**
-     * Maximum size in bytes of one chunk of entries, which a leader sends in one proposal. If batching is off, each
-     * entry has its own message, and the message's header may be twice the size of the entry.
+     * Maximum size in bytes of the entries that a leader reads and sends at once. If batching is off, each entry has
+     * its own message, whose header may be twice as large as a small entry.
      */
     long proposalBound() {
         return 3 * Math.max(proposalBytesMax, entryBytesMax()) + 64;
@@ -128,8 +127,8 @@ public record ZabConfig(
     }
 
     /**
-     * Draws random settings of one member for a simulation. The random settings are so small that a short run reaches
-     * the bounds of windows and caches, takes snapshots, and waits for timeouts.
+     * Draws random settings of one member for a simulation. The bounds are so small that even short runs fill windows
+     * and caches, take snapshots, and reach timeouts.
      *
      * @param below source of random numbers, which draws a number in [0, argument)
      */
@@ -157,9 +156,8 @@ public record ZabConfig(
     }
 
     /**
-     * Draws random settings for each member of a simulated ensemble, by rank. In one of four simulated ensembles, one
-     * member has a lower {@code pendingMax} than the other members. If the member with the lower {@code pendingMax}
-     * becomes leader, it refuses forwarded requests beyond its lower {@code pendingMax}.
+     * Draws random settings for each member of a simulated ensemble, by rank. In one of four ensembles, one member gets
+     * a lower {@code pendingMax} than the others. As a leader, this member must refuse requests that followers forward.
      *
      * @param below source of random numbers, which draws a number in [0, argument)
      */

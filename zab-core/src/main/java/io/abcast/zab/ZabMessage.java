@@ -4,8 +4,8 @@ import io.abcast.kernel.Message;
 import io.abcast.kernel.Zxid;
 
 /**
- * A message between Zab servers. Any two servers of Zab may exchange votes. Followers send acks to each other. A leader
- * and a follower exchange frames over the link between them.
+ * A message between Zab servers: votes between any two servers, acks between followers, and frames between a leader and
+ * a follower.
  */
 public sealed interface ZabMessage extends Message {
 
@@ -16,9 +16,8 @@ public sealed interface ZabMessage extends Message {
      *
      * @param role the sender's role
      * @param voter whether the sender is a voter, so that its vote counts
-     * @param stands whether the sender of the vote stands for election. A member stands for election if it is no
-     *     observer in the ensemble that it knows, and if its state is durable. Because the state must be durable, a
-     *     member whose disk accepts no writes cannot become leader
+     * @param stands whether the sender of the vote stands for election. It does not if it is an observer, or if its
+     *     state is not durable: a member whose disk accepts no writes must not become leader
      * @param fresh whether the sender of the vote has no history of entries
      * @param acceptedEpoch the highest epoch that the sender of the vote has promised to a leader
      * @param currentEpoch the sender's current epoch
@@ -57,8 +56,8 @@ public sealed interface ZabMessage extends Message {
     }
 
     /**
-     * Reports to the receiver of the message that the last change of the ensemble that the sender knows is committed. A
-     * server sends {@code Settled} to a server that may not know the change, as a message of that server shows.
+     * Reports a committed change of the ensemble. A server sends this message to a server whose messages show that it
+     * may not know the change.
      *
      * @param configuration the zxid of the last committed change of the ensemble, as in {@link Vote}
      * @param member whether the receiver of the message is a member of the ensemble after the change
@@ -71,7 +70,8 @@ public sealed interface ZabMessage extends Message {
     }
 
     /**
-     * Reports that the sender does not take part in the link session of a frame, or has left this session.
+     * Reports that the sender does not take part, or no longer takes part, in a link session, so that the receiver must
+     * end the session too.
      *
      * @param session number of the link session that the receiver should end
      */
@@ -84,8 +84,8 @@ public sealed interface ZabMessage extends Message {
 
     /**
      * PeerAck: a follower that has entered the epoch reports to another follower that all entries up to {@code zxid}
-     * are durable at the sender. A {@code PeerAck} needs no session, because it stays true even if other messages are
-     * lost, and because a later ack replaces it.
+     * are durable at the sender. A {@code PeerAck} needs no session: it stays true if other messages are lost, and a
+     * later ack replaces it.
      *
      * @param nonce the random number that the leader of the epoch has drawn for its attempt to lead
      */
@@ -97,12 +97,12 @@ public sealed interface ZabMessage extends Message {
     }
 
     /**
-     * A message on the link between a leader and a follower. A link between a leader and a follower carries one stream
-     * of frames in each direction.
+     * A message on the link between a leader and a follower. The link carries one numbered stream of frames in each
+     * direction.
      *
      * @param session random number of the link session, which the follower draws when it connects to the leader.
-     * @param sequence number of the frame in its direction of the link session, counted from 1. The receiver drops a
-     *     repeated frame, and ends the link session if a frame is missing
+     * @param sequence number of the frame in its direction of the link session, counted from 1. The receiver drops
+     *     repeated frames, and ends the link session if a frame is missing
      */
     record Frame(long session, long sequence, LinkMessage body) implements ZabMessage {
         @Override

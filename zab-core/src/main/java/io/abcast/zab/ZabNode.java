@@ -28,9 +28,8 @@ import java.util.Set;
  * each log keeps the entries that it reported as durable. Callers may submit requests at any member. A request is
  * ordered at most once, even if the leader changes while the request is in flight.
  *
- * <p>The driver calls a {@code ZabNode} according to the thread rule of {@link Node}. A {@code ZabNode} only passes
- * events to the object of its present role. The roles {@code Looking}, {@code Following} and {@code Leading} implement
- * the protocol.
+ * <p>The thread rule is that of {@link Node}. A {@code ZabNode} only passes events to its present role; the roles
+ * {@code Looking}, {@code Following} and {@code Leading} implement the protocol.
  *
  * <p>Source: Junqueira, Reed and Serafini 2011; EL-Sanosi 2018, section 2.2.1 and appendix A. docs/protocols/zab.md
  * lists the departures from these sources.
@@ -43,7 +42,7 @@ public final class ZabNode implements Node {
      *
      * @param id server id of this server, which is one of {@code members} or waits until a change of the ensemble adds
      *     it
-     * @param members the founding ensemble; this server's history contains the changes of the ensemble
+     * @param members the founding ensemble; later changes of the ensemble are in this server's log and snapshot
      * @param seed seed of the node's random choices, which are session numbers and the jitter of timers. Any two starts
      *     of a member must use different seeds
      */
@@ -68,8 +67,8 @@ public final class ZabNode implements Node {
     }
 
     /**
-     * Creates a node whose safety depends on the given rules of Zab. Tests pass broken rules to verify that a checker
-     * detects the violation.
+     * Creates a node with the given safety rules of Zab. Tests pass a broken rule, and verify that a checker detects
+     * the violation.
      */
     ZabNode(
             int id,
@@ -174,7 +173,7 @@ public final class ZabNode implements Node {
 
     /**
      * Whether this server is a member of the ensemble, according to its own history and to the reports of other
-     * servers.
+     * members.
      */
     private boolean isMember() {
         return core.isMember() && !core.role().isExcluded();
@@ -205,10 +204,9 @@ public final class ZabNode implements Node {
 
     private void onVote(int from, Vote vote) {
         core.learn(vote.configuration());
-        // If a vote reports a change of the ensemble that this server does not know, this server
-        // begins a new election, possibly in another ensemble. If a vote has changed the ensemble
-        // of this server, the server does not count the vote in its election, because the sender
-        // repeats the vote.
+        // A vote may report a change of the ensemble that this server does not know. The server
+        // then begins a new election in the changed ensemble. It does not count this vote there,
+        // because the sender repeats its vote.
         if (!core.isOutdated()) core.role().onVote(from, vote);
     }
 

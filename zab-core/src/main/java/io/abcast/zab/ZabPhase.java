@@ -4,22 +4,22 @@ package io.abcast.zab;
 public enum ZabPhase {
     /** The member looks for a leader. */
     LOOKING,
-    /** The server is not, or no longer, a member of the ensemble. */
+    /** The server is not a member of the ensemble: not yet added, or removed. */
     NO_MEMBER,
     /** The follower has sent its first message to the leader and waits for NEWEPOCH. */
     CONNECTING,
     /** The follower is making its promise to the leader durable. */
     PROMISING,
     /**
-     * The follower has promised the leader's epoch, and waits until the leader announces how it synchronises the
-     * follower.
+     * The follower has promised the leader's epoch, and waits for the message Sync, which states how the leader
+     * synchronises it.
      */
     PROMISED,
     /** The follower fetches a snapshot from the leader. */
     FETCHING,
     /** The follower's storage replaces the log with a snapshot. */
     INSTALLING,
-    /** The follower takes over the leader's history. */
+    /** The follower receives the leader's entries that its log lacks. */
     SYNCHRONISING,
     /** The follower has received the leader's history. The follower makes this history durable, and then the epoch. */
     ENTERING,
@@ -36,7 +36,7 @@ public enum ZabPhase {
     WAITING_FOR_OTHERS,
     /** The leader has enough promises, and waits until the members have confirmed their promises. */
     CONFIRMING,
-    /** The leader waits until a quorum holds the leader's history. */
+    /** The leader waits until a quorum holds the leader's history and has entered the epoch. */
     ESTABLISHING,
     /** The leader is established. */
     LEADING

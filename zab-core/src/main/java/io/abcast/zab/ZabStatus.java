@@ -12,8 +12,7 @@ import java.util.TreeMap;
  *
  * @param id id of this member
  * @param role the member's role
- * @param active whether requests are being ordered in the member's role: the member is an established leader, or
- *     follows one
+ * @param active whether the member takes part in ordering requests: it is an established leader, or follows one
  * @param reason reason why the member is not active, in a few words; empty while the member is active
  * @param leader server id of the leader that this member knows; 0 if this member knows no leader.
  * @param acceptedEpoch highest epoch that this member has promised to a leader.
@@ -45,8 +44,7 @@ import java.util.TreeMap;
  * @param syncSnap number of times that this member synchronised a follower with a snapshot
  * @param protocol the protocol of the present epoch; if this member has no epoch, this member's own protocol
  * @param zabMode whether Zab's mode is on, in which acks go to the leader only and the leader announces commits
- * @param switches number of times that this member saw the leader switch to Zab's mode, in which followers ack only to
- *     the leader, or back
+ * @param switches number of switches of the leader to Zab's mode or back that this member has seen
  * @param coin the state of this member's coin, a random choice about acks; {@link CoinStatus#NONE} without a coin
  * @param sessions the link sessions of a leader with each follower, or of a follower with its leader; empty while the
  *     member looks for a leader

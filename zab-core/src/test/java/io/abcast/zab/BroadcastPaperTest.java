@@ -195,7 +195,7 @@ class BroadcastPaperTest {
         assertTrue(stage.actor(1).node.status().active());
     }
 
-    /** The leader counts its own promise, so its promise must be durable, as the promises of the followers are. */
+    /** The leader counts its own promise, so the promise must be durable first, like those of followers. */
     @Test
     void aLeaderInvitesFollowersOnceItsOwnPromiseIsDurable() {
         Stage stage = new Stage(3, CONFIG);

@@ -69,10 +69,9 @@ final class CommitPiggybackTest {
     }
 
     /**
-     * After the first commit that has waited without a proposal, the leader sends one commit without a wait. After the
-     * second commit that has waited without a proposal, the leader sends two commits without a wait; the number of
-     * commits without a wait doubles each time. After ten commits that have waited without a proposal, the leader has
-     * sent 1 + 2 + ... + 512 commits without a wait.
+     * A useless delay is one in which no proposal comes. After the first useless delay, the leader sends one commit
+     * without delay, after the second two commits, and so on, doubling each time. After ten useless delays, it has sent
+     * 1 + 2 + ... + 512 commits without delay.
      */
     @Test
     void waitsWithoutAProposalBecomeRarer() {
@@ -102,9 +101,8 @@ final class CommitPiggybackTest {
     }
 
     /**
-     * The driver may hold other messages of the leader's host until the leader sends its delayed commit. The leader's
-     * pledge, its announcement to the driver that a commit will follow, stays open until the leader sends the delayed
-     * commit, alone or with a proposal.
+     * The leader announces a delayed commit to the driver by a pledge, so that the driver may hold other messages to
+     * the followers. The pledge must stay open until the leader sends the commit, alone or with a proposal.
      */
     @Test
     void thePledgeOfACommitLastsAsLongAsTheCommitWaits() {

@@ -13,11 +13,11 @@ import java.util.List;
 import org.junit.jupiter.api.Test;
 
 /**
- * Tests a promise that its member forgets before the new leader counts it (Michael et al. 2017, section 3). The members
- * in this test have no disk. In this test member 5 leads, and member 4 wants to lead. Member 3 promises to follow
- * member 4, crashes and forgets its promise. Member 5 admits member 3 again, and the ack of member 3 commits the entry
- * m. After entry m is committed, member 2 promises to follow member 4. Member 4 then has received promises of three
- * members, and one of these members has forgotten its promise.
+ * Tests that a new leader does not count a promise that its member has forgotten in a crash (Michael et al. 2017,
+ * section 3). The members have no disk. Member 5 leads, and member 4 wants to lead. Member 3 promises to follow member
+ * 4, crashes and forgets its promise. Member 5 admits member 3 again, and the ack of member 3 commits the entry m.
+ * After entry m is committed, member 2 promises to follow member 4. Member 4 then has promises of three members, a
+ * quorum, but one of these members has forgotten its promise and has acked entry m.
  */
 class ConfirmationTest {
     private static final int LEADER = 5;
@@ -120,7 +120,7 @@ class ConfirmationTest {
         s.finish();
     }
 
-    /** A member joins no epoch below an epoch that it has promised (ZooKeeper 1732). */
+    /** A member must not enter an epoch below an epoch that it has promised (ZooKeeper 1732). */
     @Test
     void leaderMakesWayForAMemberThatHasPromisedALaterEpoch() {
         Play play = new Play(new ZabSubject());
@@ -157,7 +157,9 @@ class ConfirmationTest {
         assertEquals("NoHalt", s.cluster.history().violations().get(0).invariant());
     }
 
-    /** Makes a member answer the confirming round of pings together with its promise. */
+    /**
+     * Mutant: a member confirms its promise at once, together with the promise, so that the second round has no effect.
+     */
     private static final class ConfirmsWithItsPromise extends InsertingTap {
         @Override
         LinkMessage after(LinkMessage body) {

@@ -84,7 +84,7 @@ class ElectionTest {
     }
 
     /**
-     * The other members know that member 5 is down, or have never received a message from member 5. The other members
+     * Cases in which the other members know that member 5 is down, or have never received a message from it. They must
      * elect a leader without member 5.
      */
     @Test
@@ -126,8 +126,8 @@ class ElectionTest {
     }
 
     /**
-     * The vote of the tested member's candidate reports that the candidate has received the vote of the tested member.
-     * The candidate may have received the tested member's vote before the link between the two members failed.
+     * According to its vote, the candidate has received the tested member's vote. But the link between both members may
+     * have failed later, so the tested member must not wait forever.
      */
     @Test
     void memberThatHasNotAnsweredAsLeaderIsNotChosenForAWhile() {
@@ -146,8 +146,8 @@ class ElectionTest {
     }
 
     /**
-     * The link between the tested member and its candidate fails every few milliseconds. The votes of this candidate
-     * arrive at the tested member, but no session between the two members lasts.
+     * The link between the tested member and its candidate fails every few milliseconds. Votes of this candidate still
+     * arrive, but no session with it lasts.
      */
     @Test
     void memberWhoseThreeLastSessionsBrokeIsNotChosenForAWhile() {
@@ -175,7 +175,7 @@ class ElectionTest {
         assertEquals(3, repeats());
     }
 
-    /** Without the member whose link fails, the remaining members are no quorum and cannot elect a leader. */
+    /** If no quorum exists without the member whose link fails, the tested member must continue to vote for it. */
     @Test
     void memberThatEveryQuorumNeedsIsChosenHoweverOftenItsSessionsBroke() {
         for (int session = 0; session < 3; session++) breakSession(5);
@@ -194,8 +194,8 @@ class ElectionTest {
 
     /**
      * Member 4 knows a later ensemble than member 3, and member 3 knows a later ensemble than the tested member. Ranks
-     * differ between ensembles, so a vote may wrongly seem to report that its sender lacks the vote of the tested
-     * member. If members of two ensembles answered each vote of the other ensemble, the answers would never end.
+     * differ between ensembles, so a vote may seem to say that its sender lacks the tested member's vote. If members of
+     * different ensembles answered each such vote, the answers would never end.
      */
     @Test
     void votesOfOtherEnsemblesAreNotAnsweredEndlessly() {
@@ -237,7 +237,7 @@ class ElectionTest {
     /**
      * Members 6 and 7 vote for member 7. Member 7 receives only the votes of members 6 and 7, and the vote of the
      * tested member. Member 5 has received the vote of one member. With the vote of the tested member, member 5 has as
-     * many votes as member 7.
+     * many votes as member 7. The tested member must choose member 5, because it has waited for member 7 before.
      */
     @Test
     void candidateThatDoesNotBecomeLeaderIsReplacedByOneWithAsManyVotes() {
@@ -262,8 +262,7 @@ class ElectionTest {
     }
 
     /**
-     * The promise of the tested member's first attempt to lead is not durable yet, so a second attempt could not
-     * succeed either.
+     * While the promise of its first attempt to lead is not durable, the tested member must not try again.
      */
     @Test
     void memberWhoseStateIsNotDurableDoesNotStand() {

@@ -28,8 +28,8 @@ final class FailOverTest {
         // leader's heartbeats stop.
         "3, NEVER, 3000",
         "5, NEVER, 3000",
-        // The group removes the leader from its view, because a member that stops on purpose
-        // announces its end to the other members.
+        // The leader stops on purpose and announces its end, so the group removes the leader from
+        // its view at once.
         "3, ACCURATE, 1500",
         "5, ACCURATE, 1500"
     })

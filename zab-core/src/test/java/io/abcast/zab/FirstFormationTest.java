@@ -16,10 +16,9 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 /**
- * Tests that old votes do not make members found a second ensemble. Members repeat votes after a connection has broken.
- * Old votes may therefore start a first formation although the ensemble exists already. If the ensemble exists already,
- * the leader of a first formation must ask for no promise. If the leader asked for promises, the new promises would
- * hide which member has forgotten an earlier promise.
+ * Tests that old votes do not make members found a second ensemble. Old votes may start a first formation although the
+ * ensemble exists already. In that case, the leader must not ask for promises: new promises would hide which member has
+ * forgotten an earlier promise.
  */
 class FirstFormationTest {
     private final RecordingEffects effects = new RecordingEffects();
@@ -80,8 +79,8 @@ class FirstFormationTest {
     }
 
     /**
-     * One member has entered an epoch, and another member, possibly the leader, has forgotten its promise for that
-     * epoch.
+     * Cases in which one member has entered an epoch, and another member, possibly the leader, has forgotten its
+     * promise for this epoch.
      */
     @ParameterizedTest
     @CsvSource({

@@ -20,8 +20,8 @@ class ForwardedBoundTest {
     private static final int SENT = 20;
 
     /**
-     * A payload that is larger than {@code outstandingBytesMax}, the bound on the bytes of uncommitted entries. If
-     * payloads are as large as {@code PAYLOAD}, the leader proposes one request at a time, and all other requests wait.
+     * A payload that is larger than {@code outstandingBytesMax}, the bound on the bytes of uncommitted entries. With
+     * such payloads, the leader proposes one request at a time, and all other requests wait.
      */
     private static final String PAYLOAD = "a".repeat(400);
 
@@ -129,8 +129,8 @@ class ForwardedBoundTest {
     }
 
     /**
-     * A follower that sends too many requests takes no share of the waiting requests of the other follower and of the
-     * leader's own callers.
+     * If one follower sends too many requests, the other follower and the leader's own callers must still have their
+     * share of the waiting requests.
      */
     @Test
     void othersAreServedMeanwhile() {
@@ -148,9 +148,8 @@ class ForwardedBoundTest {
     }
 
     /**
-     * The leader's refusal of requests may be lost together with the session that carries the refusal. After the loss
-     * of the refusal, the follower sends the refused requests again. The leader must not order the refused requests
-     * after later requests of the follower.
+     * If a session breaks, the leader's refusal of requests may be lost, and the follower sends the requests again. The
+     * leader must not order these requests after later requests of the follower.
      */
     @Test
     void nothingIsTakenUntilTheFollowerHasSeenTheRefusal() {

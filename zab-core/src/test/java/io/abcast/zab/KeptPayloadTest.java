@@ -19,8 +19,7 @@ import java.util.List;
 import org.junit.jupiter.api.Test;
 
 /**
- * Tests that a leader proposes forwarded requests of a follower to this follower without the payload, which the
- * follower has kept.
+ * Tests that proposals to a follower omit the payloads of requests that this follower has forwarded and still keeps.
  */
 final class KeptPayloadTest {
     private static final ZabConfig CONFIG = ZabConfig.defaults();

@@ -9,15 +9,15 @@ import io.abcast.zab.LinkMessage.NewLeader;
 import org.junit.jupiter.api.Test;
 
 /**
- * Tests that a leader leaves its role when another member could serve the ensemble better. In the tests of
- * {@code LeaderWithoutUseTest} the election timeout is 60 ms, and the phase timeout is 200 ms.
+ * Tests that a leader leaves its role when another member could serve the ensemble better. The election timeout is 60
+ * ms, and the phase timeout is 200 ms.
  */
 class LeaderWithoutUseTest {
     private static final long SILENCE = 60 * Scenario.MILLI;
 
     /**
-     * The followers hold all committed entries, so writes continue although the leader's disk stalls. If a follower
-     * lacks entries, a leader with a stalled disk can read neither its log nor a snapshot for this follower.
+     * While a leader's disk stalls, writes continue with the acks of the followers. But the leader cannot read its log
+     * or a snapshot for a follower that lacks entries, so it must give up.
      */
     @Test
     void leaderWhoseDiskStallsLeavesItsRole() {
@@ -45,8 +45,8 @@ class LeaderWithoutUseTest {
     }
 
     /**
-     * The other members commit the first entry before the new leader's first heartbeat. After the commit of the first
-     * entry, the leader's disk may still take a whole phase timeout to sync this entry.
+     * Even if the others commit the first entry before the new leader's first heartbeat, the leader's disk has a whole
+     * phase timeout to sync the entry.
      */
     @Test
     void newLeaderHasTimeForItsFirstSync() {
@@ -67,7 +67,7 @@ class LeaderWithoutUseTest {
     }
 
     /**
-     * A leader that has lost its followers does not wait for the phase timeout, because the other members may be a
+     * A leader that has lost its followers must give up before the phase timeout, because the other members may be a
      * quorum.
      */
     @Test

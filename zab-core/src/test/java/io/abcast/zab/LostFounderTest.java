@@ -25,8 +25,7 @@ import org.junit.jupiter.params.provider.ValueSource;
  */
 class LostFounderTest {
     /**
-     * The settings with which an operator starts servers in this test. A change of the test's settings applies to
-     * servers that start after the change.
+     * The settings with which an operator starts servers; a test changes them between two starts.
      */
     private static final class Settings extends ZabSubject {
         boolean joining;
@@ -129,9 +128,9 @@ class LostFounderTest {
     }
 
     /**
-     * A majority of five members, which includes all founders, has lost its disks. With {@code joining}, one founder
-     * supports the candidate of the members that still have a history. Without {@code joining}, two founders form a
-     * quorum of the founding ensemble if messages of the members with a history are delayed.
+     * Of five members, a majority, including all founders, has lost its disks. With {@code joining}, a founder supports
+     * the candidate of the members that still have a history. Without {@code joining}, founders can form a quorum of
+     * the founding ensemble while messages of members with a history are delayed.
      */
     @ParameterizedTest
     @ValueSource(booleans = {true, false})

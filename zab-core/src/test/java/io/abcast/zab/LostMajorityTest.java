@@ -19,8 +19,8 @@ import java.util.TreeSet;
 import org.junit.jupiter.api.Test;
 
 /**
- * Tests that the members refuse to serve when a majority of them has lost its storage. If the members served after a
- * majority has lost its storage, the members would answer reads from an empty state.
+ * Tests that an ensemble refuses to serve after a majority of its members has lost its storage. Otherwise it could
+ * answer reads from an empty state.
  */
 class LostMajorityTest {
     /**
@@ -48,10 +48,9 @@ class LostMajorityTest {
     }
 
     /**
-     * Members that have forgotten a later epoch connect to the leader of an earlier epoch, whose log is empty. The
-     * members that forgot the later epoch must not promise the earlier leader's epoch before a quorum confirms this
-     * leader. After a promise, the leader could not distinguish members that forgot an epoch from members of an
-     * interrupted first formation.
+     * Members that have forgotten a later epoch connect to the leader of an earlier epoch, whose log is empty. They
+     * must not promise its epoch before a quorum has confirmed this leader. After a promise, they would look like
+     * members of an interrupted first formation.
      */
     @Test
     void aPromiseToALeaderOfThePastDoesNotHideALoss() {
@@ -77,9 +76,8 @@ class LostMajorityTest {
     }
 
     /**
-     * A leader waits for the last acks of the first formation, because the network lost these acks. The other members
-     * continue without the leader that waits for the lost acks, and then lose their storage. When the members that lost
-     * their storage return, they must not complete the first formation for which the leader still waits.
+     * A leader waits for the last acks of a first formation, which the network has lost. The other members continue
+     * without this leader, and then lose their storage. When they return, they must not complete the first formation.
      */
     @Test
     void aFormationThatStillWaitsIsNotCompletedByMembersThatForgot() {
@@ -126,8 +124,8 @@ class LostMajorityTest {
 
     /**
      * Each follower of a first formation crashes once it has entered the epoch, before the next follower enters the
-     * epoch. The leader of this first formation counts the answers of all members, although no majority remembers the
-     * epoch at any time.
+     * epoch. The leader gets the answers of all members, although at no time a majority remembers the epoch. The
+     * members must then refuse to serve.
      */
     @Test
     void aMajorityLostDuringAFirstFormationExcusesTheRest() {

@@ -40,7 +40,7 @@ class MembershipTest {
         s.change(s.leader(), Kind.ADD_OBSERVER, 4);
         assertEquals(ensemble(new int[] {1, 2, 3}, 4), s.cluster.ensemble());
         s.write(4, 1);
-        // The only voter that is up and the observer are not a quorum.
+        // One voter and the observer are up, which are not a quorum.
         int leader = s.awaitLeader();
         for (int id = 1; id <= 3; id++) if (id != leader) s.cluster.crash(id);
         ObservedRequest alone = s.submit(leader);
@@ -105,8 +105,8 @@ class MembershipTest {
     }
 
     /**
-     * The removed member has not received the log entry that removes it. The removed member learns of its removal only
-     * by reports of other members.
+     * A removed member that has not received the log entry about its removal must learn of the removal by reports of
+     * other members.
      */
     @Test
     void aMemberRemovedWhileItWasDownRefusesRequestsOnceItIsInformed() {
@@ -217,8 +217,7 @@ class MembershipTest {
     }
 
     /**
-     * Every member submits requests while the ensemble changes. The ensemble answers each request by its delivery, and
-     * no request fails.
+     * Every member submits requests while the ensemble changes. Every request must succeed.
      */
     @Test
     void requestsInFlightSurviveAChange() {
@@ -241,8 +240,8 @@ class MembershipTest {
     }
 
     /**
-     * The leader crashes after it has logged a change of the ensemble, sent the change, committed the change, or
-     * announced the commit to some members. After the crash of the leader, all other members of the ensemble crash too.
+     * The leader crashes after one of these steps of a change of the ensemble: logged, sent, committed, or announced to
+     * some members. Then all other members crash too.
      */
     @ParameterizedTest
     @ValueSource(ints = {0, 1, 2, 3, 4, 5, 6, 8, 10, 12, 15, 20, 25, 30})
@@ -264,8 +263,8 @@ class MembershipTest {
     }
 
     /**
-     * Only the leader has logged the change of the ensemble. When the change is cut from the leader's log, the ensemble
-     * before the change is in effect again.
+     * A change that only the old leader has logged is cut from its log by the next leader. The ensemble before the
+     * change must then be in effect again.
      */
     @Test
     void aTruncatedChangeHasNoEffect() {
@@ -288,10 +287,9 @@ class MembershipTest {
     }
 
     /**
-     * The test runs the scenario of Ongaro 2015 (raft-dev, "bug in single-server membership changes"). Leader 1, which
-     * has no followers, logs a change of the ensemble and is disconnected. Leader 2 commits with a quorum a change of
-     * the ensemble that removes member 1. Member 1 returns, and the server that member 1 wanted to add must not elect
-     * member 1.
+     * Scenario of Ongaro 2015 (raft-dev, "bug in single-server membership changes"). Leader 1, which has no followers,
+     * logs a change of the ensemble and is disconnected. Leader 2 commits with a quorum a change of the ensemble that
+     * removes member 1. Member 1 returns, and the server that member 1 wanted to add must not elect member 1.
      */
     @Test
     void twoChangesOfTwoLeadersDoNotBothTakeEffect() {
@@ -321,10 +319,9 @@ class MembershipTest {
     }
 
     /**
-     * The late member misses the changes of the ensemble in many epochs. A leader synchronises the late member, which
-     * crashes before it has entered the present epoch. After its restart, the late member must use the ensemble that
-     * its log determines. If the late member used an older ensemble, the late member and a removed member would be a
-     * quorum of that older ensemble.
+     * A late member misses changes of the ensemble in many epochs. A leader synchronises it, and the late member
+     * crashes before it has entered the present epoch. After its restart, it must use the ensemble that its log
+     * determines. In an older ensemble, it could form a quorum with a removed member.
      */
     @ParameterizedTest
     @ValueSource(booleans = {false, true})
@@ -345,8 +342,8 @@ class MembershipTest {
         s.change(s.awaitLeader(), Kind.REMOVE, gone);
         s.awaitLeader();
         s.write(s.leader(), snapshot ? 100 : 5);
-        // The late member connects to the leader and receives all entries of the leader's log. The
-        // test loses the answer that the late member sends after it has entered the epoch.
+        // The late member receives all entries of the leader's log, but the network loses its
+        // answer ACK-LD.
         s.lose((from, to, body) -> from == late && body instanceof AckNewLeader);
         s.cluster.start(late);
         long end = s.lastLogged(s.leader());
@@ -365,8 +362,8 @@ class MembershipTest {
     }
 
     /**
-     * Only the removed leader knows that its removal is committed. The removed leader reports its removal when the
-     * remaining member asks for votes.
+     * If only the removed leader knows that its removal is committed, it must report this to a remaining member that
+     * asks for votes.
      */
     @Test
     void aRemovedLeaderInformsTheRemainingMember() {
@@ -387,9 +384,8 @@ class MembershipTest {
     }
 
     /**
-     * A follower opens a session with a member that still looks for a leader, and then a change removes a member of the
-     * ensemble. The session belongs to the ensemble before the change, so the member that looks for a leader must end
-     * the session.
+     * A follower opens a session with a member that is still in an election, and then a change of the ensemble takes
+     * effect there. The session belongs to the ensemble before the change, so it must be ended.
      */
     @Test
     void electingMemberEndsTheSessionsOfItsFormerEnsemble() {

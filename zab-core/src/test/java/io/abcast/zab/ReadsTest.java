@@ -57,9 +57,8 @@ class ReadsTest {
     }
 
     /**
-     * When the number of the leader's waiting answers reaches its bound, a follower merges a new answer with the last
-     * waiting answer. The merge of two answers delays the reads that the earlier answer covers, but every read becomes
-     * ready.
+     * At the bound on waiting answers of the leader, a follower merges a new answer with the last one. The merge may
+     * delay reads, but every read must become ready.
      */
     @Test
     void answersThatWaitForDeliveryAreBounded() {
@@ -78,7 +77,10 @@ class ReadsTest {
         assertEquals(List.of("readReady " + last), effects.take());
     }
 
-    /** One answer of the leader covers all earlier reads, so no read is lost. */
+    /**
+     * One answer of the leader covers all earlier reads of a member, so replacing a waiting read by a later one loses
+     * no read.
+     */
     @Test
     void aReadBeyondTheLeadersBoundReplacesThePreviousOne() {
         LeaderReads reads = new LeaderReads(new boolean[] {true, true, true});

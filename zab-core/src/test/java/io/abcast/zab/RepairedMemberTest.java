@@ -13,8 +13,8 @@ import java.util.List;
 import org.junit.jupiter.api.Test;
 
 /**
- * Tests a member whose log an operator has cut. After an operator has cut a member's log, the member may lack entries
- * that it acknowledged. A member whose log was cut therefore keeps its promises and loses its vote.
+ * Tests a member whose log an operator has cut. The member may lack entries that it acknowledged. Therefore it keeps
+ * its promises but is no longer a voter.
  */
 class RepairedMemberTest {
     private final RecordingEffects effects = new RecordingEffects();
@@ -50,8 +50,8 @@ class RepairedMemberTest {
     }
 
     /**
-     * Members 1 and 2 agree on member 1 as candidate, because its history is better. Members 1 and 2 are a quorum only
-     * if members 1 and 2 are voters.
+     * Members 1 and 2 agree on member 1 as candidate, because its history is better. They are a quorum only if both are
+     * voters.
      */
     @Test
     void doesNotElectALeaderWithOneOtherMember() {

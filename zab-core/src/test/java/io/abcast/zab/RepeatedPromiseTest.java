@@ -17,9 +17,8 @@ import io.abcast.zab.ZabMessage.Vote;
 import org.junit.jupiter.api.Test;
 
 /**
- * Tests that a follower may repeat its promise for one attempt of one leader, after the session of follower and leader
- * has broken. A follower's promise counts only for one attempt of one leader, because two leaders may want the same
- * epoch.
+ * Tests that a follower can repeat a promise in a new session if the session with a leader has broken. A promise counts
+ * only for one attempt of one leader, because two leaders may want the same epoch.
  */
 class RepeatedPromiseTest {
     private static final long NONCE = 11;

@@ -137,9 +137,8 @@ class RequestsTest {
     }
 
     /**
-     * The session with the leader ends before the follower receives the leader's refusal of a request. The leader has
-     * accepted neither the refused request nor later requests, so the follower sends the refused and the later requests
-     * again in the next session.
+     * If a session ends before the leader's refusal arrives, the leader has accepted neither the refused request nor
+     * later ones. The follower must send all of them again in the next session.
      */
     @Test
     void requestsRefusedInAnEndedSessionAreSentAgain() {

@@ -63,7 +63,7 @@ final class Scenario {
         return new Scenario(nodes, Durability.FSYNC, config(1 << 20, 1 << 20));
     }
 
-    /** Creates a cluster with frequent snapshots and short logs, so that every member that lags needs a snapshot. */
+    /** Creates a cluster with frequent snapshots and short logs, so that a member that lags must fetch a snapshot. */
     static Scenario withSnapshots(int nodes) {
         return new Scenario(nodes, Durability.FSYNC, config(500, 1));
     }
@@ -148,8 +148,8 @@ final class Scenario {
     }
 
     /**
-     * Submits a request again until one attempt succeeds. The first attempts to submit the request may fail, because a
-     * member that was just added may not know of its addition yet.
+     * Submits a request again until one attempt succeeds. The first attempts may fail, because a member that was just
+     * added may not know this yet.
      */
     private void write(int id) {
         while (true) {

@@ -24,8 +24,8 @@ import org.junit.jupiter.api.parallel.ExecutionMode;
 @Execution(ExecutionMode.CONCURRENT)
 class SnapshotTransferTest {
     /**
-     * A leader reports how many bytes of its snapshot each follower still lacks. A driver uses the number of lacking
-     * bytes to decide whether another transfer method would save traffic.
+     * A leader reports how many bytes of its snapshot each follower still lacks. By this number, a driver decides
+     * whether a transfer to several followers at once would save traffic.
      */
     @Test
     void leaderKnowsWhatAFollowerStillLacksOfItsSnapshot() {
@@ -146,9 +146,8 @@ class SnapshotTransferTest {
     }
 
     /**
-     * A leader may answer a request of an earlier session, so a snapshot chunk may arrive unexpectedly or twice. If the
-     * follower wrote a snapshot chunk twice, it would take the storage's second answer for the answer to its next
-     * write.
+     * A leader may answer a request of an earlier session, so a snapshot chunk may arrive unexpectedly or twice. A
+     * follower that wrote a chunk twice would take the storage's second answer for the answer to its next write.
      */
     @Test
     void unrequestedChunksDoNotDisturbATransfer() {

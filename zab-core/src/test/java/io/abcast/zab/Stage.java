@@ -24,8 +24,8 @@ import java.util.stream.IntStream;
 
 /**
  * An ensemble of nodes that a test controls step by step, for tests that quote a paper. A message arrives, or a sync
- * completes, only if the test requests it. The method {@link #settle} delivers all messages that the test does not hold
- * back, and completes all syncs of the members' disks.
+ * completes, only if the test requests it. {@link #settle} delivers all messages that the test does not hold back, and
+ * completes all syncs of disks.
  */
 final class Stage {
     final List<Actor> actors = new ArrayList<>();
@@ -135,7 +135,7 @@ final class Stage {
         sent.clear();
     }
 
-    /** Makes all members handle their events until no event is left and no commit waits for a proposal. */
+    /** Runs all members until no event is left and no commit waits for a proposal; advances the clock if necessary. */
     void settle() {
         run();
         for (Actor actor : actors) {
@@ -146,7 +146,7 @@ final class Stage {
         }
     }
 
-    /** Makes all members handle their events until no event is left at the present time of the clock. */
+    /** Runs all members until no event is left, without advancing the clock. */
     void run() {
         boolean any = true;
         for (int turn = 0; any; turn++) {
@@ -167,8 +167,7 @@ final class Stage {
         final List<String> answers = new ArrayList<>();
 
         /**
-         * The numbers of the pledges, announcements of commits to the driver, that the member's node has begun and not
-         * ended.
+         * The numbers of the open pledges, by which the node announces commit messages to its driver.
          */
         final Set<Long> pledges = new HashSet<>();
 

@@ -20,15 +20,14 @@ class Tap {
     }
 
     /**
-     * Called for each message that arrives for the node. By default, the tap passes an arriving message to the node.
+     * Called for each message that arrives for the node; by default, passes the message on to the node.
      */
     void receive(int from, Message message, Node node) {
         node.onMessage(from, message);
     }
 
     /**
-     * Called for each message that the node sends. By default, the tap passes a message that the node sends to
-     * {@code effects}.
+     * Called for each message that the node sends; by default, passes the message on to {@code effects}.
      */
     void send(int to, Message message, Effects effects) {
         effects.send(to, message);

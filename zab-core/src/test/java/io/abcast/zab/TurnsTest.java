@@ -7,13 +7,12 @@ import java.util.List;
 import org.junit.jupiter.api.Test;
 
 /**
- * Tests in which order a leader proposes requests while more requests arrive than it can propose. In this test the
- * leader may have only one entry that is proposed and not committed.
+ * Tests in which order an overloaded leader proposes its own and forwarded requests. In this test, the leader may have
+ * only one uncommitted entry.
  */
 class TurnsTest {
     /**
-     * The smallest settings of a member that a simulation can draw. With the smallest settings, a leader may have 300
-     * bytes of entries that are proposed and not committed.
+     * The smallest settings of a member that a simulation can draw. They allow 300 bytes of uncommitted entries.
      */
     private static final ZabConfig CONFIG = ZabConfig.drawn(bound -> 0);
 

@@ -79,7 +79,7 @@ class ZabFuzzTest {
     }
 
     /**
-     * In this test an epoch may have only few entries, so leaders often leave their role because an epoch is full, also
+     * Runs in which an epoch may have only few entries. So leaders often give up because their epoch is full, also
      * during changes of the ensemble.
      */
     @Test

@@ -31,9 +31,9 @@ import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /**
- * Tests that checkers find broken versions of Zab and of its drivers. For each broken version, the test names a
- * checker, which runs alone and must find the defect. If few seeds show the defect of a broken version, the test also
- * names the seed at which the search begins.
+ * Tests that checkers find broken versions of Zab and of its drivers. For each broken version, the test names the
+ * checker that must find the defect on its own. If few seeds show a defect, the test also names the seed at which the
+ * search begins.
  */
 @Execution(ExecutionMode.CONCURRENT)
 class ZabMutantTest {
@@ -203,7 +203,7 @@ class ZabMutantTest {
         assertFound(FuzzSettings.of(through(once), 3), Checkers.PROGRESS);
     }
 
-    /** In this mutant, a member that starts with an empty storage votes at once, as if it had lost no votes. */
+    /** In this mutant, a member with an empty storage votes at once, although it may have lost votes. */
     @ParameterizedTest
     @ValueSource(
             strings = {"LostMajority", "LeaderCompleteness", "PrefixG3", "AcknowledgedDurability"})
@@ -276,7 +276,7 @@ class ZabMutantTest {
                 () -> checker + " found nothing in " + SEEDS_MAX + " seeds from " + from);
     }
 
-    /** Withdraws each request immediately after the member has sent the request to the leader. */
+    /** Mutant: withdraws each request immediately after the member has sent the request to the leader. */
     private static final class Disowning extends EffectsFilter {
         Disowning(Effects effects) {
             super(effects);
@@ -290,7 +290,7 @@ class ZabMutantTest {
         }
     }
 
-    /** Makes a member claim in its messages that it has promised every epoch that any member has entered. */
+    /** Mutant: a member claims in its messages that it has promised every epoch that any member has entered. */
     private static final class Boasting extends EffectsFilter {
         private final int[] entered;
 
@@ -338,7 +338,7 @@ class ZabMutantTest {
         }
     }
 
-    /** Hands each entry to the state machine only when the next entry is appended. */
+    /** Mutant: delivers each entry to the state machine only when the next entry is appended. */
     private static final class DeliveringLate extends EffectsFilter {
         private record Held(Entry entry, boolean mine) {}
 

@@ -18,8 +18,8 @@ import org.junit.jupiter.api.Test;
  */
 class ZooKeeperElectionTest {
     /**
-     * The member with the highest zxid misses the election of a leader and returns later. The new leader cuts the log
-     * of the returning member to the last entry on which the other members agree.
+     * The member with the highest zxid misses an election and returns later. The new leader must cut the entries from
+     * its log that no other member has.
      */
     @Nested
     class ZooKeeper1154And1156HighestZxidMissingAtElectionTest {
@@ -63,7 +63,7 @@ class ZooKeeperElectionTest {
         }
     }
 
-    /** In this test, votes of an earlier election reach a member that looks for a leader. */
+    /** Votes of an earlier election reach an electing member, which must not elect a leader by them. */
     @Nested
     class ZooKeeper1732StaleVotesTest {
         @Test
@@ -121,7 +121,7 @@ class ZooKeeperElectionTest {
     }
 
     /**
-     * Servers that have lost their leader and elect a new leader without a restart keep no state of the earlier epoch.
+     * Servers that elect a new leader without a restart must keep no state of the earlier epoch in memory.
      */
     @Nested
     class ZooKeeper2678And2845StateKeptAcrossElectionTest {

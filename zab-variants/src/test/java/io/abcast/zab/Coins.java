@@ -7,9 +7,8 @@ import java.util.List;
 import java.util.function.LongSupplier;
 
 /**
- * Forms an ensemble of one protocol on a {@link Stage}, and determines the results of its members' coin tosses. The
- * test sets the results of the members' coin tosses in advance. A coin toss whose result the test has not set gives
- * Tail.
+ * Determines the results of the followers' coin tosses in an ensemble on a {@link Stage}. A test sets the results in
+ * advance; every other toss gives Tail.
  */
 final class Coins {
     static final long SECOND = 1_000_000_000;

@@ -20,8 +20,8 @@ import org.junit.jupiter.params.provider.ValueSource;
  */
 class RejoinBeforeAChangeTest {
     /**
-     * Only one follower has made the change of the ensemble durable. Under the restricted rule, one durable copy in the
-     * logs suffices to deliver an entry that changes no ensemble.
+     * Only one follower has made the change of the ensemble durable. For an ordinary entry, one durable copy would
+     * suffice for delivery (with f = 1); for a change, it must not suffice.
      */
     @ParameterizedTest
     @ValueSource(strings = {"ZAB_AC", "ZAB_AA_LITE", "ZAB_CT_LITE"})

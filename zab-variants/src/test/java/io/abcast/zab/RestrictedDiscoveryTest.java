@@ -60,8 +60,8 @@ class RestrictedDiscoveryTest {
         }
 
         /**
-         * Brings the members to time t2 of figure 3.1 of EL-Sanosi 2018, when F2 has crashed after L. After F2 has
-         * crashed, the test stops follower F1 too, so that no member is up.
+         * Brings the members to time t2 of figure 3.1 of EL-Sanosi 2018, when F2 has crashed after L. The test then
+         * stops follower F1 too, so that no member is up.
          */
         Figure crashed() {
             s.cluster.crash(leader);
@@ -97,8 +97,8 @@ class RestrictedDiscoveryTest {
     }
 
     /**
-     * The old leader L holds all entries and is the candidate of follower F2. The old leader L waits for follower F1,
-     * but F1 can reach only follower F2. Because F1 does not answer leader L, follower F2 must not follow L forever.
+     * The old leader L holds all entries and is the candidate of F2, but needs an answer of F1, and F1 can reach only
+     * F2. So F2 must not follow L forever.
      */
     @ParameterizedTest
     @ValueSource(strings = {"ZAB_AC", "ZAB_AA_LITE", "ZAB_CT_LITE"})
@@ -127,9 +127,9 @@ class RestrictedDiscoveryTest {
     }
 
     /**
-     * The old leader L was not restarted, but its disk does not hold all entries that it proposed. If the old leader L
-     * crashed now, the ensemble would lose entry m. The old leader L makes a promise durable only after the entries in
-     * its log, so L cannot even answer.
+     * The old leader L was not restarted, but its disk has not synced all entries that it proposed. L must not count as
+     * complete, because a crash would lose entry m. Its promise becomes durable only after these entries, so L cannot
+     * even answer.
      */
     @ParameterizedTest
     @ValueSource(strings = {"ZAB_AC", "ZAB_AA_LITE", "ZAB_CT_LITE"})

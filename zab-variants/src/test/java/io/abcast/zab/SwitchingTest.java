@@ -32,8 +32,8 @@ class SwitchingTest {
     private static final long ROUND_TRIP = 2 * LATENCY + MILLI / 2;
 
     /**
-     * Maximum time in ns until the remaining members receive the hint that a follower has left the group. Until the
-     * hint arrives, an entry that needs the ack of the follower that left waits.
+     * Maximum time in ns until the remaining members learn that a follower has left the group. Until then, entries that
+     * need this follower's ack wait.
      */
     private static final long HINT = 20 * MILLI;
 
@@ -163,8 +163,8 @@ class SwitchingTest {
     }
 
     /**
-     * Returns policies whose followers can use their coins only under load. At a low rate of abcasts no probability of
-     * Head is feasible, because followers toss again only at a later abcast or when timer D expires.
+     * Returns policies with which the coin is usable only under load. At a low rate of abcasts, no probability of Head
+     * is feasible, because followers toss again only at the next abcast or when timer D expires.
      */
     private static Policies byTheLoad(String protocol) {
         CoinSettings coin = new CoinSettings("a", 0, 0.005, 0.1, 0.001, 0.1, false, false);
@@ -231,7 +231,8 @@ class SwitchingTest {
     }
 
     /**
-     * In each run the leader crashes at another step of a switch of the mode, and the next leader completes the switch.
+     * In each run, the leader crashes at another step of a switch to or from Zab's mode, and the next leader must
+     * complete the switch.
      */
     @ParameterizedTest
     @ValueSource(strings = {"ZAB_CT", "ZAB_CT_LITE", "ZAB_AA"})
@@ -275,8 +276,8 @@ class SwitchingTest {
                 assertEquals(protocols.get(leader - 1), status.protocol(), "at " + id);
             }
             int other = leader % 3 + 1;
-            // When all members are up again, the member with the longest history becomes the next
-            // leader.
+            // The member with the longest history becomes the next leader when all members are up
+            // again.
             cluster.crash(other);
             load(50 * MILLI, 200);
             cluster.crash(leader);

@@ -9,8 +9,8 @@ import io.abcast.zab.ZabMessage.PeerAck;
 import java.util.function.LongSupplier;
 
 /**
- * Counts how often simulated runs have reached code paths that only the variants of Zab have. A test fails if its runs
- * no longer reach the code paths of the variants.
+ * Counts how often simulated runs reach code that only variants of Zab use, so that tests can fail if their runs no
+ * longer reach this code.
  */
 final class VariantCoverage {
     long runs;

@@ -38,8 +38,8 @@ class VariantMutantTest {
     void discoveryWithoutTheRuleIsFoundBy(String protocol, int nodes, String checker, long from) {
         VariantSubject broken =
                 VariantSubject.broken(protocol, (id, all) -> new VariantMutants.ForgetsItsRule());
-        // The simulated runs have no changes of the ensemble, because a change ends the epochs to
-        // which the restricted rule applies.
+        // Runs without changes of the ensemble: a change ends the epoch, and the restricted rule
+        // then no longer applies to it.
         assertFound(
                 FuzzSettings.of(broken, nodes)
                         .with(EnumSet.complementOf(EnumSet.of(Fault.MEMBERSHIP))),

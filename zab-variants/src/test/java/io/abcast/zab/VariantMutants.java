@@ -24,9 +24,9 @@ final class VariantMutants {
     private VariantMutants() {}
 
     /**
-     * Breaks discovery: a restarted member forgets that the restricted rule applies to its last epoch. The restarted
-     * member does not know that its followers may have delivered entries without it. An ensemble with this mutant
-     * therefore does not enforce assumption A1.1 of EL-Sanosi 2018, section 3.3.
+     * Mutant of discovery: a restarted member forgets that the restricted rule applies to its last epoch, in which
+     * followers may have delivered entries without the leader's log. Discovery then violates assumption A1.1 of
+     * EL-Sanosi 2018, section 3.3.
      */
     static final class ForgetsItsRule extends Tap {
         @Override
@@ -170,8 +170,8 @@ final class VariantMutants {
     }
 
     /**
-     * In this mutant, a leader answers a read with the leader's commit index at the arrival of the read. A leader's
-     * answer to a read with the commit index is correct only if the ensemble runs Zab.
+     * In this mutant, a leader answers a read with its commit index, which is correct only in Zab. In other protocols,
+     * followers may have delivered more.
      */
     static final class ReadsAtTheCommitPoint extends Tap {
         private final Map<Long, Long> points = new HashMap<>();

@@ -14,8 +14,8 @@ import org.junit.jupiter.api.Nested;
 import org.junit.jupiter.api.Test;
 
 /**
- * Tests the protocol steps of EL-Sanosi 2018, sections 3.6, 4.2.3 and 4.3.3, with one test per sentence. In the tests
- * of {@code VariantPaperTest} the member with the highest server id leads.
+ * Tests the protocol steps of EL-Sanosi 2018, sections 3.6, 4.2.3 and 4.3.3, with one test per sentence. In all tests,
+ * the member with the highest server id leads.
  */
 class VariantPaperTest {
     private static final ZabConfig CONFIG = ZabConfig.defaults();
@@ -143,8 +143,8 @@ class VariantPaperTest {
         }
 
         /**
-         * All members have forgotten an earlier epoch, whose number equals the number of the present epoch. Acks of the
-         * forgotten epoch do not count in the present epoch.
+         * If all members have lost their storage, an earlier epoch may have had the same number as the present one.
+         * Late acks of the earlier epoch must not count.
          */
         @Test
         void acksOfOtherEpochsDoNotCount() {
@@ -167,8 +167,8 @@ class VariantPaperTest {
         }
 
         /**
-         * If followers deliver without the leader's commit, a read must reflect all entries that any follower may have
-         * delivered. The leader may not have delivered all entries that followers may have delivered.
+         * Followers that deliver without the leader's commit may be ahead of the leader. A linearizable read must still
+         * reflect all entries that any follower has delivered.
          */
         @Test
         void aReadWaitsForEntriesThatFollowersMayHaveDelivered() {
@@ -224,8 +224,8 @@ class VariantPaperTest {
         }
 
         /**
-         * EL-Sanosi 2018 says of the delivery in ZabCt: "it is not conditional on pl logging m". In ZabCt, the leader's
-         * log does not count as the log of one of the f followers.
+         * EL-Sanosi 2018 says of the delivery in ZabCt: "it is not conditional on pl logging m". The leader's log does
+         * not count as one of the f logs of followers.
          */
         @Test
         void theLeadersLogDoesNotCount() {
@@ -259,8 +259,8 @@ class VariantPaperTest {
         }
 
         /**
-         * EL-Sanosi 2018 counts only the logs of followers. In abcast, the leader's log may also count as one of f+1
-         * logs, by the durable zxid in the leader's next message.
+         * An addition to EL-Sanosi 2018: the leader's log also counts as one of the f+1 logs, by the durable zxid in
+         * the leader's next message.
          */
         @Test
         void theLeadersLogMayCount() {
@@ -286,7 +286,7 @@ class VariantPaperTest {
 
         /**
          * Scenario 1 of EL-Sanosi 2018, section 4.2.2: "committable(m) becomes true for {pl, p4, p5} and not for {p2,
-         * p3}". In this test the leader pl of the scenario is the fifth member.
+         * p3}". Here, the leader pl is the fifth member.
          */
         @Test
         void theLeaderIsInTheFirstWave() {
@@ -354,8 +354,8 @@ class VariantPaperTest {
         }
 
         private void becomeStuck(Stage stage) {
-            // The follower has set timer C_m for an entry that all members have delivered since
-            // then. From now on timer C_m measures the follower's wait for the delivery of entry m.
+            // The follower's timer C_m is set for an entry that is already delivered. When it
+            // expires, the follower sets it for entry m.
             abcast(stage, 1);
             stage.actor(1).expire(Timers.STUCK);
             stage.settle();
@@ -400,7 +400,7 @@ class VariantPaperTest {
 
         /**
          * EL-Sanosi 2018: "When a follower executing ZabCt receives commit(m) with prot=Zab, it starts executing Zab".
-         * A follower that switches to Zab's mode acks the entries whose coin fell on Tail.
+         * It then acks the entries for which its coin fell on Tail.
          */
         @Test
         void entriesOnTailAreAckedOnTheSwitchToZab() {
@@ -419,8 +419,8 @@ class VariantPaperTest {
         void allVotesAreNeededToReturn() {
             Stage stage = stuck();
             stage.settle();
-            // Follower 2 has always voted for ZabCT and against Zab's mode. Follower 1 stalls and
-            // does not change its vote for or against Zab's mode.
+            // Follower 2 votes against Zab's mode. Follower 1 stalls and cannot change its vote, so
+            // the ensemble must stay in Zab's mode.
             stage.actor(1).diskStopped = true;
             for (int i = 0; i < 30; i++) {
                 stage.now += Coins.SECOND / 5;

@@ -8,8 +8,8 @@ import java.util.List;
 import java.util.function.UnaryOperator;
 
 /**
- * The system that the simulator tests: a protocol of the Zab family, or a mixed ensemble, whose members have settings
- * for different protocols.
+ * Lets the simulator run a protocol of the Zab family, or a mixed ensemble, whose members are configured with different
+ * protocols.
  */
 final class VariantSubject extends ZabSubject {
     /** Name of a mixed ensemble: for each member, the test draws one protocol of the Zab family. */

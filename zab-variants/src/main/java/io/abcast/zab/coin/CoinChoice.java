@@ -2,11 +2,10 @@ package io.abcast.zab.coin;
 
 /**
  * The choice of p, the probability of Head, between its bounds P1 and P2 (EL-Sanosi 2018, section 5.2.1 and figure
- * 5.4). With a larger p, the probability of Head, followers deliver sooner; with a smaller p, followers send fewer
- * acks.
+ * 5.4). With a larger p, followers deliver sooner; with a smaller p, they send fewer acks.
  */
 public enum CoinChoice {
-    /** The choice p = P2, which is the upper bound of the probability p of Head. */
+    /** Chooses p = P2, the upper bound of the probability of Head. */
     U {
         @Override
         double between(double p1, double p2) {
@@ -15,7 +14,7 @@ public enum CoinChoice {
     },
 
     /**
-     * The choice p = a for the probability p of Head, where a is the average of the bounds P1 and P2: a = (P1 + P2)/2.
+     * Chooses p = (P1 + P2)/2, the middle between the bounds of the probability of Head.
      */
     A {
         @Override
@@ -25,8 +24,7 @@ public enum CoinChoice {
     },
 
     /**
-     * The choice p = aa for the probability p of Head, where aa is the average of a and the lower bound P1: aa = (a +
-     * P1)/2.
+     * Chooses p = (3 P1 + P2)/4, a quarter of the way from the lower to the upper bound of the probability of Head.
      */
     AA {
         @Override
@@ -36,8 +34,8 @@ public enum CoinChoice {
     };
 
     /**
-     * Returns the chosen probability p of Head for the bounds p1 and p2, where 0 &lt; p1 &lt;= p2 &lt;= 1. The chosen
-     * probability p of Head lies between the bounds p1 and p2 in spite of rounding errors.
+     * Returns the chosen probability p of Head for the bounds p1 and p2, where 0 &lt; p1 &lt;= p2 &lt;= 1. In spite of
+     * rounding errors, the result lies in [p1, p2].
      */
     abstract double between(double p1, double p2);
 }

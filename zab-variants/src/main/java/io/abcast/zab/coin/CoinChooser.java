@@ -1,29 +1,27 @@
 package io.abcast.zab.coin;
 
 /**
- * Computes p, the probability of Head of the coin that ZabCT's followers toss, from the followers' measurements
- * (EL-Sanosi 2018, section 4.3).
+ * Computes the probability p of Head, with which ZabCT's followers toss coins about sending acks, from measurements of
+ * rate and delay (EL-Sanosi 2018, section 4.3).
  *
- * <p>P1, the lowest usable probability p of Head, is the result of Algorithm 1 of the thesis (EL-Sanosi 2018).
- * Algorithm 1 lowers p, the probability of Head, in steps until p no longer meets equation (4.1). Because W(p), the
- * mean number of abcasts until a delivery, never increases with p, {@code CoinChooser} finds the last step of Algorithm
- * 1 by bisection. A choice of p, the probability of Head, takes microseconds and allocates no memory. The results of a
- * {@code CoinChooser} depend only on the arguments. A {@code CoinChooser} reuses its buffers, so only one thread may
- * use it.
+ * <p>P1, the lowest usable p, is the result of Algorithm 1 of the thesis, which lowers p in steps until p violates
+ * equation (4.1). This class finds the last step by bisection, because W(p), the mean number of abcasts until a
+ * delivery, never increases with p. A choice takes microseconds and allocates no memory. Results depend only on the
+ * arguments. The object reuses its buffers, so only one thread may use it.
  */
 public final class CoinChooser {
-    /** Default of delta, the precision of the probability p of Head in section 4.3 of EL-Sanosi 2018. */
+    /** Default of delta, the precision of p (probability of Head) in section 4.3 of EL-Sanosi 2018. */
     public static final double DELTA_DEFAULT = 0.01;
 
     /**
-     * Smallest permitted value of delta, the precision of the probability p of Head. The minimum of delta bounds the
-     * number of steps of the search for P1; W(p) itself is not more precise.
+     * Minimum of delta, the precision of p (probability of Head). It bounds the number of steps of the search for P1;
+     * the computed W(p) is not more precise either.
      */
     public static final double DELTA_MIN = 1e-9;
 
     /**
      * Number of intervals into which the set P of section 4.3 divides [0, 1] ("R - 1" in the thesis). The tables of
-     * appendix F of the thesis also use multiples of 1/100 for p, the probability of Head.
+     * appendix F of the thesis use the same multiples of 1/100 for p.
      */
     private static final int INTERVALS = 100;
 
@@ -32,7 +30,8 @@ public final class CoinChooser {
     private final double delta;
 
     /**
-     * The element {@code grid[r]} is W(p_r), the average number of abcasts until a delivery, where p_r = r / INTERVALS.
+     * {@code grid[r]} is W(r / INTERVALS); W(p) is the average number of abcasts until a delivery, see {@link
+     * FollowUps}.
      */
     private final double[] grid = new double[INTERVALS + 1];
 
@@ -41,7 +40,7 @@ public final class CoinChooser {
      * @param followers n, the number of followers that are up, in [f + 1, N - 1].
      * @param forcedTossSeconds D: time in seconds after which a follower tosses its coin again without a new abcast
      *     (section 4.2.3); above 0.
-     * @param delta delta: the amount by which P1 may be too large, and by which P2 stays below the right side of
+     * @param delta delta: precision of P1, which may be too large by delta, and distance of P2 from the right side of
      *     equation (4.2); in [{@link #DELTA_MIN}, 1).
      * @throws IllegalArgumentException if an argument is out of range; the exception's message says which range was
      *     expected.
@@ -64,16 +63,14 @@ public final class CoinChooser {
     }
 
     /**
-     * Returns the probability of Head with which the followers should toss. The method {@code choose} of a
-     * {@code CoinChooser} allocates no memory.
+     * Returns the probability of Head with which the followers should toss. Allocates no memory.
      *
      * @param lambda lambda: measured number of abcasts per second; 0 or more.
      * @param delaySeconds average time d in seconds that a commit takes from the leader to the followers; 0 or more.
-     * @param theta theta: number of acks per second that a follower may receive. If theta, the permitted acks per
-     *     second, equals lambda, the abcasts per second, a follower receives as many messages as in Zab (Challenge 3 of
-     *     section 4.2.2).
+     * @param theta theta: number of acks per second that a follower may receive. If theta equals lambda, a follower
+     *     receives as many messages as in Zab (Challenge 3 of section 4.2.2).
      * @return p, the probability of Head, in (0, 1], or NaN if no p meets the requirements R1 (latency) and R2 (number
-     *     of acks). If no probability of Head meets the requirements, the ensemble must run Zab.
+     *     of acks). With NaN, the ensemble must run Zab.
      * @throws IllegalArgumentException if an argument is negative, infinite or NaN.
      */
     public double choose(CoinChoice choice, double lambda, double delaySeconds, double theta) {
@@ -93,8 +90,7 @@ public final class CoinChooser {
     }
 
     /**
-     * Returns the range of the feasible p, the probability of Head, as {@link #range(double, double, double)} does, for
-     * the given duration of timer D.
+     * Returns the range of feasible p like {@link #range(double, double, double)}, for the given duration of timer D.
      *
      * @param tossAgainSeconds D, the time in seconds after which a follower tosses its coin again without a new abcast;
      *     above 0
@@ -115,8 +111,7 @@ public final class CoinChooser {
 
     /**
      * Returns P2, the highest usable probability of Head: (theta/n) min{1/lambda, D} - delta, which is equation (4.2),
-     * but at most 1. If theta, the permitted number of acks per second, allows an ack for every toss, theta does not
-     * limit p, the probability of Head.
+     * but at most 1. If theta allows an ack for every toss, theta does not limit p.
      */
     private double highest(double lambda, double theta, double rate) {
         requireMeasured("lambda", lambda);
@@ -137,10 +132,9 @@ public final class CoinChooser {
         if (p2 <= lower) {
             return Double.NaN;
         }
-        // The thesis assumes that equation (4.1) holds for the probability p of Head with which
-        // Algorithm 1 starts. If P2 lies between P1l and P1, equation (4.1) does not hold for P2,
-        // and Algorithm 1 as printed returns P2 + delta. In this case, this method follows the text
-        // of the thesis instead, and returns NaN.
+        // The printed Algorithm 1 assumes that its first p meets equation (4.1). If P2 lies between
+        // P1l and P1, P2 does not meet the equation, and the printed algorithm returns P2 + delta.
+        // This method follows the text of the thesis and returns NaN.
         if (p2 < upper && followUps.expected(p2) >= bound) {
             return Double.NaN;
         }
@@ -166,9 +160,8 @@ public final class CoinChooser {
     }
 
     /**
-     * Implements lines 5 to 9 of Algorithm 1 of EL-Sanosi 2018. The search lowers p, the probability of Head, from
-     * {@code start} in steps of delta while p meets equation (4.1) and is above {@code lower}. The result is the last p
-     * that meets both conditions.
+     * Implements lines 5 to 9 of Algorithm 1 of EL-Sanosi 2018. Lowers p from {@code start} in steps of delta while p
+     * meets equation (4.1) and is above {@code lower}. Returns the last p that meets both conditions.
      */
     private double stepDown(double start, double lower, double bound) {
         int meeting = 0;

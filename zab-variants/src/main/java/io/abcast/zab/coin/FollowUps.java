@@ -1,22 +1,22 @@
 package io.abcast.zab.coin;
 
 /**
- * Computes W(p): the average number of abcasts that follow an abcast m until the leader may deliver m (EL-Sanosi 2018,
- * section 4.3.2).
+ * Computes W(p): how many later abcasts follow an abcast m, on average, until the leader may deliver m (EL-Sanosi 2018,
+ * section 4.3.2). p is the probability that a follower's coin shows Head.
  *
- * <p>Every follower tosses its coin for abcast m, and again for every later abcast until the follower's first Head. On
- * Head the follower acks m, directly or by an ack of a later abcast. State S_i means that i of the n followers have had
- * a Head since m. The leader delivers m when state S_a is reached, where a = f = (N - 1)/2.
+ * <p>Every follower tosses its coin for abcast m, and again for every later abcast until its first Head. On Head the
+ * follower sends an ack, which covers m and all later abcasts so far. State S_i means that i of the n followers have
+ * had a Head since m. The leader delivers m in state S_a, where a = f = (N - 1)/2 is the number of follower acks that
+ * it needs.
  *
  * <p>All terms of equations (4.8) and (4.9) are positive, and 1 - q_ii is computed without cancellation. The computed
  * W(p) therefore has at least 12 correct digits for every probability p of Head, even for p close to 0 and to 1.
  *
- * <p>The results of a {@code FollowUps} object depend only on the arguments. A call of {@code expected} allocates no
- * memory, because a {@code FollowUps} object reuses its arrays. Therefore only one thread may use a {@code FollowUps}
- * object.
+ * <p>Results depend only on the arguments. An object reuses its arrays, so {@link #expected} allocates no memory, but
+ * only one thread may use the object.
  */
 public final class FollowUps {
-    /** Minimum number of servers, N, with which followers toss a coin. N must be odd. */
+    /** Minimum number N of servers with which followers can toss a coin; N must be odd. */
     public static final int SERVERS_MIN = 3;
 
     /**
@@ -26,8 +26,8 @@ public final class FollowUps {
     public static final int SERVERS_MAX = 63;
 
     /**
-     * Smallest positive probability p of Head for which W(p) is computed. A smaller p counts as 0, because its W(p) may
-     * exceed the largest double.
+     * Smallest positive p for which W(p) is computed. A smaller p counts as 0, because W(p) could exceed the largest
+     * double.
      */
     private static final double P_MIN = 1e-300;
 
@@ -35,8 +35,8 @@ public final class FollowUps {
     private final int needed;
 
     /**
-     * The element {@code ways[i][j]} is the number of ways to choose j - i followers that get a Head now, among the n -
-     * i followers without a Head.
+     * {@code ways[i][j]} is the binomial coefficient (n - i over j - i): the number of ways in which j - i of the n - i
+     * followers without a Head get one.
      */
     private final double[][] ways;
 
@@ -54,8 +54,8 @@ public final class FollowUps {
 
     /**
      * @param servers N, the number of servers; odd, in [{@link #SERVERS_MIN}, {@link #SERVERS_MAX}].
-     * @param followers n, the number of followers that are up and toss, in [f + 1, N - 1]. With fewer followers than f
-     *     + 1, the followers alone cannot form a quorum, so ZabCT is not viable (section 4.2).
+     * @param followers n, the number of followers that are up and toss, in [f + 1, N - 1]. Fewer followers cannot form
+     *     a quorum without the leader, so ZabCT is not viable (section 4.2).
      * @throws IllegalArgumentException if an argument is out of range; the exception's message says which range was
      *     expected.
      */
@@ -126,13 +126,14 @@ public final class FollowUps {
             for (int j = i + 1; j < needed; j++) {
                 sum += transition(i, j) * remaining[j];
             }
-            // The statement below implements equation (4.8) of EL-Sanosi 2018, solved for W_i. W_i
-            // occurs on both sides of equation (4.8), because the state S_i may follow itself.
+            // Equation (4.8) of EL-Sanosi 2018, solved for W_i. In the equation, W_i occurs on both
+            // sides, because state S_i may follow itself.
             remaining[i] = sum / -Math.expm1((followers - i) * logTail);
         }
         double w = 0;
         for (int i = 0; i < needed; i++) {
-            // Before m is abcast, no follower has had a Head for m, so f(i;n) is q_0i.
+            // Before m is abcast, no follower has had a Head for m. So f(i;n) in equation (4.9) is
+            // q_0i.
             w += transition(0, i) * remaining[i];
         }
         return w;

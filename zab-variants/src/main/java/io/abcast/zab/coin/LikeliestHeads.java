@@ -35,9 +35,8 @@ public final class LikeliestHeads {
         if (most == followers) {
             return 1;
         }
-        // The loop adds logarithms of factors, because the product in equation (4.7) may exceed the
-        // range of a double. With heads = alpha + j, the factor beta - j of the product is n -
-        // heads.
+        // Add logarithms, because the product in equation (4.7) may exceed the range of a double.
+        // The variable heads stands for alpha + j, so the factor beta - j is n - heads.
         double logs = 0;
         for (int heads = fewest; heads <= most; heads++) {
             logs += Math.log((double) (followers - heads) / heads);

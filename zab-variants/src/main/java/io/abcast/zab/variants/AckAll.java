@@ -9,9 +9,10 @@ import io.abcast.zab.LeaderPolicy;
 import java.util.function.LongSupplier;
 
 /**
- * The protocol {@code ZAB_AA} (ZabAA in the thesis). In ZabAA, a follower acks an entry to all members, and delivers
- * the entry once f+1 members have logged it. In ZabAA, an abcast takes N(N-1) messages. ZabAA runs in Zab's mode, in
- * which followers ack only to the leader, while fewer than f+1 followers are up. Source: EL-Sanosi 2018, section 3.6.4.
+ * The protocol {@code ZAB_AA} (ZabAA in the thesis). A follower acks an entry to all members, and delivers the entry
+ * once f+1 members have logged it. An abcast takes N(N-1) messages, where N is the number of members. While fewer than
+ * f+1 followers are up, the protocol runs as Zab: followers ack only to the leader. Source: EL-Sanosi 2018, section
+ * 3.6.4.
  *
  * @param countsLeader whether followers count the leader's log as one of the f+1 logs that hold an entry; the thesis
  *     counts only logs of followers

@@ -9,9 +9,9 @@ import io.abcast.zab.LeaderPolicy;
 import java.util.function.LongSupplier;
 
 /**
- * The protocol {@code ZAB_AC} (ZabAc in the thesis). In ZabAc, a follower acks an entry to the leader, and delivers the
- * entry as soon as its own log holds the entry. ZabAc needs N = 3 servers: then f is 1, so the ack of one follower is
- * enough. In ZabAc, an abcast takes 4 messages. Source: EL-Sanosi 2018, section 3.6.1, protocol 1.1.
+ * The protocol {@code ZAB_AC} (ZabAc in the thesis). A follower acks an entry to the leader, and delivers the entry as
+ * soon as its own log holds it. The protocol needs N = 3 servers: then f is 1, so the log of one follower suffices. An
+ * abcast takes 4 messages. Source: EL-Sanosi 2018, section 3.6.1, protocol 1.1.
  */
 final class AckAndCommit implements BroadcastPolicy {
     private static final int MEMBERS = 3;

@@ -9,12 +9,12 @@ import java.util.function.LongSupplier;
 
 /**
  * The policy of a follower that tosses a coin to decide whether it sends an ack to all members. The follower measures
- * lambda (tosses per second) and d (time in which a commit arrives from the leader). In every measurement window the
- * follower chooses p, the probability of Head. If no probability of Head is feasible, the follower votes for Zab's
- * mode, in which followers ack only to the leader. Source: EL-Sanosi 2018, sections 4.2.3, 4.3 and 4.3.3.
+ * lambda (tosses per second) and d (time in which a commit arrives from the leader). At the end of each measurement
+ * window (a fixed time), the follower chooses p, the probability of Head. If no probability of Head is feasible, the
+ * follower votes for Zab's mode, in which followers ack only to the leader. Source: EL-Sanosi 2018, sections 4.2.3, 4.3
+ * and 4.3.3.
  *
- * <p>Lambda is the number of coin tosses per second that new abcasts cause at this follower. With batching, the
- * follower tosses once for each batch of abcasts; without batching, once for each abcast.
+ * <p>Lambda counts coin tosses for new abcasts: one per abcast or, with batching, one per batch of abcasts.
  */
 final class CoinFollower implements FollowerPolicy {
     private static final double SECOND = 1e9;
@@ -26,8 +26,8 @@ final class CoinFollower implements FollowerPolicy {
     static final int BAD_WINDOWS = 2;
 
     /**
-     * Number of consecutive measurement windows with a feasible probability p after which the follower votes against
-     * Zab's mode and for the coin: "If p can be computed successfully on several consecutive iterations".
+     * Number of consecutive measurement windows with a feasible probability of Head after which the follower votes for
+     * the coin again. In the thesis: "If p can be computed successfully on several consecutive iterations".
      */
     static final int GOOD_WINDOWS = 5;
 
@@ -41,7 +41,7 @@ final class CoinFollower implements FollowerPolicy {
     private final boolean fixed;
 
     /**
-     * The choosers of p, the probability of Head, indexed by the number n of followers that are up; each chooser is
+     * The choosers of the probability of Head, indexed by the number n of followers that are up; each chooser is
      * created at its first use.
      */
     private final CoinChooser[] choosers;
@@ -115,8 +115,8 @@ final class CoinFollower implements FollowerPolicy {
     public void onFollowers(int count, long nowNanos) {
         if (count == followers) return;
         followers = count;
-        // The count of measurement windows with a feasible probability of Head restarts at 0,
-        // because the thesis requires that "membership remains unchanged for a prolonged period".
+        // The number of followers has changed, so the count of good windows restarts. The thesis
+        // requires that "membership remains unchanged for a prolonged period".
         good = 0;
         if (count < settings.followersMin(members))
             voteForZab(count + " of " + (members - 1) + " followers are up");
@@ -164,7 +164,7 @@ final class CoinFollower implements FollowerPolicy {
     }
 
     /**
-     * Chooses p, the probability of Head, for the present measurements of this follower.
+     * Chooses this follower's probability of Head for its present measurements.
      *
      * @return whether some probability of Head is feasible; if not, the follower's p is unchanged
      */
@@ -190,10 +190,10 @@ final class CoinFollower implements FollowerPolicy {
     }
 
     /**
-     * Returns the duration of timer D in seconds, but at least the time of a round trip. Before a round trip has
-     * passed, a follower cannot know whether its last toss made the entry deliverable. If timer D were shorter and acks
-     * came in few large batches, timer D would cause most tosses. In that case no probability of Head would keep the
-     * number of acks within theta (requirement R2).
+     * Returns the duration of timer D in seconds, but at least the time of a round trip. Within less than a round trip,
+     * a follower cannot know whether its last toss made the entry deliverable. With a shorter timer and few large
+     * batches, the timer would cause most tosses. Then no probability of Head would keep the number of acks within
+     * theta (requirement R2).
      */
     private double tossAgainSeconds() {
         double roundTrip = Double.isNaN(delayNanos) ? 0 : 2 * delayNanos / SECOND;

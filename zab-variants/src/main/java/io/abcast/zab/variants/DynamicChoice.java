@@ -5,10 +5,9 @@ import io.abcast.zab.coin.LikeliestHeads;
 
 /**
  * Adapts the probability p of Head, between the bounds P1 and P2, to the time that deliveries wait for acks. While
- * deliveries wait longer for acks than they would wait for Zab's commit, p, the probability of Head, rises. While
- * deliveries wait hardly longer for acks than one message takes, p, the probability of Head, falls. EL-Sanosi 2018
- * instead uses a fixed point between the bounds (section 5.2.1), and names the fixed point as a limitation (section
- * 6.3).
+ * deliveries wait longer for acks than they would wait for Zab's commit, p rises. While deliveries wait hardly longer
+ * than one message takes, p falls. EL-Sanosi 2018 instead uses a fixed position between the bounds (section 5.2.1), and
+ * names this as a limitation (section 6.3).
  */
 final class DynamicChoice implements ProbabilityChoice {
     /**

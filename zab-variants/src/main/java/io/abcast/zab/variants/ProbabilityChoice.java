@@ -6,14 +6,14 @@ import io.abcast.zab.coin.LikeliestHeads;
 import java.util.Locale;
 
 /**
- * Chooses p, the probability of Head with which a follower tosses its coin. Each follower has its own {@code
- * ProbabilityChoice} object, because the object may remember earlier measurements.
+ * Chooses p, the probability of Head with which a follower tosses its coin. Each follower needs its own object, which
+ * may remember earlier measurements.
  */
 interface ProbabilityChoice {
     /**
-     * Chooses p, the probability of Head, for the present measurements of the follower.
+     * Chooses the probability of Head for the present measurements of the follower.
      *
-     * @param range the range of the feasible values of p, the probability of Head.
+     * @param range the range of the feasible probabilities of Head.
      * @param followers n, the number of followers that are up and toss coins.
      * @param needed f, the number of follower acks that the leader needs besides its own log.
      * @param waitedInDelays average time that deliveries waited for acks since the last choice of p, in units of the
@@ -22,7 +22,7 @@ interface ProbabilityChoice {
      */
     double choose(CoinRange range, int followers, int needed, double waitedInDelays);
 
-    /** Returns p, the probability of Head, if this choice does not depend on measurements; otherwise NaN. */
+    /** Returns the probability of Head if it is constant and does not depend on measurements; otherwise NaN. */
     default double fixed() {
         return Double.NaN;
     }

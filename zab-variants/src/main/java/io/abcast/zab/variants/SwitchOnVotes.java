@@ -5,25 +5,23 @@ import io.abcast.zab.LeaderPolicy;
 import java.util.Arrays;
 
 /**
- * The leader's side of a protocol that switches to Zab's mode and back by votes of the followers (EL-Sanosi 2018,
- * section 4.3.3). The leader switches to Zab's mode, in which followers ack only to the leader, if one follower votes
- * for this mode. The leader switches back from Zab's mode only if all followers vote against Zab's mode: "even one
- * follower's vote to quit ZabCT is enough for all to switch to Zab, and all followers must vote for ZabCT for
- * switching". At the beginning of an epoch the leader is in Zab's mode, in which followers ack only to the leader.
+ * The leader's side of a protocol that switches to Zab's mode (followers ack only to the leader) and back by votes of
+ * the followers (EL-Sanosi 2018, section 4.3.3). One follower's vote suffices for a switch to Zab's mode. The leader
+ * leaves Zab's mode only if all followers vote against it: "even one follower's vote to quit ZabCT is enough for all to
+ * switch to Zab, and all followers must vote for ZabCT for switching". Each epoch begins in Zab's mode.
  *
- * <p>If the ensemble soon returns to Zab's mode after it has left this mode, the minimum time in Zab's mode doubles, up
- * to a bound.
+ * <p>If the ensemble returns to Zab's mode soon after it has left it, the minimum time in Zab's mode doubles, up to a
+ * bound.
  */
 final class SwitchOnVotes implements LeaderPolicy {
     private static final long SECOND = 1_000_000_000;
 
     /**
-     * Smallest value of the minimum time in ns for which the ensemble stays in Zab's mode after it has returned to this
-     * mode.
+     * Initial minimum time in ns for which the ensemble stays in Zab's mode after a switch to this mode.
      */
     static final long STAY_NANOS_MIN = SECOND / 2;
 
-    /** Maximum time in ns to which doubling extends the minimum time in Zab's mode. */
+    /** Largest value, in ns, of the minimum time in Zab's mode, which doubles with repeated switches. */
     static final long STAY_NANOS_MAX = 32 * SECOND;
 
     /**
@@ -36,8 +34,7 @@ final class SwitchOnVotes implements LeaderPolicy {
     private final int followersMin;
 
     /**
-     * For each rank, whether the follower with this rank has last voted against Zab's mode, since the last switch of
-     * the mode.
+     * For each rank, whether that follower's last vote since the last switch of the mode was against Zab's mode.
      */
     private final boolean[] votes;
 

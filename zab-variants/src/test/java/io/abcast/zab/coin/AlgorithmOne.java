@@ -3,8 +3,8 @@ package io.abcast.zab.coin;
 import java.util.function.DoubleUnaryOperator;
 
 /**
- * Executes Algorithm 1 of EL-Sanosi 2018 line by line, for any function W(p). {@code AlgorithmOne} is slow, and does
- * not contain abcast's departures from the thesis.
+ * Executes Algorithm 1 of EL-Sanosi 2018 line by line, for any function W(p). It is slow, and serves to test {@link
+ * CoinChooser}, which departs from the thesis in some points.
  */
 final class AlgorithmOne {
     private final DoubleUnaryOperator w;
@@ -48,8 +48,8 @@ final class AlgorithmOne {
         double p = start;
         while (p > lower && w.applyAsDouble(p) < bound) { // p may be < 0, so p > lower is first
             steps++;
-            // The loop does not subtract delta from p, the probability of Head, in each step,
-            // because rounding errors would add up.
+            // Compute p from start, because rounding errors would add up if each step subtracted
+            // delta.
             p = start - steps * delta;
         }
         return start - (steps - 1) * delta;

@@ -158,8 +158,8 @@ final class CoinChooserTest {
     }
 
     /**
-     * EL-Sanosi 2018: "If P1 > P2, P1e = 1 is returned which would signal having to switch to Zab." Algorithm 1 as
-     * printed returns P2 + delta if P1l is below P2 and P2 is below P1. abcast follows the quoted sentence.
+     * EL-Sanosi 2018: "If P1 > P2, P1e = 1 is returned which would signal having to switch to Zab." The printed
+     * Algorithm 1 returns P2 + delta if P2 lies between P1l and P1. The tested code follows the quoted sentence.
      */
     @Test
     void returnsOneWhereThePrintedAlgorithmReturnsMoreThanP2() {

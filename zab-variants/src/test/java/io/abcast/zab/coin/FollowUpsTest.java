@@ -96,8 +96,8 @@ final class FollowUpsTest {
     }
 
     /**
-     * Simulates EL-Sanosi 2018, section 4.2.2: every follower tosses for m and for each later abcast until its first
-     * Head.
+     * Compares W(p) with a simulation of coin tosses: every follower tosses for m and for each later abcast until its
+     * first Head (EL-Sanosi 2018, section 4.2.2).
      */
     @ParameterizedTest
     @CsvSource({"3, 2, 0.499", "5, 4, 0.249", "5, 3, 0.249", "7, 6, 0.166", "9, 8, 0.124"})

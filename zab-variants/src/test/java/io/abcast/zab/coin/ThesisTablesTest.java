@@ -119,10 +119,9 @@ final class ThesisTablesTest {
     }
 
     /**
-     * The test checks that the 7 computed cells of each of the 240 rows follow from d and lambda. For 3 and 5 servers
-     * the test uses W(p), and for 7 and 9 servers the formulas of the thesis. The test lists the cells that do not
-     * follow from d and lambda. Each cell that does not follow from d and lambda contradicts neighbouring cells of the
-     * table.
+     * Checks that the 7 computed cells of each of the 240 rows follow from d and lambda: by W(p) for 3 and 5 servers,
+     * and by the formulas of the thesis for 7 and 9 servers. The test lists the exceptions, each of which contradicts
+     * neighbouring cells of the table.
      */
     @Test
     void everyCellFollowsFromTheMeasurements() {
@@ -131,8 +130,7 @@ final class ThesisTablesTest {
             DoubleUnaryOperator w = tabulatedW(row.servers);
             double bound = row.d * row.lambda;
             AlgorithmOne algorithm = new AlgorithmOne(w, bound, DELTA);
-            // The tables of the thesis also print a P1 that exceeds P2, so P2 did not bound the
-            // search of the thesis.
+            // Some printed P1 exceed P2, so the search of the thesis was not bounded by P2.
             double p1 = algorithm.estimate(1);
             double p2 = 1.0 / (row.servers - 1) - DELTA;
             compare(misfits, row, "bound", bound, row.bound);
@@ -156,8 +154,8 @@ final class ThesisTablesTest {
         // than the thesis prints.
         expected.add("F.6 10% P1: ours 0.453, thesis 0.454");
         expected.add("F.6 10% W(P1): ours 0.488, thesis 0.485");
-        // In the printed value 0.449, two digits of the correct value 0.499 are swapped. The thesis
-        // computed the p in the row with the swapped digits from 0.499.
+        // The printed value 0.449 must be 0.499 with a wrong digit, because the thesis computed the
+        // row's p from 0.499.
         for (int writes = 10; writes <= 100; writes += 10) {
             if (writes == 30) {
                 expected.add("F.13 30% P1: ours 0.235, thesis 0.236");

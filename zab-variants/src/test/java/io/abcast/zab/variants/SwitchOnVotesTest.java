@@ -9,8 +9,8 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
 /**
- * Tests how the leader decides to switch between ZabCT and Zab's mode (EL-Sanosi 2018, section 4.3.3). In the tests of
- * {@code SwitchOnVotesTest}, the members with ranks 0 and 1 are followers, and the member with rank 2 is the leader.
+ * Tests how the leader decides to switch between ZabCT and Zab's mode (EL-Sanosi 2018, section 4.3.3). The members with
+ * ranks 0 and 1 are followers, and the member with rank 2 is the leader.
  */
 class SwitchOnVotesTest {
     private static final long SECOND = 1_000_000_000;

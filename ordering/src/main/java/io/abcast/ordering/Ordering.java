@@ -31,14 +31,16 @@ public final class Ordering {
     public static final String FBP = "FBP";
 
     /**
-     * Name of the protocol EPaxos, which has no slots. {@link #epaxos} creates a member that runs EPaxos, and {@link
-     * #names} does not contain EPaxos.
+     * Name of the protocol EPaxos, which orders requests by their dependencies instead of in numbered slots. {@link
+     * #epaxos} creates a member that runs EPaxos, and {@link #names} does not contain EPaxos.
      */
     public static final String EPAXOS = "EPAXOS";
 
     private Ordering() {}
 
-    /** The names of the protocols that decide the order slot by slot. The list of names is the same at each call. */
+    /**
+     * The names of the protocols that decide the order slot by slot. {@code names} returns an equal list at each call.
+     */
     public static List<String> names() {
         return List.of(PAXOS, FAST_PAXOS, FBP);
     }
@@ -47,7 +49,7 @@ public final class Ordering {
      * Creates the consensus engine of the protocol {@code protocol}, with the quorum sizes for {@code members} members.
      *
      * @throws IllegalArgumentException if there is no protocol with the name {@code protocol}, or the protocol cannot
-     *     run with this number of members
+     *     run with {@code members} members
      */
     public static Consensus.Factory engine(String protocol, int members) {
         return switch (protocol) {
@@ -70,8 +72,8 @@ public final class Ordering {
     }
 
     /**
-     * Minimum number of members that must have their votes so that the protocol can decide slots. If fewer than {@code
-     * votersMin} members have their votes, the protocol can decide no further slot.
+     * Minimum number of members that must still remember their votes so that the protocol can decide slots. If fewer
+     * than {@code votersMin} members remember their votes, the protocol can decide no further slot.
      */
     public static int votersMin(String protocol, int members) {
         return protocol.equals(FBP)

@@ -31,9 +31,9 @@ import io.abcast.ordering.log.OriginRequest;
 import io.abcast.ordering.paxos.PaxosMessage;
 
 /**
- * The wire format of the ordering protocols that are based on consensus. A frame consists of the version of frames, the
- * type of the message and the message's content. A frame between members of a founded ensemble also contains the
- * ensemble's era, before the type of the wrapped message.
+ * The wire format of the ordering protocols that are based on consensus. A frame consists of the version of the frame
+ * format, the type of the message and the message's content. In a founded ensemble, a frame also contains the era (the
+ * random number of the founding) before the type of the wrapped message.
  */
 public final class OrderingCodec implements MessageCodec<Message> {
     /**

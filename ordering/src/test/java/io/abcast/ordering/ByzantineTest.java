@@ -46,8 +46,8 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
 /**
- * Tests FBP while one of seven members, or two of eleven members, lie. The lying members lie as acceptors in the common
- * case and when they become leaders. The honest members must agree on the order of requests and make progress.
+ * Tests FBP while one of seven members, or two of eleven members, lie, both as acceptors and as leaders. The honest
+ * members must agree on the order of requests and make progress.
  */
 @Execution(ExecutionMode.CONCURRENT)
 class ByzantineTest {
@@ -71,7 +71,7 @@ class ByzantineTest {
         REPORTS_NOTHING,
         /** Kind of lie: the liar claims to hold all slots durably. */
         CLAIMS_TOO_MUCH,
-        /** Kind of lie: the liar proposes in a later regency as if no slot was decided. */
+        /** Kind of lie: as leader of a later regency (leader's term), the liar proposes as if no slot was decided. */
         DENIES,
         /** Kind of lie: the liar sends no messages of the protocol, except the certificates with which it leads. */
         KEEPS_SILENT
@@ -106,9 +106,9 @@ class ByzantineTest {
     }
 
     /**
-     * If acceptors accept requests without the signature of their origin, a leader can invent requests. A leader
-     * without checks by other members can also undo decisions, but only if messages arrive in an order that favours the
-     * liars. {@code FbpLiarsTest} tests message orders that favour the liars.
+     * If acceptors do not check the signatures of requests, a leader can invent requests. If acceptors accept values
+     * that the leader's certificate forbids, a leader can also undo decisions, but only if messages arrive in an order
+     * that favours the liars, which {@code FbpLiarsTest} tests.
      */
     @Test
     void acceptorsThatTrustTheirLeaderAreFoundByIntegrityG1() {
@@ -131,15 +131,16 @@ class ByzantineTest {
         private final Set<Integer> liars;
 
         /**
-         * Whether the honest members follow all rules; if false, the honest members trust their leader without checks.
+         * Whether the honest members follow all rules; if false, they accept every proposal of their leader, even if
+         * its certificate forbids the value or a request has no valid signature.
          */
         private final boolean sound;
 
         /**
          * Creates the ensemble.
          *
-         * @param liars ranks of the lying members; the first regency that a liar leads has the number of the liar's
-         *     rank
+         * @param liars ranks of the lying members; a liar with rank k leads regency k (the term of the k-th leader)
+         *     first
          */
         Liars(Lie lie, Set<Integer> liars, boolean sound) {
             super("FBP");
@@ -235,8 +236,8 @@ class ByzantineTest {
         }
 
         /**
-         * Returns a vote for a request that the liar has invented. The invented request names as its origin an honest
-         * member that never submitted it.
+         * Returns a copy of {@code vote} for a request that the liar has invented, in the name of an honest member that
+         * never submitted it.
          */
         private Accepted invented(Accepted vote) {
             if (vote.digest().equals(Value.NOTHING.digest())) return vote;

@@ -41,8 +41,8 @@ class OrderingFuzzTest {
     }
 
     /**
-     * One of six or seven members may be faulty, and a decision of FBP needs all other members. A member that loses its
-     * storage must therefore be admitted again.
+     * FBP tolerates one faulty member of six or seven. If members lose their votes and are not admitted again, too few
+     * voters for a decision remain after the second loss.
      */
     @ParameterizedTest
     @CsvSource({"FBP, 6, 1, 6", "FBP, 7, 1, 8"})

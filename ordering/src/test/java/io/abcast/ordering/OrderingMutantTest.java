@@ -25,9 +25,9 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /**
- * Tests ordering engines with one broken rule, and a broken driver. Each test names one checker, which must find the
- * broken rule without the other checkers. A broken rule of fast rounds rarely has an effect in a whole cluster, so
- * {@code InstanceSearchTest} tests broken rules of fast rounds.
+ * Tests that checkers find ordering engines with one broken rule, and a broken driver. Each test names one checker,
+ * which must find the fault alone. In a simulation of whole members, a broken rule of fast rounds rarely has an effect,
+ * so {@code InstanceSearchTest} tests such rules instead.
  */
 @Execution(ExecutionMode.CONCURRENT)
 class OrderingMutantTest {
@@ -112,7 +112,10 @@ class OrderingMutantTest {
         public void restore(Vote vote) {}
     }
 
-    /** A picker (chooser of the value to propose) that allows every value, regardless of the votes. */
+    /**
+     * A mutant of {@link Picker}, which chooses the values that a leader may propose: the mutant allows every value,
+     * whatever the votes are.
+     */
     private static final class Careless extends Picker {
         Careless(Quorums quorums) {
             super(quorums);

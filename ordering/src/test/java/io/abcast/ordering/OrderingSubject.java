@@ -19,7 +19,7 @@ import java.util.List;
 class OrderingSubject implements Subject {
     private final String protocol;
 
-    /** The nodes that all simulated runs have created. */
+    /** All nodes that the simulated runs of this object have created. */
     final List<LogNode> nodes = new ArrayList<>();
 
     OrderingSubject(String protocol) {

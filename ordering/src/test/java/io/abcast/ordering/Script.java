@@ -30,10 +30,10 @@ import java.util.function.Predicate;
 import java.util.function.Supplier;
 
 /**
- * Runs whole members. A test controls each message, each disk and each clock of the members separately. The script
- * encodes and decodes every message. A message stays in flight until the test delivers or drops the message. A member's
- * disk completes writes at once unless the test holds the writes. Each member has its own clock, which the test
- * advances. A script of members does not support snapshots.
+ * Runs whole members in one thread, while a test controls each message, each disk and each clock separately. {@code
+ * Script} encodes and decodes every message, as a network would. A message stays in flight until the test delivers or
+ * drops it. A member's disk completes writes at once, unless the test holds the writes. Each member has its own clock,
+ * which the test advances. Snapshots are not supported.
  */
 public final class Script {
     /** A message in flight from one member to another. */
@@ -51,8 +51,8 @@ public final class Script {
     private static final int DELIVERIES_MAX = 1_000_000;
 
     /**
-     * Binary logarithm of the minimum distance between request numbers of two runs of a member. The order of a member's
-     * requests allows only a smaller distance between request numbers within one run.
+     * Binary logarithm of the minimum distance between request numbers of two runs (starts) of a member. Within one
+     * run, request numbers must be closer together.
      */
     private static final int LIFE_BITS = 41;
 
@@ -76,7 +76,7 @@ public final class Script {
         for (Place place : places.values()) place.start();
     }
 
-    /** Creates a script of members with the protocol's default settings. */
+    /** Creates and starts members 1 to {@code size} with empty disks and default settings. */
     public Script(String protocol, int size) {
         this(protocol, size, LogConfig.defaults());
     }
@@ -92,7 +92,7 @@ public final class Script {
         places.get(id).start();
     }
 
-    /** Gives an empty disk to a member. The member whose disk is replaced must be down. */
+    /** Gives an empty disk to the member {@code id}, which must be down. */
     public void replaceDisk(int id) {
         places.get(id).disk = new Disk();
     }
@@ -135,17 +135,15 @@ public final class Script {
         return true;
     }
 
-    /**
-     * Removes the last entry from the durable log of a member. The member that loses its last log entry must be down.
-     */
+    /** Removes the last entry from the durable log of the member {@code id}, which must be down. */
     public void loseLastEntry(int id) {
         List<Entry> log = places.get(id).disk.log;
         log.remove(log.size() - 1);
     }
 
     /**
-     * Cuts the log of a member as an operator does after the end of the log was lost. The member whose log is cut must
-     * be down. {@code cutLog} removes all votes, and all entries after the first {@code entriesLeft} entries.
+     * Cuts the log of the member {@code id}, as an operator does after the end of the log was lost. {@code cutLog}
+     * removes all votes, and all entries after the first {@code entriesLeft} entries. The member must be down.
      */
     public void cutLog(int id, int entriesLeft) {
         Place place = places.get(id);
@@ -203,7 +201,7 @@ public final class Script {
         return List.copyOf(places.get(id).disk.log);
     }
 
-    /** Replaces the log of a member by the given entries. The member whose log is replaced must be down. */
+    /** Replaces the log of the member {@code id}, which must be down, by the given entries. */
     public void replaceLog(int id, List<Entry> entries) {
         places.get(id).disk.log.clear();
         places.get(id).disk.log.addAll(entries);
@@ -228,8 +226,8 @@ public final class Script {
     }
 
     /**
-     * Holds the writes of a member's log entries, or releases them. While entries are held, neither an entry of the
-     * member nor a write after the entry becomes durable. Votes that were written before the held entry become durable.
+     * Holds the writes of a member's log entries, or releases them. While entries are held, the votes that the member
+     * wrote before its first held entry become durable, but neither this entry nor any later write.
      */
     public void holdEntries(int id, boolean hold) {
         places.get(id).holdEntries = hold;
@@ -311,8 +309,8 @@ public final class Script {
     }
 
     /**
-     * Lets a member receive no heartbeat for one election timeout. After an election timeout without heartbeats, the
-     * member answers a Prepare of another member, but does not campaign itself yet.
+     * Lets the member {@code id} receive no heartbeat for one election timeout, so that it promises the ballot of
+     * another candidate, but does not campaign itself yet.
      */
     public void missLeader(int id) {
         pass(id, configs.get(id).electionTimeoutNanos());
@@ -571,8 +569,8 @@ public final class Script {
     }
 
     /**
-     * Returns the ids of members whose state machine contradicts the state machine of another member: two entries at
-     * the same place differ.
+     * Returns the ids of members whose state machine has delivered another entry at some place than the state machine
+     * of another member.
      */
     public Set<Integer> disagreeing() {
         Set<Integer> found = new TreeSet<>();

@@ -6,8 +6,8 @@ import io.abcast.kernel.WireReader;
 import io.abcast.kernel.WireWriter;
 
 /**
- * The wire format of the messages between replicas of partitions. A frame of CaMu consists of a version, a message type
- * and the message's content.
+ * The wire format of the messages between replicas of CaMu's partitions. A frame of CaMu consists of a version, a
+ * message type and the message's content.
  */
 public final class CamuCodec implements MessageCodec<CamuMessage> {
     private static final int VERSION = 1;

@@ -2,11 +2,11 @@ package io.abcast.ordering.camu;
 
 /**
  * Settings of a replica of a CaMu partition. Time settings are in ns unless their names state another unit. A mark is
- * the stream item by which a link raises the watermark of the receiving partition.
+ * the stream item by which a link raises its watermark at the receiving partition.
  *
- * @param strict whether the answer to a transaction means that every later submission gets a higher place in the order
- * @param fast whether a leader sends stream items for other partitions before its log has committed the entries of the
- *     items
+ * @param strict whether every transaction that is submitted after the answer to a transaction comes after this
+ *     transaction in the order
+ * @param fast whether a leader may send stream items to other partitions before its own log has committed them
  * @param tickNanos maximum time in ns between two marks of an open link while transactions are in flight
  * @param tickNanosMax maximum time in ns between two marks of an open link while the partition is idle
  * @param resendNanos time in ns after which a replica sends an unanswered message again
@@ -34,7 +34,7 @@ public record CamuConfig(
     /** Number of units of a partition's logical clock in a microsecond. */
     static final int CLOCK_STEPS = 256;
 
-    /** A leader that was paused for more than 1/4 of the sessions' time to live begins a new term. */
+    /** A leader that was paused for more than 1/{@code PAUSE_SHARE} of the sessions' time to live begins a new term. */
     private static final int PAUSE_SHARE = 4;
 
     private static final long WATCH_NANOS_MIN = 1_000_000;
@@ -85,8 +85,8 @@ public record CamuConfig(
     }
 
     /**
-     * Checks that a partition's log accepts all payloads that the partition can make. A leader whose payload the log
-     * always refuses would begin new terms without end.
+     * Checks that a partition's log accepts payloads of every size that the partition can make. If the log refused a
+     * payload as too large, the leader would begin one new term after another and give the same payload each time.
      *
      * @param logBytesMax maximum size in bytes of a payload that the log accepts; 0: no limit
      * @param groups number of partitions
@@ -112,8 +112,8 @@ public record CamuConfig(
     }
 
     /**
-     * Returns the maximum time in microseconds between two batches of a leader. If the time between two batches is
-     * longer than {@code pauseMicrosMax}, the leader begins a new term.
+     * Returns the maximum time in microseconds between two batches of a leader. After a longer pause between two
+     * batches, the leader begins a new term.
      */
     long pauseMicrosMax() {
         return sessionTtlMicros / PAUSE_SHARE;

@@ -26,7 +26,7 @@ public sealed interface CamuMessage extends Message {
      *
      * @param term the term of the leader to which this request is addressed; 0 if the sender knows no leader
      * @param again whether the submitter has sent this request before. An earlier copy of the request may have reached
-     *     a destination, so the origin must not impose a timestamp
+     *     a destination, so the origin must not impose a timestamp if {@code again} is true
      */
     record Ask(CamuTxn txn, long term, boolean again) {
         void write(WireWriter out) {
@@ -69,8 +69,8 @@ public sealed interface CamuMessage extends Message {
     }
 
     /**
-     * Asks the receiving partition for transactions that the sending replica does not know. The partition that receives
-     * a {@code Need} has voted for the transactions that the {@code Need} names.
+     * Asks the receiving partition for transactions of which the sender has only received votes. The receiving
+     * partition has voted for these transactions, so it knows their contents.
      */
     record Need(List<TxnId> ids) implements CamuMessage {
         public Need {
@@ -174,8 +174,8 @@ public sealed interface CamuMessage extends Message {
     }
 
     /**
-     * Reports that the sender's partition now delivers no transaction above the last mark that arrived over a link, see
-     * {@link PartitionEntry.Acked}.
+     * Acknowledges the opening of a link: the sender's partition now delivers no multi-partition transaction above the
+     * last mark that arrived over the link, see {@link PartitionEntry.Acked}.
      */
     record LinkAcked(long epoch, long floor) implements CamuMessage {
         @Override
@@ -213,7 +213,8 @@ public sealed interface CamuMessage extends Message {
     }
 
     /**
-     * Places of transactions in the order of the sender's partition, for strict consistency; see {@link StrictGate}.
+     * Reports to another partition, for strict consistency, up to which places its transactions are delivered; see
+     * {@link StrictGate}.
      *
      * @param number count of the {@code Frontier} messages of the sending leader in its term; the message with the
      *     lower number is older
@@ -237,7 +238,7 @@ public sealed interface CamuMessage extends Message {
         }
 
         /**
-         * Returns whether two {@code Frontier} messages have the same last delivered transaction and the same frontier.
+         * Returns whether {@code other} has the same last delivered transaction and the same frontier as this message.
          */
         boolean isSame(Frontier other) {
             return Objects.equals(delivered, other.delivered)
@@ -285,8 +286,8 @@ public sealed interface CamuMessage extends Message {
     }
 
     /**
-     * Asks the leader of the sender's partition whether all deliveries up to {@code seq} are settled, so that their
-     * answers may leave.
+     * Asks the leader of the sender's partition whether all deliveries up to {@code seq} are settled, so that replicas
+     * may answer their transactions and reads.
      */
     record SettleAsk(long seq) implements CamuMessage {
         @Override
@@ -296,8 +297,8 @@ public sealed interface CamuMessage extends Message {
     }
 
     /**
-     * Reports that all deliveries of the sender's partition up to {@code seq} are settled, so that their answers may
-     * leave.
+     * Reports that all deliveries of the sender's partition up to {@code seq} are settled, so that replicas may answer
+     * their transactions and reads.
      */
     record Settled(long seq) implements CamuMessage {
         @Override

@@ -11,8 +11,8 @@ import io.abcast.ordering.camu.StreamItem.TxnItem;
 import io.abcast.ordering.camu.StreamItem.VoteItem;
 
 /**
- * Lists the names of the transactions that a message between replicas concerns. Checkers of genuineness use the listed
- * names: only the destinations and the origin of a transaction may exchange messages about the transaction.
+ * Lists the names of the transactions that a message between replicas concerns. Checkers use the names to test that the
+ * protocol is genuine: only the destinations and the origin of a transaction may exchange messages about it.
  */
 public final class CamuTransactions {
     /** Receives the names of the transactions in a message, see {@link io.abcast.kernel.GroupTimestamp}. */

@@ -10,12 +10,12 @@ import java.util.Arrays;
  * A transaction. The transaction is a <em>single</em> if it has one destination, and a <em>multi</em> if it has several
  * destinations.
  *
- * @param id the id
+ * @param id the session that submitted the transaction, and the transaction's number in this session
  * @param origin the partition that routes the transaction; the origin of a transaction never changes. Only the log of
  *     the origin can know whether the origin has imposed a timestamp
  * @param groups the destination partitions of the transaction, ascending; callers must not change the array
- * @param answered number up to which the submitter has the answers of all transactions of this transaction's lane (its
- *     session)
+ * @param answered number up to which the submitter has the answers of all transactions in this transaction's lane, see
+ *     {@link SessionLane}
  * @param payload the application's bytes; callers must not change the array
  */
 record CamuTxn(TxnId id, int origin, int[] groups, long answered, byte[] payload) {

@@ -15,14 +15,19 @@ final class DelayMeter {
     private long startNanos;
     private double nanos;
 
-    /** Starts to time the operation {@code number}. The call is ignored while the meter times another operation. */
+    /**
+     * Starts to time the operation {@code number}. {@code start} has no effect while the meter times another operation.
+     */
     void start(long number, long nowNanos) {
         if (timed != NONE) return;
         timed = number;
         startNanos = nowNanos;
     }
 
-    /** Called when all operations with numbers up to and including {@code through} are done. */
+    /**
+     * Ends the timing if all operations with numbers up to and including {@code through} are done and the timed
+     * operation is among them.
+     */
     void done(long through, long nowNanos) {
         if (timed == NONE || timed > through) return;
         timed = NONE;

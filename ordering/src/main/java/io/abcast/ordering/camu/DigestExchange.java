@@ -7,14 +7,14 @@ import java.util.TreeMap;
 import java.util.function.Consumer;
 
 /**
- * The exchange of digests of the application's state, by which the replicas of a partition detect that their states
- * differ. Each replica reports its state digests to the leader, and the leader logs a digest that f+1 replicas share. A
- * digest report may be lost when a leader fails, because a replica repeats only its last report.
+ * Exchanges digests of the application's state, by which the replicas of a partition detect that their states differ.
+ * Each replica reports its state digests to the leader, and the leader logs a digest that f+1 replicas share. If a
+ * leader fails, digest reports may be lost, because a replica repeats only its last report.
  */
 final class DigestExchange {
     /**
-     * Maximum number of places of the order for which the leader collects digests. At more than {@code PLACES_MAX}
-     * places, the leader forgets the digests of the lowest place.
+     * Maximum number of places of the order for which the leader collects digests. Beyond {@code PLACES_MAX} places,
+     * the leader forgets the digests of the lowest place.
      */
     private static final int PLACES_MAX = 64;
 
@@ -29,7 +29,10 @@ final class DigestExchange {
     /** The digest reports that this replica has received as the leader, by place in the order and by server. */
     private final TreeMap<Long, TreeMap<Integer, byte[]>> reports = new TreeMap<>();
 
-    /** The last state digest of this replica; {@code null} if the log has a digest for the same place of the order. */
+    /**
+     * The last state digest of this replica; {@code null} if the log already has a digest for the same or a later place
+     * of the order.
+     */
     private DigestReport own;
 
     /** The last place of the order for which the log has a state digest. */
@@ -51,7 +54,8 @@ final class DigestExchange {
     }
 
     /**
-     * Handles a digest that this replica has computed of its own state.
+     * Reports {@code digest}, which this replica has computed of its own state after delivery {@code seq}, to the
+     * leader.
      *
      * @param log writes an entry to the partition's log; {@code null} if this replica does not lead
      */
@@ -73,7 +77,10 @@ final class DigestExchange {
         else if (!mail.isOwn(group, to)) mail.send(group, to, own);
     }
 
-    /** Handles, at the leader, the digest report of a replica. */
+    /**
+     * As leader, records the digest report of replica {@code from}, and logs the digest if f+1 replicas have reported
+     * it.
+     */
     void onReport(int from, DigestReport report, Consumer<PartitionEntry> log) {
         if (report.seq() <= agreed) return;
         TreeMap<Integer, byte[]> all =
@@ -94,7 +101,7 @@ final class DigestExchange {
         if (own != null && own.seq() <= agreed) own = null;
     }
 
-    /** Called when this replica no longer leads its partition. */
+    /** Forgets the reports of all replicas, because this replica no longer leads its partition. */
     void resign() {
         reports.clear();
         logged = 0;

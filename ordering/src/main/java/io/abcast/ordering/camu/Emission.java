@@ -16,9 +16,10 @@ import io.abcast.ordering.camu.StreamItem.TxnItem;
 import io.abcast.ordering.camu.StreamItem.VoteItem;
 
 /**
- * The clock of a partition and its streams for the other partitions, both computed from the entries of the partition's
- * log. Every replica advances one emission with the log entries that it applies. A leader in fast mode sends stream
- * items before it applies their entries, so it advances a second emission with the submitted entries.
+ * The clock of a partition and its streams of items for the other partitions, both computed from the entries of the
+ * partition's log. Every replica advances one {@code Emission} with the log entries that it applies. A leader in fast
+ * mode sends stream items before it applies their entries, so it advances a second {@code Emission} with the entries
+ * that it has submitted.
  */
 final class Emission {
     private final int group;
@@ -35,10 +36,7 @@ final class Emission {
         for (int other = 0; other < out.length; other++) out[other] = new OutStream();
     }
 
-    /**
-     * Returns a copy of this emission (clock and streams). The copy of an emission advances independently of the
-     * original.
-     */
+    /** Returns a copy of this clock and these streams, which then advances independently of the original. */
     Emission copy() {
         WireWriter bytes = new WireWriter(1024);
         write(bytes);
@@ -100,8 +98,9 @@ final class Emission {
     private void acked(Acked entry) {
         OutStream stream = out[entry.group()];
         if (!stream.awaits(entry.epoch())) return;
-        // The receiving partition of the link may have delivered transactions up to the floor
-        // before it waited for marks.
+        // Before the link's receiving partition began to wait for marks, it may have delivered
+        // transactions up to the clock "floor". So this partition must impose only timestamps above
+        // the floor on the receiving partition.
         clock = Math.max(clock, entry.floor());
         stream.on();
     }

@@ -14,7 +14,7 @@ final class EntryQueue {
 
     private static final int SCRATCH_BYTES = 1 << 12;
 
-    /** Size in bytes of the queued log entries above which the leader refuses new transactions as busy. */
+    /** Size in bytes of the queued log entries above which the leader takes no new transactions. */
     static final long BYTES_MAX = 32 << 20;
 
     private final int batchBytesMax;
@@ -62,9 +62,9 @@ final class EntryQueue {
     }
 
     /**
-     * Returns the batch of entries whose bytes the log delivers, so that the caller need not decode the bytes. Returns
-     * {@code null} if this queue has not given the bytes to the log, or if another payload must be applied before these
-     * bytes.
+     * Returns the batch that is encoded as {@code bytes}, which the log delivers, so that the caller need not decode
+     * the bytes. Returns {@code null} if this queue has not given the bytes to the log, or if an earlier payload of
+     * this queue is not applied yet.
      */
     @SuppressWarnings("ReferenceEquality") // another array may hold another leader's payload
     Batch delivered(byte[] bytes) {
@@ -102,7 +102,8 @@ final class EntryQueue {
 
     /**
      * Gives a payload (an encoded batch of entries) to the log node. Returns false if the log node has no room. The
-     * queue then keeps the payload, because later payloads would be void without this payload.
+     * queue then keeps the payload and gives it again later, because all later payloads of the term would have no
+     * effect without it.
      */
     private boolean give(Given next) {
         // The queue records the payload before it calls the log node, because the log node may

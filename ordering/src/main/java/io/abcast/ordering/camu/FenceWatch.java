@@ -6,10 +6,10 @@ import io.abcast.kernel.GroupTimestamp;
 /**
  * Measures, at the receiving partition of links, how long multi-partition transactions wait for watermarks. A
  * transaction counts as waiting for a link only if it waits for no other link and for no vote. A transaction counts as
- * waiting only when it is so old that all its destinations can have it. Until all destinations can have a transaction,
- * its submitter cannot have all answers. {@code FenceWatch} also measures how long transactions wait for the votes
- * about lower transactions; transactions over open links need no votes. The measurements are volatile: a new leader
- * starts to measure from zero.
+ * waiting only when it is so old that all its destinations can have logged it, because until then its submitter cannot
+ * have all answers anyway. {@code FenceWatch} also measures how long transactions wait for votes about transactions
+ * with lower timestamps; transactions over open links need no votes. The measurements are volatile: a new leader starts
+ * to measure from zero.
  */
 final class FenceWatch {
     /** Maximum number of waiting transactions that one call of {@link #look} examines. */
@@ -22,8 +22,8 @@ final class FenceWatch {
     private final LinkDelays delays;
 
     /**
-     * Number of delivered multi-partition transactions, and sums of their ages and of their least possible ages in ns,
-     * see {@link LinkReport}.
+     * Counts delivered multi-partition transactions, and sums up their ages and their least possible ages in ns, see
+     * {@link LinkReport}.
      */
     private static final class Ages {
         long multis;
@@ -44,16 +44,16 @@ final class FenceWatch {
     private final double[] waited;
 
     /**
-     * The partition whose link alone has delayed transactions since the last call of {@link #look}; {@code held} is the
-     * number of the delayed transactions.
+     * Number of the partition whose link alone has delayed transactions since the last call of {@link #look}, or {@code
+     * NONE}; {@link #held} is the number of these transactions.
      */
     private int holder = NONE;
 
     private int held;
 
     /**
-     * Number of transactions that only a pending vote has delayed since the last call of {@link #look}; {@code
-     * waitedForVotes} is the sum of the delays in ns.
+     * Number of transactions that only a pending vote has delayed since the last call of {@link #look}; {@link
+     * #waitedForVotes} is the sum of all such delays in ns.
      */
     private int heldByVotes;
 
@@ -69,7 +69,7 @@ final class FenceWatch {
     }
 
     /**
-     * Called when this partition has delivered a transaction.
+     * Records the age of a transaction that this partition has delivered.
      *
      * @param clock the present time at this leader, in units of the partition's clock
      */
@@ -87,8 +87,8 @@ final class FenceWatch {
     }
 
     /**
-     * Called at the end of each batch of events. A transaction that waits during one call of {@code look} counts as
-     * waiting until the next call.
+     * Adds the time since the last call to the waiting times of the transactions that waited at the last call. The
+     * leader calls {@code look} at the end of each batch of events.
      */
     void look(long nowNanos, long clock) {
         double passed = nowNanos - lookedNanos;
@@ -146,7 +146,7 @@ final class FenceWatch {
         return waitedForVotes;
     }
 
-    /** Returns the measurements for the partition that sends over a link. */
+    /** Returns the measurements that the sending partition of the link from {@code sender} needs. */
     LinkReport report(int sender) {
         Ages own = byOrigin[sender];
         return new LinkReport(

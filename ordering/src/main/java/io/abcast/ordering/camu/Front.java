@@ -4,8 +4,8 @@ import java.util.HashSet;
 import java.util.List;
 
 /**
- * The state of a partition after all log entries that its leader has submitted, as far as the leader needs the state
- * for decisions. The leader is the only writer of its term, so the leader knows its submitted entries before they are
+ * The state of a partition as it will be after all log entries that its leader has submitted, as far as the leader
+ * needs it for decisions. Only the leader adds entries in its term, so it can compute this state before the entries are
  * applied.
  */
 final class Front {
@@ -19,7 +19,7 @@ final class Front {
 
     private final OutStream.Link[] links;
 
-    /** By partition: number of times that this partition opened its link to the other partition. */
+    /** For each other partition: number of times that this partition opened its link to the other partition. */
     private final long[] epochs;
 
     private final long[] received;
@@ -97,8 +97,8 @@ final class Front {
 
     /**
      * Returns whether an acknowledgement with the count {@code epoch} of openings completes the present opening of the
-     * link. An acknowledgement of an earlier opening does not complete the present opening of a link, because the clock
-     * at which the receiver set its fence is then unknown.
+     * link. An acknowledgement of an earlier opening does not count, because the receiver may have set its present
+     * fence at a higher clock.
      */
     boolean awaits(int other, long epoch) {
         return links[other] == OutStream.Link.SHADOW && epochs[other] == epoch;
@@ -158,7 +158,7 @@ final class Front {
         return n;
     }
 
-    /** Called when the leader gives a batch of entries to the log. */
+    /** Advances this state by a batch of entries that the leader gives to the log. */
     void advance(long physical, List<PartitionEntry> entries) {
         n += entries.size();
         if (emission == null) return;

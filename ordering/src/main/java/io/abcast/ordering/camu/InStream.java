@@ -6,7 +6,7 @@ import io.abcast.kernel.WireWriter;
 /**
  * The stream of items from another partition to this partition, and the fence of the link. While the fence is set, this
  * partition delivers no multi-partition transaction above the link's watermark, because the sending partition may still
- * impose lower timestamps. An {@code InStream} is part of the state that the partition's log determines.
+ * impose lower timestamps. The entries of this partition's log alone determine the state of an {@code InStream}.
  */
 final class InStream {
     /** Random number of the sending partition's founding; 0 before the first item. */
@@ -41,8 +41,8 @@ final class InStream {
     }
 
     /**
-     * Returns the watermark of the link: every later transaction of this stream has a higher clock than the watermark.
-     * The watermark has a meaning only while the fence is set.
+     * Returns the watermark of the link: every later transaction of this stream has a higher clock. The watermark is
+     * undefined unless the fence is set.
      */
     long watermark() {
         return watermark;
@@ -64,7 +64,7 @@ final class InStream {
     }
 
     /**
-     * Called when this partition applies a receipt for items of this stream. The next receipt of the stream begins at
+     * Records that this partition has applied a receipt for items of this stream, and that the next receipt begins at
      * item {@code following}.
      */
     void received(long from, long inTerm, long following) {

@@ -4,16 +4,16 @@ import io.abcast.kernel.Membership;
 import java.util.Arrays;
 
 /**
- * The leader and the replicas of each partition, as far as this replica knows them. The known leader may be out of
- * date: a replica that does not lead answers a message with the leader that it knows. If no answer to a message comes,
- * the sender sends the message to the next replica of the partition. At its start, a replica knows the founders of each
- * partition. Later, hints and messages from other replicas name the replicas that were added to a partition.
+ * Keeps the leader and the replicas of each partition, as far as this replica knows them. The known leader may be out
+ * of date: a replica that receives a message for the leader and does not lead answers with the leader that it knows. If
+ * no answer to a message comes, the sender sends the message to the next replica of the partition. At its start, a
+ * replica knows the founders of each partition; hints and messages from other replicas name replicas that were added
+ * later.
  */
 final class KnownLeaders {
     /**
      * Maximum number of known replicas of one partition. {@code REPLICAS_MAX} suffices for the replicas of two
-     * memberships of a partition. A replica ignores further replicas of a partition if it knows {@code REPLICAS_MAX}
-     * replicas.
+     * memberships of a partition; a replica ignores further replicas.
      */
     static final int REPLICAS_MAX = 2 * Membership.SIZE_MAX;
 
@@ -26,7 +26,9 @@ final class KnownLeaders {
     /** By partition: number of failed attempts to reach its leader since the last leader hint. */
     private final int[] failures;
 
-    /** By partition: whether the leader has answered since the last message to it that timed out. */
+    /**
+     * By partition: whether the leader has answered a message since this replica's last message to it that timed out.
+     */
     private final boolean[] heard;
 
     KnownLeaders(PartitionMap map) {
@@ -40,7 +42,7 @@ final class KnownLeaders {
     }
 
     /**
-     * Handles a message that names the leader of a partition.
+     * Records that {@code server} leads partition {@code group} in {@code term}, unless a later term is known.
      *
      * @return whether the hint names another leader, or a later term, than this replica knew before the hint
      */
@@ -54,21 +56,24 @@ final class KnownLeaders {
     }
 
     /**
-     * Handles the membership of a partition that a leader hint contains. The membership in a hint of a later term
-     * replaces the known membership. Hints of one term may arrive in the wrong order, so a hint of the known term only
-     * adds replicas. For each leader hint, the caller must call this method before {@link #learn}.
+     * Records the membership of a partition that a leader hint names. A hint of a later term replaces the known
+     * membership. A hint of the known term only adds replicas, because hints of one term may arrive in the wrong order.
+     * For each leader hint, the caller must call {@code learnMembers} before {@link #learn}.
      */
     void learnMembers(int group, long term, Membership members) {
         if (term > terms[group]) replicas[group] = members.ids();
         else if (term == terms[group]) for (int server : members.ids()) saw(group, server);
     }
 
-    /** Called when this replica's own log reports the membership of the partition. */
+    /** Records the membership of this replica's own partition, as its log reports it. */
     void ownMembers(int group, Membership members) {
         replicas[group] = members.ids();
     }
 
-    /** Called when this replica has received a message from a replica of a partition. */
+    /**
+     * Records that {@code server} holds a replica of partition {@code group}, because this replica has received a
+     * message from it.
+     */
     void saw(int group, int server) {
         int[] known = replicas[group];
         for (int each : known) if (each == server) return;
@@ -107,13 +112,13 @@ final class KnownLeaders {
         return servers[group] != 0 && failures[group] == 0;
     }
 
-    /** Called when the leader of a partition did not answer a message in time. */
+    /** Records that the leader of a partition did not answer a message in time. */
     void failed(int group) {
         if (heard[group]) heard[group] = false;
         else failures[group]++;
     }
 
-    /** Called when the leader of a partition has answered a message. */
+    /** Records that the leader of a partition has answered a message. */
     void answered(int group) {
         failures[group] = 0;
         heard[group] = true;

@@ -7,8 +7,8 @@ import java.util.TreeMap;
 
 /**
  * The answers that a leader sends to the submitters of transactions. Under strict consistency, the leader keeps an
- * answer until the place of its delivery in the order is settled. The waiting answers are volatile: a new leader begins
- * without waiting answers.
+ * answer until {@link StrictGate} permits to send it. The waiting answers are volatile: a new leader begins without
+ * waiting answers.
  */
 final class LeaderAnswers {
     /**
@@ -47,8 +47,8 @@ final class LeaderAnswers {
     }
 
     /**
-     * Sends the result of a transaction to a replica. Under strict consistency, the result waits until the place of its
-     * delivery is settled.
+     * Sends the result of a transaction to a replica. Under strict consistency, the result waits until {@link
+     * StrictGate} permits to send it.
      */
     void answer(int toGroup, int toServer, CamuTxn txn, SessionLane.Outcome outcome) {
         Answer answer =

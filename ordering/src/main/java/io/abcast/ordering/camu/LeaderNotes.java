@@ -11,19 +11,19 @@ import java.util.List;
 import java.util.TreeMap;
 
 /**
- * The facts that a leader has learned and logs in {@code Note} entries. The collected facts are volatile: the next
- * leader learns the facts again.
+ * Collects the facts that a leader has learned from other partitions, until the leader logs them in {@code Note}
+ * entries. The collected facts are volatile: the next leader learns them again.
  */
 final class LeaderNotes {
     /**
-     * Maximum number of elements of each kind in one {@code Note} entry. {@code ELEMENTS_MAX} is below {@link
-     * PartitionEntry#ACKS_MAX}, the maximum number of elements that a replica accepts in a note.
+     * Maximum number of elements of each kind in one {@code Note} entry. A replica accepts up to {@link
+     * PartitionEntry#ACKS_MAX} elements in a note.
      */
     static final int ELEMENTS_MAX = 1024;
 
     /**
-     * Maximum number of reopened sessions that wait for a {@code Note} entry. If {@code UNENDED_MAX} sessions wait, the
-     * leader ignores a further session until its submitter repeats a request again.
+     * Maximum number of reopened sessions that wait for a {@code Note} entry. The leader ignores further reopened
+     * sessions until their submitters repeat a request again.
      */
     private static final int UNENDED_MAX = 1 << 16;
 
@@ -36,15 +36,18 @@ final class LeaderNotes {
     private final int bytesMax;
 
     /**
-     * In fast mode: facts about other partitions' logs that are not logged yet. The key is the partition (upper 32
-     * bits) and the term.
+     * In fast mode: facts about other partitions' logs that are not in this partition's log yet, by other partition
+     * (upper 32 bits of the key) and term of its leader.
      */
     private final TreeMap<Long, Confirmed> facts = new TreeMap<>();
 
     /** Sessions that the session table has closed although their submitters have repeated a request. */
     private final LinkedHashSet<Long> unended = new LinkedHashSet<>();
 
-    /** The place in the order up to which deliveries are settled, as the last submitted note states it. */
+    /**
+     * The place in the order that the last submitted note states as settled: the leader may send the answers of all
+     * deliveries up to this place.
+     */
     private long settled;
 
     LeaderNotes(Front front, StreamSender[] senders, StrictGate gate, int bytesMax) {
@@ -61,14 +64,17 @@ final class LeaderNotes {
                 new Confirmed(from, fact.term(), fact.base(), fact.confirmed()));
     }
 
-    /** Called when the submitter of a closed session has repeated a request, so that the session has not ended. */
+    /**
+     * Notes that the submitter of a closed session has repeated a request, so the session has not ended and must be
+     * reopened.
+     */
     void onUnended(long session) {
         if (unended.size() < UNENDED_MAX) unended.add(session);
     }
 
     /**
-     * Returns whether no fact and no session waits for a {@code Note} entry. Acknowledgements of stream items may wait
-     * for a {@code Note} entry even if the result is true.
+     * Returns whether no fact and no session waits for a {@code Note} entry. {@code isEmpty} ignores acknowledgements
+     * of stream items, which may wait for a {@code Note} entry too.
      */
     boolean isEmpty() {
         return facts.isEmpty() && unended.isEmpty();

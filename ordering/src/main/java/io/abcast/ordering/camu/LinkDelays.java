@@ -1,8 +1,8 @@
 package io.abcast.ordering.camu;
 
 /**
- * The delays in ns that the leader of a partition measures for its links; a delay is 0 while it is unknown. The
- * measured delays are volatile: a new leader starts to measure from zero.
+ * Keeps the delays in ns that the leader of a partition measures for its links; an unknown delay is 0. A new leader
+ * starts to measure from zero.
  */
 final class LinkDelays {
     /** The time in ns that this partition's log takes to commit a payload. */
@@ -36,8 +36,8 @@ final class LinkDelays {
     }
 
     /**
-     * Returns the estimated time in ns that a message takes to another partition. The time until an acknowledgement
-     * arrives covers two messages and one commit.
+     * Returns the estimated time in ns that a message takes to another partition. The estimate is half of the time
+     * until an acknowledgement arrives, without the time of the commit at the other partition.
      */
     double oneWay(int other) {
         return (rounds[other].nanos() - reported[other]) / 2;
@@ -49,8 +49,8 @@ final class LinkDelays {
     }
 
     /**
-     * Returns the time in ns until all partitions {@code groups} have logged an entry that this partition submits now.
-     * The time ends when the last partition of {@code groups} has committed the stream item of the entry.
+     * Returns the estimated time in ns until all partitions {@code groups} have logged an entry that this partition
+     * submits now. A partition has logged the entry when it has committed the stream item of the entry.
      */
     double everywhere(int[] groups) {
         double most = 0;

@@ -7,8 +7,8 @@ import java.util.LinkedHashMap;
 import java.util.List;
 
 /**
- * Smooths the measurements about links for {@link LinkPolicy} from one policy decision to the next. The smoothed
- * measurements are volatile: a new leader starts to measure from zero.
+ * Measures the traffic and the delays of links for {@link LinkPolicy}, smoothed over the policy's decisions. A new
+ * leader starts to measure from zero.
  */
 final class LinkGauge {
     /**
@@ -24,8 +24,8 @@ final class LinkGauge {
     private static final double RATE_MIN = 0.01;
 
     /**
-     * Traffic to a set of destinations has ended if a period contains no transaction, although the smoothed rate
-     * predicts at least 10.
+     * Traffic to a set of destinations counts as ended if a period contains no transaction, although the smoothed rate
+     * predicts at least {@code EXPECTED_MIN} transactions.
      */
     private static final double EXPECTED_MIN = 10;
 
@@ -46,8 +46,8 @@ final class LinkGauge {
     private static final class Receiver {
         LinkReport last = LinkReport.NONE;
 
-        // Sums since the policy's last decision: number of transactions, then ages, least possible
-        // ages and waits in ns.
+        // Sums since the policy's last decision: the number of transactions; their ages, their
+        // least possible ages and their waits, in ns.
         double multis;
         double ages;
         double least;
@@ -74,7 +74,7 @@ final class LinkGauge {
      */
     private double contention;
 
-    // Values of the sums in {@link FenceWatch} at the policy's last decision.
+    // The sums that FenceWatch returned at the policy's last decision.
     private long multisBefore;
     private double waitedBefore;
 
@@ -90,7 +90,7 @@ final class LinkGauge {
         beginNanos = nowNanos;
     }
 
-    /** Called when this partition has routed a multi-partition transaction. */
+    /** Counts a multi-partition transaction that this partition has routed to the partitions {@code groups}. */
     void routed(int[] groups) {
         List<Integer> key = new ArrayList<>(groups.length);
         for (int to : groups) key.add(to);
@@ -103,7 +103,10 @@ final class LinkGauge {
         rate.count++;
     }
 
-    /** Handles the report that the receiving partition of a link has sent, see {@link LinkPilot#reported}. */
+    /**
+     * Adds the report of a link's receiving partition to the sums since the policy's last decision, see {@link
+     * LinkPilot#reported}.
+     */
     void reported(int other, LinkReport report, long ahead) {
         Receiver receiver = receivers[other];
         LinkReport last = receiver.last;
@@ -111,8 +114,8 @@ final class LinkGauge {
         delays.reported(other, report.commitMicros() * MICRO);
         double behind = Math.max(0, FenceWatch.nanos(ahead) + delays.oneWay(other));
         receiver.ahead += NEW_SHARE * (behind - receiver.ahead);
-        // A decreased sum shows a new leader of the receiving partition, because the sums of a new
-        // leader begin at 0.
+        // If a sum has decreased, the report comes from a new leader of the receiving partition,
+        // whose sums began at 0.
         boolean isNew =
                 report.multis() < last.multis()
                         || report.ageMicros() < last.ageMicros()

@@ -4,11 +4,14 @@ import io.abcast.kernel.GroupDelivery;
 import java.util.function.Consumer;
 
 /**
- * Opens and closes the links of a partition by a {@link LinkRule}. The measurements are volatile: the next leader
- * measures again, and the links stay open or closed until its first decision.
+ * Opens and closes the links of a partition by a {@link LinkRule}. A new leader measures from zero, and leaves the
+ * links open or closed until its first decision.
  */
 final class LinkPilot {
-    /** Number of timer ticks between two decisions by {@link LinkPolicy}: 0.5 s with the default tick of 5 ms. */
+    /**
+     * Number of timer ticks between two decisions of {@link LinkPolicy}; with the default tick of 5 ms, the time is 0.5
+     * s.
+     */
     private static final int PERIOD_TICKS = 100;
 
     /** Logs the opening or closing of a link. */
@@ -31,7 +34,7 @@ final class LinkPilot {
     /** The policy that decides under the rule {@link LinkRule.Kind#AUTO}; {@code null} under other rules. */
     private LinkPolicy policy;
 
-    /** The counts that decide under the rule {@link LinkRule.Kind#SHARE}; {@code null} under other rules. */
+    /** Counts rounds and decides under the rule {@link LinkRule.Kind#SHARE}; {@code null} under other rules. */
     private TouchShare share;
 
     LinkPilot(
@@ -64,12 +67,12 @@ final class LinkPilot {
         share = isShare ? new TouchShare(now, groups, config.tickNanos(), nowNanos) : null;
     }
 
-    /** Called when this leader has routed a multi-partition transaction for the first time. */
+    /** Counts a multi-partition transaction that this leader has routed for the first time. */
     void routed(CamuTxn txn) {
         if (policy != null) gauge.routed(txn.groups());
     }
 
-    /** Called when this partition has delivered a transaction. */
+    /** Counts a transaction that this partition has delivered. */
     void delivered(GroupDelivery delivery, long nowNanos) {
         if (share == null || delivery.groups().length == 1) return;
         int origin = SessionTable.group(delivery.timestamp().session());
@@ -81,7 +84,7 @@ final class LinkPilot {
     }
 
     /**
-     * Handles the measurements that the receiving partition of a link has reported.
+     * Records the measurements that partition {@code other}, the receiving partition of a link, has reported.
      *
      * @param ahead difference between the receiving partition's clock in the report and the clock of this leader, in
      *     units of the clock

@@ -5,20 +5,20 @@ import java.util.List;
 import java.util.Locale;
 
 /**
- * Decides which links to other partitions a partition opens. A link P>Q lets partition P impose timestamps on partition
- * Q. While the link P>Q is open, P's multi-partition transactions need no votes. An open link saves the time of one
- * message, and the time for which a transaction waits for the votes about lower transactions. While the link P>Q is
- * open, all other multi-partition transactions at Q wait for P's {@code Mark} items. The policy opens a set of links if
- * the transaction delay that the set saves exceeds the delay that the set adds. Saving and cost of a link are delays
- * per time: ns per second, summed over the multi-partition transactions.
+ * Decides which links to other partitions a partition opens. A link P>Q lets partition P impose the timestamps of
+ * transactions on partition Q. While P has open links to all destinations of a transaction, the transaction needs no
+ * votes of these destinations. Open links save a transaction the time of one message, and the wait for votes about
+ * transactions with lower timestamps. On the other hand, all other multi-partition transactions at Q wait for P's
+ * {@code Mark} items while the link P>Q is open. The policy opens a set of links if the transaction delay that the set
+ * saves exceeds the delay that the set adds. Saved and added delays are summed over the multi-partition transactions,
+ * in ns per second.
  *
- * <p>The threshold for opening a link is higher than the threshold for closing it, and a link stays open or closed for
- * a minimum time. The policy counts the opening of a link as a mistake if the link closes soon after its opening. After
- * a mistake, the time until the link's next opening doubles, so that a wrong estimate cannot make a link open and close
- * in quick succession.
+ * <p>To keep a link from opening and closing in quick succession, the threshold for opening a link is higher than the
+ * threshold for closing it. A link stays open or closed for a minimum time. If a link closes soon after it was opened,
+ * the opening counts as a mistake, and the time until the link may open again doubles.
  *
- * <p>The policy's decisions depend only on the arguments and on earlier decisions: the policy reads no clock. The
- * sending partition of a link decides alone about the link, because only entries of its log open and close it.
+ * <p>The policy reads no clock: its decisions depend only on the arguments and on earlier decisions. Each partition
+ * decides alone about its links to other partitions, because only entries of its own log open and close them.
  */
 final class LinkPolicy {
     /** Minimum ratio of saved delay to added delay at which a link opens. */
@@ -33,23 +33,24 @@ final class LinkPolicy {
     static final int HOLD_TICKS = 400;
 
     /**
-     * Maximum time for which a link stays closed after mistaken openings, in multiples of the minimum time between two
-     * switches.
+     * Maximum time for which a link stays closed after mistaken openings, in multiples of the minimum time between
+     * opening and closing.
      */
     private static final int HOLDS_MAX = 32;
 
     /**
-     * The opening of a link is a mistake if the link closes within this multiple of the minimum time between two
-     * switches.
+     * The opening of a link counts as a mistake if the link closes within this multiple of the minimum time between
+     * opening and closing.
      */
     private static final int HOLDS_SOON = 3;
 
     /**
-     * Work of both partitions for one {@code Mark} item, expressed as a wait of one multi-partition transaction in ns.
+     * Cost of one {@code Mark} item for both partitions, expressed in ns for which one multi-partition transaction
+     * waits.
      */
     private static final double MARK_NANOS = 20_000;
 
-    /** Number of ages of transactions for which the expected wait for a {@code Mark} item is computed. */
+    /** Number of sample ages of transactions at which the policy computes the expected wait for a {@code Mark} item. */
     private static final int AGES = 8;
 
     private static final double SECOND = 1e9;
@@ -64,8 +65,8 @@ final class LinkPolicy {
 
     /**
      * The measurements of the link from this partition to one other partition. Times of a {@code Link} are in ns. Open
-     * links reduce the contention. For an open link, the policy therefore uses the contention that it measured before
-     * the opening.
+     * links reduce {@code contention}, so for an open link the policy uses the contention that it measured before the
+     * opening.
      *
      * @param isOpen whether the link to the partition is open
      * @param oneWay time in ns that a message takes to the receiving partition; 0: unknown
@@ -105,7 +106,7 @@ final class LinkPolicy {
     private final long[] mistakeNanos;
 
     /**
-     * By partition: contention in ns when the link to the partition was last closed; {@code rates} holds the
+     * By partition: contention in ns when the link to the partition was last closed; {@link #ratesBefore} holds the
      * transaction rate at that time.
      */
     private final double[] contentions;
@@ -157,8 +158,8 @@ final class LinkPolicy {
                             ? links[to].isOpen()
                             : links[to].isOpen() || links[to].oneWay() > 0;
         }
-        // The order in which the loop removes links hardly matters, because a removal only lowers
-        // the ratios of the remaining links.
+        // The loop may remove links in any order, because a removal only lowers the ratios of the
+        // remaining links.
         for (int worst; (worst = worst(open, links, traffic, rates, nowNanos)) >= 0; )
             open[worst] = false;
         for (int to = 0; to < links.length; to++)

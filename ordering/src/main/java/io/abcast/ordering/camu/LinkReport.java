@@ -5,8 +5,8 @@ import io.abcast.kernel.WireWriter;
 
 /**
  * Measurements that the leader of a link's receiving partition reports to the leader of its sending partition, which
- * decides whether the link stays open. All sums in the report start at 0 at the beginning of the reporting leader's
- * term. The age of a transaction is the time from its timestamp until all destinations can have the transaction.
+ * decides whether the link stays open. All sums start at 0 at the beginning of the term of the leader that sends the
+ * report. The age of a transaction is the time from its timestamp until all its destinations can have logged it.
  *
  * @param multis number of multi-partition transactions that the receiving partition delivered and the sending partition
  *     did not route

@@ -11,7 +11,7 @@ package io.abcast.ordering.camu;
 public record LinkRule(Kind kind, int openPercent, int closePercent) {
     /** The kinds of rules for opening and closing links. */
     public enum Kind {
-        /** Links open and close only by calls of {@link PartitionNode#link}. */
+        /** Links open and close only when the application calls {@link PartitionNode#link}. */
         FIXED,
         /**
          * The leader compares the transaction delay that a link saves with the delay that the link adds, see {@link
@@ -19,8 +19,8 @@ public record LinkRule(Kind kind, int openPercent, int closePercent) {
          */
         AUTO,
         /**
-         * A link opens if transactions have the other partition as a destination in many rounds, see {@link
-         * TouchShare}.
+         * A link opens if, in many rounds (periods of fixed length), transactions have the other partition as a
+         * destination, see {@link TouchShare}.
          */
         SHARE
     }
@@ -34,7 +34,10 @@ public record LinkRule(Kind kind, int openPercent, int closePercent) {
         return kind == Kind.FIXED;
     }
 
-    /** Returns the rule that opens and closes links by a share of rounds (Vandevoorde 2018, section 4.3.3). */
+    /**
+     * Returns the rule that opens and closes a link by the share of rounds with transactions for the other partition
+     * (Vandevoorde 2018, section 4.3.3).
+     */
     public static LinkRule share(int openPercent, int closePercent) {
         if (closePercent < 0 || openPercent < closePercent || openPercent > 100)
             throw new IllegalArgumentException(

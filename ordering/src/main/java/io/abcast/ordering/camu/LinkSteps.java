@@ -6,7 +6,8 @@ package io.abcast.ordering.camu;
  * {@code freed} happen at the receiving partition of a link.
  *
  * @param opened step 1: number of times that this partition opened a link to another partition
- * @param fenced step 2: number of times that the first mark on another partition's link set a fence at this partition
+ * @param fenced step 2: number of times that this partition set a fence (delivers nothing above the link's watermark),
+ *     because the first mark of another partition's link arrived
  * @param acknowledged step 3: number of messages that told another partition that this partition has set the fence of
  *     the link
  * @param on step 4: number of times that a link to another partition was switched on after its fence was acknowledged

@@ -9,8 +9,8 @@ import io.abcast.kernel.Refusal;
 import io.abcast.kernel.SnapshotId;
 
 /**
- * The effects of the log node (replicated log) of a partition. Deliveries, snapshots, memberships, reads and refusals
- * of the log node go to the partition's node; all other effects go to the driver.
+ * Receives the effects of a partition's log node, which replicates the partition's log. Deliveries, snapshots,
+ * memberships, reads and refusals go on to the partition's node; all other effects go on to the driver.
  */
 final class LogEffects extends EffectsFilter {
     private PartitionNode node;

@@ -18,7 +18,7 @@ sealed interface LogPayload {
      *
      * @param server the server that leads the new term
      * @param start random number of the server's attempt to lead
-     * @param identity random number; becomes the identity of a partition that has no identity yet
+     * @param identity random number, which identifies the partition's founding if the partition has no identity yet
      */
     record Term(int server, long start, long identity) implements LogPayload {}
 

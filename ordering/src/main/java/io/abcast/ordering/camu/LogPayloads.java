@@ -12,7 +12,7 @@ final class LogPayloads {
     /** Request number of the next payload. */
     private long next;
 
-    /** Whether {@link #give} is being called. */
+    /** Whether a call of {@link #give} is in progress. */
     private boolean isGiving;
 
     /** Whether the log node had no room for the last payload. */
@@ -46,9 +46,9 @@ final class LogPayloads {
     }
 
     /**
-     * Handles the refusal of a payload.
+     * Records that the log node has refused a payload for the reason {@code why}.
      *
-     * @return whether the log node refuses the payload as busy inside the call of {@link #give}, which then returns
+     * @return whether the log node has refused the payload as busy during the call of {@link #give}, which then returns
      *     false
      */
     boolean refusedAtOnce(long request, Refusal why) {

@@ -4,8 +4,8 @@ import io.abcast.kernel.GroupEffects;
 import io.abcast.kernel.Node;
 
 /**
- * The snapshots that the log node requests. If results of deliveries are missing, a snapshot waits until the state
- * machine has returned them. At most one snapshot waits.
+ * Takes the snapshots that the log node requests. If results of deliveries are missing, a snapshot waits until the
+ * state machine has returned them; at most one snapshot waits.
  */
 final class LogSnapshots {
     private final Node log;
@@ -30,7 +30,7 @@ final class LogSnapshots {
         effects.freeze();
     }
 
-    /** Passes the result of a delivery to the snapshot that waits. */
+    /** Adds the result of delivery {@code seq} to the waiting snapshot, if there is one. */
     void onResult(long seq, byte[] result) {
         if (waiting == null || !waiting.onResult(seq, result)) return;
         PendingSnapshot taken = waiting;
@@ -39,8 +39,8 @@ final class LogSnapshots {
     }
 
     /**
-     * Drops the snapshot that waits, because a snapshot of another replica replaces the state. The log node requests no
-     * other snapshot before it has an answer to the request for the dropped snapshot.
+     * Drops the snapshot that waits, because a snapshot of another replica replaces the state. The log node still waits
+     * for an answer about the dropped snapshot, and requests no other snapshot before it has one.
      */
     void drop() {
         if (waiting == null) return;

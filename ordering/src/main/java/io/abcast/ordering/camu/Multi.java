@@ -6,7 +6,7 @@ import io.abcast.kernel.WireWriter;
 import java.util.Map;
 import java.util.TreeMap;
 
-/** A transaction with several destinations that this partition, as a destination, has not delivered. */
+/** A transaction with several destinations that this partition, one of the destinations, has not delivered yet. */
 final class Multi {
     private final TxnId id;
 
@@ -19,8 +19,8 @@ final class Multi {
     private CamuTxn txn;
 
     /**
-     * This partition's vote for the transaction; {@code null} before the vote's entry is applied, and for an imposed
-     * timestamp.
+     * This partition's vote for the transaction; {@code null} until the log entry of the vote is applied, and if
+     * another partition has imposed the timestamp.
      */
     private GroupTimestamp vote;
 

@@ -13,10 +13,10 @@ import java.util.TreeMap;
 final class Multis {
     private final LinkedHashMap<TxnId, Multi> known = new LinkedHashMap<>();
 
-    /** The transactions that have a vote of this partition and no final timestamp. The key is this partition's vote. */
+    /** The transactions that have a vote of this partition and no final timestamp, by this partition's vote. */
     private final TreeMap<GroupTimestamp, Multi> pending = new TreeMap<>();
 
-    /** The transactions that have a final timestamp. The key is the final timestamp. */
+    /** The undelivered transactions that have a final timestamp, by this timestamp. */
     private final TreeMap<GroupTimestamp, Multi> finals = new TreeMap<>();
 
     /** Number of known undelivered transactions, by destination partition. */
@@ -88,8 +88,8 @@ final class Multis {
     }
 
     /**
-     * Returns the transaction with the lowest final timestamp, if no pending vote is lower; otherwise {@code null}. A
-     * transaction with a pending vote may still get the timestamp of its pending vote.
+     * Returns the transaction with the lowest final timestamp; {@code null} if this partition has a lower vote for a
+     * transaction without a final timestamp, which may still get the timestamp of the vote.
      */
     Multi next() {
         if (finals.isEmpty()) return null;
@@ -112,8 +112,8 @@ final class Multis {
     }
 
     /**
-     * Returns the lowest vote of this partition for a transaction without a final timestamp; {@code null} if all have
-     * one.
+     * Returns the lowest vote of this partition for a transaction without a final timestamp; {@code null} if all
+     * transactions have a final timestamp.
      */
     GroupTimestamp lowestPending() {
         return pending.isEmpty() ? null : pending.firstKey();

@@ -2,24 +2,30 @@ package io.abcast.ordering.camu;
 
 import io.abcast.kernel.GroupEffects;
 
-/** The timers of a partition's node. A timer that is set already is not set a second time until it fires. */
+/** Sets the timers of a partition's node. A second request for a timer has no effect until the timer has fired. */
 final class NodeTimers {
-    /** Timer kind: the leader marks its open links. The timer kinds of the log node begin at {@code OWN_KINDS}. */
+    /**
+     * Timer kind: the leader logs {@code Mark} items for its open links. The timer kinds of the log node begin at
+     * {@code OWN_KINDS}.
+     */
     static final int TICK = 0;
 
     /** Timer kind: the replica repeats requests and messages that were not answered. */
     static final int RESEND = 1;
 
-    /** Timer kind: an event batch begins, in which the leader gives refused payloads to the log node again. */
+    /** Timer kind: begins an event batch in which the leader gives refused payloads to the log node again. */
     static final int ROOM = 2;
 
-    /** Timer kind: an event batch begins at once. */
+    /** Timer kind: begins an event batch at once. */
     static final int FLUSH = 3;
 
     /** Timer kind: the link rule decides which links to open and to close. */
     static final int LINKS = 4;
 
-    /** Timer kind: an event batch begins at an idle leader, so that a longer time between two batches shows a pause. */
+    /**
+     * Timer kind: regularly begins an event batch at an idle leader, so that a long time between two batches shows that
+     * the process was paused.
+     */
     static final int WATCH = 5;
 
     /** Number of timer kinds of the partition's node. */
@@ -48,17 +54,17 @@ final class NodeTimers {
         effects.setTimer(kind, nanos);
     }
 
-    /** Called when a timer of the partition's node has fired. */
+    /** Records that the timer {@code kind} of the partition's node has fired, so that it can be set again. */
     void fired(int kind) {
         isSet[kind] = false;
     }
 
-    /** Requests an event batch at once. */
+    /** Sets a timer that begins an event batch at once. */
     void flush() {
         effects.setTimer(FLUSH, 0);
     }
 
-    /** Requests an event batch in which the log node may have room for a refused payload. */
+    /** Sets a timer that begins an event batch later, when the log node may have room for a refused payload. */
     void room() {
         effects.setTimer(ROOM, config.resendNanos() / 4);
     }
@@ -68,7 +74,10 @@ final class NodeTimers {
         setOnce(RESEND, config.resendNanos());
     }
 
-    /** Sets the timers that a leader needs. While the leader is idle, the time between two ticks doubles at each tick. */
+    /**
+     * Sets the timers that a leader needs. While the leader is idle, the time between two ticks doubles at each tick,
+     * up to {@link CamuConfig#tickNanosMax}.
+     */
     void ofLeader(PartitionLeader leader) {
         setOnce(WATCH, config.watchNanos());
         if (leader.pilot().isActive()) setOnce(LINKS, leader.pilot().periodNanos());

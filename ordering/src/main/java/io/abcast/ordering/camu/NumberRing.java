@@ -5,7 +5,7 @@ package io.abcast.ordering.camu;
  * number from the lowest to the highest key, so the memory grows with the distance of these keys.
  *
  * <p><b>Bound:</b> the lowest and the highest key of a ring may span at most {@link #SPAN_MAX} numbers. {@link #put}
- * throws if a number would make the keys of the ring span more than {@link #SPAN_MAX} numbers.
+ * throws an exception if a number would exceed this bound.
  */
 final class NumberRing<T> {
     static final int SPAN_MAX = 1 << 24;
@@ -15,9 +15,9 @@ final class NumberRing<T> {
     /** Maximum length of the array that an empty ring keeps. */
     private static final int CAPACITY_KEPT = 1024;
 
-    /** Is called with each element of a ring. */
+    /** Function that {@link #forEach} calls with each element of a ring. */
     interface Visitor<T> {
-        /** Called with a number and the element of this number. The visitor must not change the ring that it visits. */
+        /** Receives a number and its element. The visitor must not change the ring that it visits. */
         void visit(long number, T element);
     }
 

@@ -6,15 +6,17 @@ import java.util.LinkedHashMap;
 import java.util.TreeMap;
 
 /**
- * Bounds the number of unfinished multi-partition transactions that an origin has for each other partition. The
- * origin's log knows an unfinished transaction if the origin is a destination of the transaction or imposes its
- * timestamp. If the origin is no destination and does not impose the timestamp, only the origin's leader knows that it
- * has started the transaction. The leader then counts the transaction until the submitter reports its answer, or until
- * the submitter has stopped repeating the request. The counts are volatile: a new leader begins without counted
- * transactions.
+ * Bounds the number of unfinished multi-partition transactions that an origin has for each other partition. An
+ * unfinished transaction is in the origin's log if the origin is a destination of the transaction or imposes its
+ * timestamp. In all other cases, only the origin's leader knows that it has started the transaction. The leader counts
+ * a transaction that is not in its log until the submitter reports that it has all answers, or stops repeating the
+ * request. The counts are volatile: a new leader begins without counted transactions.
  */
 final class OriginWindow {
-    /** A transaction whose request has not arrived for 64 repeat intervals counts as finished. */
+    /**
+     * A transaction counts as finished if its request has not arrived for this number of repeat intervals ({@link
+     * CamuConfig#resendNanos}).
+     */
     private static final int REPEATS_MISSED = 64;
 
     /** A multi-partition transaction that this leader has started and that its log does not contain. */
@@ -38,7 +40,10 @@ final class OriginWindow {
      */
     private final LinkedHashMap<TxnId, Started> started = new LinkedHashMap<>();
 
-    /** The started transactions by lane (session of a submitter), and within a lane by number. */
+    /**
+     * The started transactions by lane (numbered sequence of a submitter's transactions, see {@link SessionLane}), and
+     * within a lane by number.
+     */
     private final HashMap<TxnId, TreeMap<Long, Started>> lanes = new HashMap<>();
 
     private final int[] startedTo;
@@ -73,7 +78,7 @@ final class OriginWindow {
     }
 
     /**
-     * Called when the leader starts a multi-partition transaction that does not have its own partition as a
+     * Counts a multi-partition transaction that this leader starts and that does not have this partition as a
      * destination.
      */
     void start(CamuTxn txn, long nowNanos) {

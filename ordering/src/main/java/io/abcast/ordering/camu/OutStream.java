@@ -8,19 +8,20 @@ import java.util.NavigableMap;
 import java.util.TreeMap;
 
 /**
- * The stream of items from this partition to another partition, and the link in the same direction. An {@code
- * OutStream} is part of the state that the partition's log determines.
+ * The stream of items from this partition to another partition, and the link in the same direction. The entries of this
+ * partition's log alone determine the state of an {@code OutStream}.
  */
 final class OutStream {
     /**
-     * State of the link from this partition to another partition. The ordinal of a link state is the number of the
-     * state in a snapshot.
+     * State of the link from this partition to another partition. Snapshots contain the ordinal of the state, so the
+     * order of the constants must not change.
      */
     enum Link {
         /** Link state: the sending partition imposes no timestamps of transactions on the receiving partition. */
         OFF,
         /**
-         * Link state: the receiving partition gets marks, and has not confirmed yet that its deliveries wait for them.
+         * Link state: the sending partition sends {@code Mark} items, and the receiving partition has not confirmed yet
+         * that its deliveries wait for these items.
          */
         SHADOW,
         /** Link state: the sending partition may impose timestamps of transactions on the receiving partition. */
@@ -30,14 +31,14 @@ final class OutStream {
     private static final int COMPACT_MIN = 1024;
 
     /**
-     * With {@code MARKS_MAX} unacknowledged items or more, the stream omits a mark that would directly follow a mark of
-     * the same epoch and link state.
+     * If at least {@code MARKS_MAX} items are unacknowledged, the stream omits a mark that would directly follow a mark
+     * of the same opening of the link in the same link state.
      */
     private static final int MARKS_MAX = 1024;
 
     /**
-     * Maximum number of terms whose bases (item counts at the term's start) are kept. A receiving partition that lags
-     * by more terms needs a snapshot of a replica of its own partition.
+     * Maximum number of terms whose bases (item counts at the term's start) are kept. A replica of the receiving
+     * partition that is more terms behind needs a snapshot from another replica of its partition.
      */
     private static final int BASES_MAX = 1 << 16;
 
@@ -59,10 +60,10 @@ final class OutStream {
 
     private long bytes;
 
-    /** The clock of the last mark in the stream; 0 before the first mark. */
+    /** The clock of the last {@code Mark} item in the stream; 0 before the first {@code Mark}. */
     private long marked;
 
-    /** In fast mode, the base of each term: number of stream items that the log had made when the term began. */
+    /** In fast mode, the base of each term: number of items that the stream had when the term began. */
     private final TreeMap<Long, Long> bases = new TreeMap<>();
 
     Link link() {
@@ -129,8 +130,8 @@ final class OutStream {
     }
 
     /**
-     * Returns whether an acknowledgement with this epoch belongs to the present opening of the link, and this opening
-     * is not complete.
+     * Returns whether the link is being opened for the time number {@code ackedEpoch}, so that an acknowledgement with
+     * this number completes the opening.
      */
     boolean awaits(long ackedEpoch) {
         return link == Link.SHADOW && ackedEpoch == epoch;
@@ -158,7 +159,7 @@ final class OutStream {
         }
     }
 
-    /** Records the base of a term that begins: the number of stream items that the log has made so far. */
+    /** Records the base of a term that begins: the number of items that the stream has when the term begins. */
     void begin(long term) {
         bases.put(term, next() - 1);
         if (bases.size() > BASES_MAX) bases.pollFirstEntry();

@@ -6,8 +6,8 @@ import io.abcast.kernel.WireWriter;
 import java.util.List;
 
 /**
- * An entry of a partition's log: a decision of the partition's leader. A log entry takes effect when a replica applies
- * it from the partition's log.
+ * An entry of a partition's log: a decision of the partition's leader, which takes effect at each replica when the
+ * replica applies the entry.
  */
 sealed interface PartitionEntry {
     /** Maximum number of acknowledged streams in one {@code Note} entry. */
@@ -86,8 +86,9 @@ sealed interface PartitionEntry {
     }
 
     /**
-     * Completes the opening of a link from this partition to another partition. The link's receiving partition now
-     * waits for the marks of the link, and has delivered no multi-partition transaction above {@code floor}.
+     * Completes the opening of a link from this partition to another partition. The receiving partition now delivers no
+     * multi-partition transaction above the link's watermark, and so far has delivered no such transaction above {@code
+     * floor}.
      */
     record Acked(int group, long epoch, long floor) implements PartitionEntry {
         @Override
@@ -110,7 +111,7 @@ sealed interface PartitionEntry {
     record StreamAck(int group, long through) {}
 
     /**
-     * A fact about the committed items in the log of another partition, see {@link Verdicts}.
+     * A fact about which stream items the log of another partition has committed, see {@link Verdicts}.
      *
      * @param base base of {@code term}: number of stream items for this partition that the other partition's log had
      *     made when {@code term} began
@@ -120,7 +121,7 @@ sealed interface PartitionEntry {
 
     /**
      * Records how many stream items other partitions have acknowledged to this partition, and which deliveries are
-     * settled. A delivery is settled when the answer to its transaction may leave.
+     * settled. A delivery is settled when the leader may send the answer to its transaction.
      *
      * @param settled place in this partition's order up to which all deliveries are settled; 0 without strict
      *     consistency

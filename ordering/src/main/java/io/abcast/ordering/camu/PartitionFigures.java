@@ -2,10 +2,12 @@ package io.abcast.ordering.camu;
 
 /** Counters of a partition's replica since the start of the replica. */
 final class PartitionFigures {
-    /** Number of log entries of deposed leaders, which had no effect. */
+    /** Number of log entries that had no effect, because their leader was deposed. */
     long voidEntries;
 
-    /** Number of received stream items that the sending partition did not commit, and that had no effect. */
+    /**
+     * Number of received stream items that had no effect, because the log of the sending partition did not commit them.
+     */
     long voidItems;
 
     long singles;
@@ -26,7 +28,7 @@ final class PartitionFigures {
     /** The last opening or closing of a link by the link rule, with its reason; empty before the first opening. */
     String lastLinkSwitch = "";
 
-    /** Called when the link rule opens or closes a link. */
+    /** Counts that the link rule has opened or closed a link for the reason {@code reason}. */
     void switched(String reason) {
         linkSwitches++;
         lastLinkSwitch = reason;

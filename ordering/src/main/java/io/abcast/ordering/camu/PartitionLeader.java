@@ -32,12 +32,12 @@ import java.util.function.Predicate;
 /**
  * The work of a partition's leader during one term. The leader routes requests, decides which entries to log, sends
  * this partition's streams to other partitions, and logs the items of other partitions' streams. All state of a {@code
- * PartitionLeader} is volatile; the next leader computes the state again.
+ * PartitionLeader} is volatile: the next leader computes or learns it again.
  */
 final class PartitionLeader {
     /**
-     * The leader logs a {@code Note} at once if at least {@code UNNOTED_MAX} acknowledged stream items are not yet
-     * noted in the log.
+     * Number of new facts, such as acknowledged stream items, at which the leader logs a {@code Note} entry although it
+     * has no other entry to log.
      */
     private static final int UNNOTED_MAX = 256;
 
@@ -48,10 +48,9 @@ final class PartitionLeader {
     private static final int REPEATS_MAX = 64;
 
     /**
-     * Maximum number of deliveries whose results the state machine has not returned. With {@code UNANSWERED_MAX}
-     * missing results, the leader routes no further transaction of its partition, and submitters refuse further
-     * requests as busy. A leader never delays votes, stream items and deliveries because results are missing: a missing
-     * result may depend on the votes, items and deliveries.
+     * Number of deliveries without a result of the state machine at which the leader routes no further transaction;
+     * submitters then refuse further requests as busy. The leader never delays votes, stream items and deliveries
+     * because of missing results, because a missing result may depend on them.
      */
     static final int UNANSWERED_MAX = 1 << 16;
 
@@ -165,12 +164,12 @@ final class PartitionLeader {
         }
     }
 
-    /** Adds an entry to the log; the entry depends on no other entry. */
+    /** Queues an entry for the log. */
     void log(PartitionEntry entry) {
         queue.add(entry);
     }
 
-    /** Handles a message that is addressed to the leader of this partition. */
+    /** Passes a message that is addressed to the leader of this partition to the method for its type. */
     void onMessage(int from, int fromServer, Message message) {
         if (message instanceof Requests m) for (Ask ask : m.asks()) onAsk(from, fromServer, ask);
         else if (message instanceof SettleAsk m) onSettleAsk(from, fromServer, m);
@@ -187,7 +186,8 @@ final class PartitionLeader {
     // ------------------------------------------------------------------ requests and votes
 
     /**
-     * Handles a request for a transaction, or a question for the result of a transaction.
+     * Answers the request for a transaction if its result is known; otherwise routes a new transaction whose origin is
+     * this partition.
      *
      * @param fromGroup partition of the replica that asks
      * @param fromServer server id of the replica that asks
@@ -219,20 +219,20 @@ final class PartitionLeader {
     }
 
     /**
-     * Handles a repeated request of a transaction that this partition knows. The submitter of the request still lacks
-     * an answer. The submitter's session has therefore not ended, even if the session table has closed the session.
+     * Reopens the session of a transaction that this partition knows and whose request was repeated. The submitter
+     * still lacks an answer, so its session has not ended, even if the session table has closed the session.
      */
     private void repeated(TxnId id) {
         if (state.sessions().isClosed(id.session())) notes.onUnended(id.session());
     }
 
-    /** Called when this partition has delivered a transaction. */
+    /** Updates the measurements about links with a transaction that this partition has delivered. */
     void delivered(GroupDelivery delivery) {
         fences.delivered(delivery, Math.max(clockNow, state.clock()));
         pilot.delivered(delivery, nowNanos);
     }
 
-    /** Called when the state machine has returned the result of a delivered transaction. */
+    /** Sends the result that the state machine has returned for a delivered transaction to its submitter. */
     void onResult(CamuTxn txn, SessionLane.Outcome outcome) {
         answers.answer(txn, outcome);
     }
@@ -308,16 +308,17 @@ final class PartitionLeader {
                                         message.identity()));
             return;
         }
-        // Marks alone do not count as activity of a link's sender. If marks counted as activity,
-        // two partitions with links to each other would never become idle.
+        // Mark items alone do not count as activity of the sending partition. If they counted, two
+        // partitions with links to each other would never become idle.
         if (!message.hasMarksOnly()) activity++;
         receivers[from].onItems(fromServer, message, queue::add);
         expectMarks(from, message);
     }
 
     /**
-     * Makes the receivers of the other streams ask for the next mark for which a transaction will wait. A transaction
-     * that arrives over one link waits for the marks of all other links.
+     * Makes the receivers of all other streams ask for {@code Mark} items up to the clock of the imposed transactions
+     * in {@code message}. A transaction that arrives over one link waits for the marks of all other links, so an early
+     * question saves time.
      */
     private void expectMarks(int from, Items message) {
         long highest = 0;
@@ -333,8 +334,8 @@ final class PartitionLeader {
         leaders.answered(from);
         long known = Math.max(Math.max(clockNow, highestClock), state.clock());
         pilot.reported(from, ack.report(), ack.clock() - known);
-        // A mark with a clock below the wanted clock would not end the transaction's wait at the
-        // receiving partition.
+        // The next mark must have at least the wanted clock, because a lower mark would not end the
+        // wait of the transaction at the receiving partition.
         highestClock = Math.max(highestClock, Math.max(ack.clock(), ack.wanted()));
         senders[from].onAck(
                 cut(from, ack), ack.wanted(), ack.gap(), nowNanos, config.resendNanos());
@@ -369,7 +370,10 @@ final class PartitionLeader {
         return front.hasLinks();
     }
 
-    /** Logs a mark for the open links of this partition. */
+    /**
+     * Logs an entry that appends a {@code Mark} item to the stream of each open link, which raises the link's
+     * watermark.
+     */
     void onTick() {
         if (tickPending || !front.hasLinks()) return;
         tickPending = true;
@@ -409,7 +413,7 @@ final class PartitionLeader {
 
     /**
      * Returns the last place of the partition's order up to which all deliveries are settled; 0 without strict
-     * consistency. A delivery is settled when the answer to its transaction may leave.
+     * consistency. A delivery is settled when the leader may send the answer to its transaction.
      */
     long settled() {
         return gate == null ? 0 : gate.open();
@@ -425,7 +429,7 @@ final class PartitionLeader {
         return queue.delivered(bytes);
     }
 
-    /** Called when the replica has applied a batch of log entries of this term. */
+    /** Records that this replica has applied a batch of log entries of this term. */
     void applied(Batch batch) {
         queue.applied();
         delays.commit().done(batch.first(), nowNanos);
@@ -438,8 +442,8 @@ final class PartitionLeader {
     }
 
     /**
-     * Gives the leader's decisions to the log as entries. Sends the messages that follow from the leader's decisions
-     * and from the entries that the replica applied in the present event batch.
+     * Gives the leader's decisions to the log as entries, at the end of an event batch. Then sends the messages that
+     * follow from the leader's decisions and from the entries that the replica applied in the event batch.
      */
     void flush(long clock) {
         clockNow = clock;
@@ -494,7 +498,10 @@ final class PartitionLeader {
         note(1);
     }
 
-    /** Called when this replica learns which server leads another partition. */
+    /**
+     * Sends unanswered messages again to the new leader of partition {@code other}, which this replica has just
+     * learned.
+     */
     void onNewLeader(int other) {
         senders[other].again(nowNanos);
         receivers[other].onNewLeader();

@@ -8,7 +8,7 @@ import java.util.function.BooleanSupplier;
  *
  * @param node the log node, which orders the payloads of the log
  * @param leads whether the log node is an established leader, which orders payloads now. The partition's node calls
- *     this function between two events of the log node
+ *     {@code leads} only between two events of the log node
  * @param payloadBytesMax size in bytes above which the log node never accepts a payload, even while no other payload is
  *     in flight; 0: no limit
  */

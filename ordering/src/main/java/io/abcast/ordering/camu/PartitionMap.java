@@ -8,8 +8,9 @@ import java.util.TreeMap;
 import java.util.TreeSet;
 
 /**
- * The partitions of a CaMu system, and the servers that hold the partitions' replicas. The numbers of the partitions
- * are 0, 1, 2, and so on, in the order of their names. All servers must have the same partition map. Immutable.
+ * Lists the partitions of a CaMu system, and the servers that hold the replicas of each partition. The numbers of the
+ * partitions are 0, 1, 2, and so on, in the order of their names. All servers must have the same partition map.
+ * Immutable.
  */
 public final class PartitionMap {
     /** Maximum number of partitions in a map. */

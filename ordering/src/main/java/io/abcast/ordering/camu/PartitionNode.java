@@ -30,14 +30,14 @@ import java.util.function.Consumer;
 import java.util.function.Function;
 
 /**
- * One replica of a partition: CaMu (Vandevoorde 2018) above any log node. The log node orders the decisions that the
- * partition's leader makes. From the leader's decisions, {@code PartitionNode} computes the order of transactions,
- * which may have several partitions as destinations.
+ * One replica of a partition in CaMu (Vandevoorde 2018), on top of any log node. The log node replicates the log of the
+ * partition, which contains the decisions of the partition's leader. From these decisions, {@code PartitionNode}
+ * computes the order of transactions, which may have several partitions as destinations.
  *
- * <p>The nodes of all partitions together give two guarantees. The union of the orders of all partitions has no cycle.
- * Each transaction is delivered at all of its destinations, once at each destination, with one timestamp. A partition
- * makes progress while its own log makes progress, and the logs of all partitions with which it shares transactions or
- * open links do so.
+ * <p>The nodes of all partitions together guarantee that the union of the orders of all partitions has no cycle. They
+ * also guarantee that each transaction is delivered exactly once at each of its destinations, with the same timestamp
+ * everywhere. A partition makes progress while its own log makes progress, and the logs of all partitions with which it
+ * shares transactions or open links do so.
  *
  * <p>The thread rule of {@code PartitionNode} is that of {@link io.abcast.kernel.Node}. docs/protocols/camu.md
  * describes the protocol and its departures from the paper.
@@ -83,7 +83,8 @@ public final class PartitionNode extends NodeFilter implements GroupNode {
     private long offered;
 
     /**
-     * Whether the log node has delivered a payload, or verdicts have arrived, since the end of the last event batch.
+     * Whether, since the end of the last event batch, the log node has delivered a payload or verdicts (facts about
+     * other partitions' logs) have arrived.
      */
     private boolean applied;
 
@@ -127,7 +128,7 @@ public final class PartitionNode extends NodeFilter implements GroupNode {
         logEffects.connect(this);
     }
 
-    /** Creates the node. The superclass forwards to the log node the events that concern only the log node. */
+    /** Creates the node. The superclass passes events that concern only the log node on to the log node. */
     private PartitionNode(
             int group,
             int server,
@@ -205,10 +206,10 @@ public final class PartitionNode extends NodeFilter implements GroupNode {
     }
 
     /**
-     * Sets the wall-clock time of the node in microseconds since 1970. After a pause, a leader begins a new term; the
-     * attempt fails if the leader was deposed during the pause. Messages of a leader that was paused would be as old as
-     * the leader's state. Other partitions may have forgotten the sessions of the paused leader's transactions, and
-     * would vote for the transactions a second time.
+     * Sets the wall-clock time of the node in microseconds since 1970. After a pause of its process, a leader begins a
+     * new term, which fails if the leader was deposed during the pause. A paused leader that simply continued would
+     * send messages about old transactions. Other partitions may have forgotten the sessions of these transactions, and
+     * would vote for them a second time.
      */
     @Override
     public void onClock(long epochMicros) {
@@ -226,8 +227,8 @@ public final class PartitionNode extends NodeFilter implements GroupNode {
         checkLeadership();
         PartitionLeader present = leader;
         if (present != null) {
-            // The log node may refuse a payload during the call of flush. After a refused payload
-            // this replica no longer leads, and the field "leader" is null.
+            // The log node may refuse a payload during the call of flush. This replica then no
+            // longer leads and sets the field "leader" to null, so the code below uses "present".
             present.flush(clockMicros * CamuConfig.CLOCK_STEPS);
             reads.settled(present.settled());
         }
@@ -281,9 +282,8 @@ public final class PartitionNode extends NodeFilter implements GroupNode {
     }
 
     /**
-     * Returns whether the submitting replica of a transaction answers its caller without a message from the leader. A
-     * submitter that is a replica of this partition delivers the transaction too, so it needs no message from the
-     * leader.
+     * Returns whether the submitting replica of a transaction needs no message of this leader with the result: it is a
+     * replica of this partition, and so delivers the transaction and computes the result itself.
      */
     private boolean answersItself(CamuTxn txn) {
         return !config.strict() && SessionTable.group(txn.id().session()) == group;
@@ -295,7 +295,7 @@ public final class PartitionNode extends NodeFilter implements GroupNode {
         flushSoon();
     }
 
-    /** The log node requests a snapshot of the partition's present state. */
+    /** Takes a snapshot of the partition's present state, because the log node requests one. */
     void takeSnapshot(long zxid, byte[] note, boolean digested) {
         snapshots.take(state, zxid, note, digested);
     }
@@ -371,7 +371,7 @@ public final class PartitionNode extends NodeFilter implements GroupNode {
 
     // ------------------------------------------------------------------ the log
 
-    /** Called when the log node reports the membership of this partition. */
+    /** Records the membership of this partition that the log node reports. */
     void reconfigured(Membership now) {
         members = now;
         digests.voters(now.voterIds().length);
@@ -379,7 +379,7 @@ public final class PartitionNode extends NodeFilter implements GroupNode {
         if (leader != null) announce();
     }
 
-    /** Called before a snapshot replaces the partition's state, see {@link #onRestored}. */
+    /** Stops the application of payloads before a snapshot replaces the partition's state, see {@link #onRestored}. */
     void installing() {
         state.stop();
     }
@@ -428,7 +428,7 @@ public final class PartitionNode extends NodeFilter implements GroupNode {
             long last = batch.first() + batch.entries().size() - 1;
             if (state.lastEntry() >= last) return;
             // The log node has lost or moved an earlier payload of this leader, so all further
-            // payloads of this term would be void.
+            // payloads of this term would have no effect.
             effects.report(
                     "partition %s: the log has entries %d to %d of term %d behind entry %d; a new term begins"
                             .formatted(
@@ -466,9 +466,9 @@ public final class PartitionNode extends NodeFilter implements GroupNode {
             digests.report(leaderLog());
             submissions.leads(true);
         } else {
-            // A payload of this replica's earlier attempt to lead may begin a term after the
-            // replica has lost the leadership. Entries that this replica logs in the late term
-            // would be void.
+            // The payload that begins this term may come from this replica's attempt to lead, but
+            // arrive after the replica has lost the leadership. The replica does not lead the late
+            // term, because its entries would have no effect.
             if (isMine) attempt = 0;
             learn(group, state.term(), state.leader());
         }
@@ -501,8 +501,9 @@ public final class PartitionNode extends NodeFilter implements GroupNode {
     }
 
     /**
-     * Handles a refusal of the log node. If the log node refuses a payload after the call that gave the payload, all
-     * later payloads would be void without it. So this replica begins a new term.
+     * Reports a refusal of the log node to the caller of the request or, if the log node has refused a payload of this
+     * leader, begins a new term. Without the refused payload, all later payloads of the present term would have no
+     * effect.
      */
     void refused(long request, Refusal why) {
         if (!payloads.isPayload(request)) {
@@ -515,7 +516,10 @@ public final class PartitionNode extends NodeFilter implements GroupNode {
         timers.room();
     }
 
-    /** Called when the log node has confirmed that the state after all delivered payloads may answer a read. */
+    /**
+     * Lets the read {@code read} be answered from the state after all payloads that are delivered so far, as the log
+     * node has confirmed.
+     */
     void readReady(long read) {
         reads.ready(read, offered);
         releaseReads();

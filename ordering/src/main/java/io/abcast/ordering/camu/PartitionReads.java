@@ -5,14 +5,16 @@ import io.abcast.ordering.camu.CamuMessage.SettleAsk;
 import java.util.ArrayDeque;
 
 /**
- * The linearizable reads that the log node has confirmed and this replica has not answered. A read waits until the log
- * payloads before the read are applied; in fast mode, a payload may wait for verdicts about its stream items. Under
- * strict consistency, a read also waits until the deliveries before the read are settled, as a single-partition
- * transaction would. The leader of the partition knows which deliveries are settled, so that their answers may leave.
+ * Keeps the linearizable reads that the log node has confirmed and this replica has not answered. A read waits until
+ * this replica has applied the log payloads before the read; in fast mode, a payload may wait for verdicts about its
+ * stream items. Under strict consistency, a read also waits until the deliveries before the read are settled, that is,
+ * until {@link StrictGate} permits the answers to their transactions. Only the partition's leader knows which
+ * deliveries are settled.
  */
 final class PartitionReads {
     /**
-     * A read that waits until {@code place} log payloads are applied, or until {@code place} deliveries are settled.
+     * A read that waits for {@code place} applied log payloads or, in the queue {@link PartitionReads#unsettled}, for
+     * {@code place} settled deliveries.
      */
     private record Waiting(long place, long read) {}
 
@@ -41,8 +43,8 @@ final class PartitionReads {
     }
 
     /**
-     * Called when the log node confirms that the state after {@code offered} payloads of the log may answer the read
-     * {@code read}.
+     * Adds the read {@code read}, which this replica may answer from the state after {@code offered} payloads of the
+     * log, as the log node has confirmed.
      */
     void ready(long read, long offered) {
         unapplied.add(new Waiting(offered, read));
@@ -57,8 +59,8 @@ final class PartitionReads {
     void applied(long applied, PartitionState state, boolean leads) {
         while (!unapplied.isEmpty() && unapplied.peek().place <= applied) {
             long read = unapplied.poll().read;
-            // Under strict consistency, a read takes the present state now, because the state may
-            // advance before the driver answers the read.
+            // Under strict consistency, the driver must read the state now and answer later,
+            // because the state may advance before the deliveries are settled.
             if (strict) effects.readTaken(read);
             if (!strict || (unsettled.isEmpty() && state.unsettled().isEmpty())) {
                 effects.readReady(read);

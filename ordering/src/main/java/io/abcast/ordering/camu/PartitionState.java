@@ -27,24 +27,24 @@ import java.util.ArrayDeque;
  * computes the same timestamps, stream items and deliveries. No method of {@code PartitionState} reads a clock.
  *
  * <p>In fast mode, a partition sends stream items to other partitions before its own log has committed them. A verdict
- * states whether the log of the sending partition has committed a stream item. The state stops at the first item
- * without a verdict, and continues when the verdict about this item is known. The state does not depend on the time at
- * which a verdict arrives.
+ * states whether the log of the sending partition has committed a stream item. The state stops at the first received
+ * item without a verdict, and continues when the verdict is known. So the state does not depend on the time at which a
+ * verdict arrives.
  */
 final class PartitionState {
     private static final int VERSION = 1;
 
-    /** Called for the effects of the log's entries, in the order of the log. */
+    /** Gets a call for each effect of the log's entries, in the order of the log. */
     interface Listener {
         void deliver(GroupDelivery delivery);
 
-        /** Called when the term of a leader begins. */
+        /** Reports that the term of a leader has begun. */
         void began(Term term);
 
-        /** Called when every entry of a batch has been applied or was found void (without effect). */
+        /** Reports that all entries of a batch were applied, or have no effect because their leader was deposed. */
         void applied(Batch batch);
 
-        /** Called when the log has the digest of the application's state that f+1 replicas share. */
+        /** Reports that the log contains a digest of the application's state that f+1 replicas have computed. */
         default void agreed(DigestNote note) {}
     }
 
@@ -64,29 +64,32 @@ final class PartitionState {
     private final InStream[] in;
 
     /**
-     * By partition: facts about the committed items of the other partition's log, for fast mode. The facts about other
-     * logs are not part of the state, because a fact about a log stays true for ever.
+     * By partition: facts about the committed items of the other partition's log, for fast mode. Facts about other logs
+     * are not part of the state that snapshots contain, because a fact about another log stays true for ever.
      */
     private final Verdicts[] verdicts;
 
     /** The log payloads that are not applied completely. The queue of unapplied payloads is empty without fast mode. */
     private final ArrayDeque<Waiting> waiting = new ArrayDeque<>();
 
-    /** Whether a snapshot will replace this partition state. */
+    /** Whether this state applies no more payloads, because a snapshot will replace it. */
     private boolean isStopped;
 
-    /** Number of applied entries of the first waiting batch. */
+    /** Number of entries of the first batch in {@link #waiting} that are applied. */
     private int entriesDone;
 
-    /** Whether the emission (clock and streams) has already taken the next entry of the first waiting batch. */
+    /** Whether {@link Emission} has already been advanced by the next entry of the first batch in {@link #waiting}. */
     private boolean entryBegun;
 
-    /** If the next entry is a receipt: number of its items that are applied. */
+    /**
+     * If the next entry of the first batch in {@link #waiting} is a receipt: number of the receipt's items that are
+     * applied.
+     */
     private int itemsDone;
 
     /**
-     * The deliveries whose results the state machine has not returned. An encoded snapshot contains no delivery without
-     * a result.
+     * The deliveries whose results the state machine has not returned. A snapshot is complete only when it contains the
+     * results of all these deliveries.
      */
     private final UnansweredDeliveries unanswered = new UnansweredDeliveries();
 
@@ -151,7 +154,7 @@ final class PartitionState {
 
     /**
      * Reads the verdicts about stream items that later notes of a batch contain. A replica that replays its log finds
-     * the verdict about a stream item further on in the log.
+     * the verdict about a stream item later in the log than the item.
      */
     private void lookAhead(Batch batch) {
         for (PartitionEntry entry : batch.entries())
@@ -174,8 +177,8 @@ final class PartitionState {
     }
 
     /**
-     * Stops the application of log payloads, because a snapshot will replace this state. A verdict that arrives before
-     * the snapshot must not release deliveries, because the snapshot replaces the application's state as well.
+     * Stops the application of log payloads, because a snapshot will replace this state. After {@code stop}, a verdict
+     * releases no deliveries, because the snapshot will replace the application's state as well.
      */
     void stop() {
         isStopped = true;
@@ -204,11 +207,11 @@ final class PartitionState {
     }
 
     /**
-     * Applies the entries of a batch. The entries of a batch are void unless the batch belongs to the present term and
+     * Applies the entries of a batch. The entries have an effect only if the batch belongs to the present term and
      * continues after the last applied entry. A log node may order the payload of a deposed leader behind the decisions
      * of the next leader.
      *
-     * @return whether the batch is applied or void; false if the verdict about a stream item is missing
+     * @return true if the batch is applied or has no effect; false if the verdict about a stream item is missing
      */
     private boolean finish(Batch batch) {
         if (batch.term() != term || batch.first() + entriesDone != n + 1) {
@@ -247,8 +250,8 @@ final class PartitionState {
     }
 
     /**
-     * Delivers a single-partition transaction at once, before waiting multi-partition transactions. A single-partition
-     * transaction is in one partition's order only, so it cannot close a cycle of orders.
+     * Delivers a single-partition transaction at once, before multi-partition transactions that still wait. A
+     * single-partition transaction is in one partition's order only, so it cannot close a cycle of orders.
      */
     private void single(CamuTxn txn, long stamp) {
         figures.singles++;
@@ -367,7 +370,10 @@ final class PartitionState {
         return unanswered.size();
     }
 
-    /** Returns the receipt whose next stream item has no verdict; {@code null} if no verdict is missing. */
+    /**
+     * Returns the receipt at whose next stream item this state has stopped, because the item has no verdict; {@code
+     * null} if no verdict is missing.
+     */
     Receipt stoppedAt() {
         if (waiting.isEmpty() || isStopped) return null;
         return (Receipt) ((Batch) waiting.peek().payload).entries().get(entriesDone);

@@ -8,10 +8,10 @@ import java.util.TreeSet;
  * The marks and votes that a partition waits for, as its replica at one server knows them.
  *
  * @param oldest clock of the undelivered multi-partition transaction that the partition has known for the longest time.
- *     The clock is that of the transaction's timestamp, of this partition's vote, or of the lowest known vote; 0 if all
- *     transactions are delivered
- * @param waitsFor numbers of the partitions whose votes or marks the transaction {@code oldest} lacks. The list is
- *     empty if the transaction {@code oldest} waits for other transactions only
+ *     The clock is the transaction's timestamp if known, else this partition's vote, else the lowest known vote; 0 if
+ *     all transactions are delivered
+ * @param waitsFor numbers of the partitions whose votes or marks the transaction {@code oldest} lacks. Empty if this
+ *     transaction waits only for other transactions
  * @param streams the streams and links to and from each other partition, by number; {@code null} at the partition's own
  *     number
  */

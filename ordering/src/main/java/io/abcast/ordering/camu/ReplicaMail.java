@@ -14,9 +14,9 @@ import java.util.List;
 import java.util.function.Function;
 
 /**
- * The messages that this replica sends to other replicas at the end of the present event batch. All requests, results
- * and votes of an event batch for one replica are sent together. Between two event batches, a {@code ReplicaMail} holds
- * no message.
+ * Collects the messages that this replica sends to other replicas at the end of the present event batch, so that all
+ * requests, results and votes for one replica leave together. Between two event batches, a {@code ReplicaMail} holds no
+ * message.
  */
 final class ReplicaMail {
     /** Size in bytes at which a message to a replica is full. */

@@ -4,15 +4,15 @@ import java.util.Iterator;
 import java.util.LinkedHashMap;
 
 /**
- * By lane (sequence of a session's transactions), the highest number of a transaction that a leader has routed. The
- * leader may have routed a request with a lower number before, even if the request is marked as a first attempt: the
- * network may duplicate a message. The leader forgets a lane after {@code ttlNanos} ns without requests of the lane;
- * all messages of the lane have disappeared after this time.
+ * Keeps, by lane (sequence of a session's transactions), the highest number of a transaction that a leader has routed.
+ * The leader may have routed a request with a lower number before, even if the request is marked as a first attempt,
+ * because the network may duplicate messages. The leader forgets a lane after {@code ttlNanos} ns without requests,
+ * because by then the network holds no more messages of the lane.
  */
 final class RoutedLanes {
     /**
-     * Maximum number of lanes that the leader remembers. If {@code LANES_MAX} lanes are remembered, requests of further
-     * lanes count as routed before, which is safe.
+     * Maximum number of lanes that the leader remembers. Requests of further lanes count as routed before, which is
+     * safe, because their timestamps are then decided by votes.
      */
     static final int LANES_MAX = 1 << 17;
 

@@ -5,9 +5,9 @@ import io.abcast.kernel.WireReader;
 import io.abcast.kernel.WireWriter;
 
 /**
- * The transactions that a partition knows of one lane (sequence of a session's transactions). A session numbers its
- * transactions separately for each set of destinations, and each of these sequences is a lane. A transaction that waits
- * for a partition without a quorum therefore blocks only the low-water mark of its own lane.
+ * The transactions that a partition knows of one lane (sequence of a session's transactions). A session (one run of a
+ * submitting replica) numbers its transactions separately for each set of destinations; each of these sequences is a
+ * lane. So a transaction that waits for a partition without a quorum blocks only the low-water mark of its own lane.
  *
  * <p>The high bits of a transaction's number hold the number of its lane, and the low bits hold its place in the lane.
  * The places of transactions in a lane begin at 1.
@@ -25,7 +25,8 @@ final class SessionLane {
     private static final long PLACE_MASK = (1L << PLACE_BITS) - 1;
 
     /**
-     * The phases of a transaction in this partition. The ordinal of a phase is the number of the phase in a snapshot.
+     * The phases of a transaction in this partition. Snapshots contain the ordinal of the phase, so the order of the
+     * constants must not change.
      */
     enum Phase {
         /**
@@ -103,7 +104,10 @@ final class SessionLane {
         return lane(number) + "." + (number & PLACE_MASK);
     }
 
-    /** Returns whether this partition has seen the transaction {@code number}, or all destinations have answered it. */
+    /**
+     * Returns whether this partition has seen the transaction {@code number}, or the submitter already has all its
+     * answers.
+     */
     boolean isKnown(long number) {
         return number <= answered || above.get(number) != null;
     }

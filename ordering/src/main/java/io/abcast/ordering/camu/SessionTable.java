@@ -7,19 +7,18 @@ import java.util.LinkedHashMap;
 import java.util.function.LongPredicate;
 
 /**
- * The session table of a partition, with which the partition recognises repeated requests. The session table holds
- * which transactions the partition knows, and the answers that their submitters may still need. Because of the session
- * table, a repeated request takes effect only once.
+ * The session table of a partition, with which the partition recognises repeated requests. The session table contains
+ * the transactions that the partition knows, and the answers that their submitters may still need. So a repeated
+ * request takes effect only once.
  *
- * <p>A replica has one session from the replica's start to its end. When the partition sees a new session of a replica,
- * the partition closes the older session of that replica. The partition forgets a closed session under three
- * conditions. First, no transaction of the closed session is unfinished in this partition. Second, other partitions
- * have acknowledged all stream items about transactions of the closed session. Third, enough time has passed for all
- * messages of the closed session to disappear.
+ * <p>Each run of a replica is one session. When the partition sees a new session of a replica, it closes the older
+ * session of that replica. The partition forgets a closed session only when all transactions of the session are
+ * finished in this partition, and other partitions have acknowledged all stream items about them. Before a closed
+ * session is forgotten, so much time must also have passed that the network holds no more messages of the session.
  *
- * <p>The partition's clock may jump by years when the clock of a server is wrong. Messages in flight do not disappear
- * when the partition's clock jumps. The session table therefore measures time by the advances of the clock, and counts
- * an advance of more than the maximum step as the maximum step.
+ * <p>The partition's clock may jump by years when the clock of a server is wrong, while messages are still in flight.
+ * The session table therefore measures time by the advances of the clock, and counts each advance as at most the
+ * maximum step.
  */
 final class SessionTable {
     private static final int GROUP_BITS = 12;
@@ -34,8 +33,8 @@ final class SessionTable {
         int unfinished;
 
         /**
-         * The time of the session table when the partition saw a newer session of the same replica; 0 while the session
-         * is open.
+         * Value of {@link SessionTable#time} when the partition saw a newer session of the same replica; 0 while the
+         * session is open.
          */
         long closedAt;
 
@@ -122,7 +121,7 @@ final class SessionTable {
         return session;
     }
 
-    /** Called when the clock of this partition has advanced. */
+    /** Records that the clock of this partition has advanced to {@code now}. */
     void advance(long now) {
         time += Math.min(now - clock, stepMax);
         clock = now;
@@ -152,10 +151,10 @@ final class SessionTable {
     }
 
     /**
-     * Closes the other sessions of the replica that has begun the session {@code id}. A transaction of an older session
-     * may arrive after transactions of the replica's present session. A closed session that the partition sees again
-     * therefore becomes open again. The reopened session closes no other session, because the partition cannot know
-     * which of the open sessions has ended. The next session of the replica closes all its older sessions.
+     * Closes the other sessions of the replica that has begun the session {@code id}. If a late transaction of a closed
+     * session arrives, the closed session becomes open again. A reopened session closes no other session, because the
+     * partition cannot know which of the open sessions has ended. The next session of the replica closes all its older
+     * sessions.
      */
     private void closeOthers(long id) {
         for (Session other : all.values())
@@ -178,7 +177,7 @@ final class SessionTable {
         if (session != null) session.closedAt = 0;
     }
 
-    /** Called when this partition has delivered a transaction of which it is a destination. */
+    /** Records that this partition, a destination of the transaction, has delivered it. */
     void finished(TxnId id) {
         Session session = session(id.session());
         session.unfinished--;

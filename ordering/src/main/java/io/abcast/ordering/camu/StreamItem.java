@@ -5,8 +5,8 @@ import io.abcast.kernel.WireReader;
 import io.abcast.kernel.WireWriter;
 
 /**
- * An element of the stream from one partition to another partition. The log of the sending partition determines all
- * items of a stream.
+ * An element of the stream from one partition to another partition. The entries of the sending partition's log alone
+ * determine all items of the stream.
  */
 sealed interface StreamItem {
     /** Returns a lower bound of the receiving partition's clock after the receiving partition has applied this item. */

@@ -10,8 +10,8 @@ import java.util.List;
 import java.util.function.Consumer;
 
 /**
- * Receives the stream of one other partition, and acknowledges the stream items whose receipts are applied. The
- * receiver's state is volatile: a new leader begins without it.
+ * Receives the stream of one other partition, and acknowledges the stream items whose receipts are applied. The state
+ * of a {@code StreamReceiver} is volatile: a new leader begins without it.
  */
 final class StreamReceiver {
     /** Minimum time in ns between two reports about a sending partition that was founded again. */
@@ -30,15 +30,15 @@ final class StreamReceiver {
     private final int receiptBytesMax;
 
     /**
-     * Highest clock of a transaction with an imposed timestamp that another stream has brought. The receipt of the
-     * transaction with this clock may not be applied yet.
+     * Highest clock of an imposed transaction that has arrived over another stream, and for which this receiver may
+     * need a mark. The receipt of that transaction may not be applied yet.
      */
     private long expected;
 
     private long acked;
     private long wanted;
 
-    /** Whether this leader must acknowledge the stream even if the acknowledgement contains nothing new. */
+    /** Whether this leader must send an acknowledgement of the stream even if it contains nothing new. */
     private boolean owes;
 
     /** Whether stream items have arrived after a missing item since the last acknowledgement. */
@@ -68,8 +68,8 @@ final class StreamReceiver {
     }
 
     /**
-     * Returns whether the message comes from a partition that was founded again, and thus has another identity than the
-     * known one.
+     * Returns whether the message comes from a partition that was founded again: its identity differs from the known
+     * one.
      */
     boolean isForeign(Items message) {
         return stream.identity() != 0 && stream.identity() != message.identity();
@@ -77,7 +77,7 @@ final class StreamReceiver {
 
     /**
      * Returns whether this leader reports the present message from a partition that was founded again. The leader
-     * reports at most one message of a founded-again partition per minute.
+     * reports at most one such message per sending partition and minute.
      */
     boolean reportsForeign(long nowNanos) {
         if (hasReported && nowNanos - reportedNanos < REPORT_NANOS) return false;
@@ -87,8 +87,8 @@ final class StreamReceiver {
     }
 
     /**
-     * Handles a message with items of the stream. The method puts the items that have no receipt into receipts, and
-     * passes the receipts to {@code receipts}.
+     * Puts the new items of {@code message}, which have no receipt yet, into receipts, and passes the receipts to
+     * {@code receipts}.
      */
     void onItems(int server, Items message, Consumer<Receipt> receipts) {
         if (fast && !enters(server, message)) {
@@ -108,7 +108,8 @@ final class StreamReceiver {
         for (int from = 0; from < items.size(); ) {
             int to = from;
             int bytes = 0;
-            // A receipt with one item may exceed the maximum size of a receipt.
+            // A receipt with only one item may exceed the maximum size of a receipt, so that every
+            // item fits into a receipt.
             do bytes += items.get(to++).bytes();
             while (to < items.size() && bytes + items.get(to).bytes() <= receiptBytesMax);
             receipts.accept(
@@ -123,10 +124,10 @@ final class StreamReceiver {
     }
 
     /**
-     * Prepares the receipt of items that belong to a new term of the sending partition. In fast mode, the log of a new
-     * term of the sending partition may lack items that an earlier leader sent. After a change of the sending
-     * partition's term, the stream continues after the base (item count) of the first term that followed the last
-     * receipt. The bases of successive terms never decrease, so this base is the lowest of the later bases.
+     * Prepares the receipt of items that belong to a new term of the sending partition. In fast mode, an earlier leader
+     * of the sending partition may have sent items that its log has not committed. After a change of the sending
+     * partition's term, the stream therefore continues after the base (item count at the start) of the first term after
+     * the term of the last receipt. Bases never decrease, so no later term has a lower base.
      *
      * @return whether the message belongs to the term of the stream's next receipt
      */
@@ -149,8 +150,8 @@ final class StreamReceiver {
     }
 
     /**
-     * Acknowledges the stream items whose receipts are applied. A receipt that the leader has only submitted to the log
-     * may be lost.
+     * Acknowledges the stream items whose receipts are applied. A receipt that is submitted to the log but not applied
+     * may still be lost, so it does not count.
      */
     void flush() {
         long through = stream.next() - 1;
@@ -177,8 +178,9 @@ final class StreamReceiver {
     }
 
     /**
-     * Announces that a transaction of another stream will wait for a mark of this stream with this clock. The leader
-     * asks for the mark before the transaction's receipt is applied, which saves the time of one commit.
+     * Announces that a transaction of another stream will wait for a {@code Mark} item of this stream at {@code clock}
+     * or above. The leader asks for the {@code Mark} before the transaction's receipt is applied, which saves the time
+     * of one commit.
      */
     void expect(long clock) {
         expected = Math.max(expected, clock);
@@ -194,7 +196,9 @@ final class StreamReceiver {
         if (wanted != 0) owes = true;
     }
 
-    /** Called when this replica learns which server leads the sending partition. */
+    /**
+     * Prepares a new acknowledgement, because this replica has learned which server now leads the sending partition.
+     */
     void onNewLeader() {
         owes |= stream.next() > 1;
     }

@@ -5,8 +5,8 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * Sends the items of one stream to the leader of the receiving partition. The sender's state is volatile: a new leader
- * begins without it.
+ * Sends the items of one stream to the leader of the receiving partition. The state of a {@code StreamSender} is
+ * volatile: a new leader begins without it.
  */
 final class StreamSender {
     /**
@@ -21,8 +21,8 @@ final class StreamSender {
     private static final int MESSAGE_BYTES_MAX = 1 << 16;
 
     /**
-     * After the receiver has reported a gap, the sender repeats items at most once in {@code resendNanos / GAP_SHARE}
-     * ns.
+     * After the receiver has reported a missing item, the sender repeats items at most once in {@code resendNanos /
+     * GAP_SHARE} ns.
      */
     private static final int GAP_SHARE = 8;
 
@@ -43,8 +43,8 @@ final class StreamSender {
     private long againNanos;
 
     /**
-     * The lowest clock of a transaction that waits at the receiving partition for a mark of this stream; 0 if no
-     * transaction waits.
+     * The lowest clock of a transaction that waits at the receiving partition for a {@code Mark} item of this stream; 0
+     * if no transaction waits.
      */
     private long wanted;
 
@@ -87,7 +87,10 @@ final class StreamSender {
         }
     }
 
-    /** Handles an acknowledgement that the receiving partition has sent for the stream. */
+    /**
+     * Records that the receiving partition has acknowledged the items up to {@code through}, and repeats items if it
+     * has reported a missing item.
+     */
     void onAck(long through, long wantedClock, boolean gap, long nowNanos, long resendNanos) {
         wanted = wantedClock;
         boolean isLost =
@@ -129,7 +132,10 @@ final class StreamSender {
         return acked;
     }
 
-    /** Returns whether a transaction at the receiving partition waits for a mark that this partition has not made. */
+    /**
+     * Returns whether a transaction at the receiving partition waits for a {@code Mark} item that this partition has
+     * not made yet.
+     */
     boolean isMarkWanted() {
         return wanted > stream.marked() && stream.link() != OutStream.Link.OFF;
     }

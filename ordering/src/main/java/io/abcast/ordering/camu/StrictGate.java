@@ -7,20 +7,20 @@ import java.util.Arrays;
 import java.util.Iterator;
 
 /**
- * Decides at a partition's leader when answers to submitters may leave under strict consistency. Let the past of a
- * transaction contain the transaction itself. If a transaction T is in the past of a transaction, that past also
- * contains every multi-partition transaction that a destination of T delivered before T. The answer to a transaction
- * may leave when every transaction in its past is delivered at all of its destinations.
+ * Decides when a partition's leader may send answers to submitters under strict consistency. The past of a transaction
+ * contains the transaction itself, and for each transaction T in the past also every multi-partition transaction that a
+ * destination of T delivered before T. The leader may answer a transaction when every transaction in its past is
+ * delivered at all of its destinations.
  *
  * <p>Let D be the number of partitions minus 1. A multi-partition transaction T has depth 0 when all of its
- * destinations have delivered T. T has depth d > 0 if T has depth 0 and each other destination Q of T meets a
- * condition. The condition for Q: all multi-partition transactions in Q's order up to T that are not addressed to this
- * partition have depth d - 1. Transactions that are addressed to this partition are exempt. The answers to transactions
- * up to a place in the partition's order may leave when all multi-partition transactions up to the place have depth D.
- * Partitions send each other <em>frontiers</em>, the lowest transactions that lack a depth.
+ * destinations have delivered T. T has depth d > 0 if T has depth 0 and the following holds at each other destination Q
+ * of T: all multi-partition transactions in Q's order up to T have depth d - 1, except transactions that are addressed
+ * to this partition. The leader may send the answers up to a place in the partition's order when all multi-partition
+ * transactions up to this place have depth D. Partitions send each other <em>frontiers</em>: for each depth, the lowest
+ * transaction that does not have this depth yet.
  */
 final class StrictGate {
-    /** The last frontier report that one other partition has sent, for one place of its order. */
+    /** The content of the newest {@link Frontier} message that one other partition has sent. */
     private static final class Report {
         long term;
         long number;
@@ -43,7 +43,7 @@ final class StrictGate {
 
     private long numbers;
 
-    /** Last place of the partition's order up to which the answers to transactions may leave. */
+    /** Last place of the partition's order up to which the leader may answer transactions. */
     private long open;
 
     private boolean changed = true;
@@ -60,7 +60,7 @@ final class StrictGate {
         for (int other = 0; other < groups; other++) reports[other] = new Report();
     }
 
-    /** Returns the last place of the partition's order up to which the answers to transactions may leave. */
+    /** Returns the last place of the partition's order up to which the leader may answer transactions. */
     long open() {
         return open;
     }
@@ -80,7 +80,10 @@ final class StrictGate {
         if (message.asks()) mail.send(from, server, frontier(from, false));
     }
 
-    /** Computes the last place up to which answers may leave, and sends changed frontiers to the other partitions. */
+    /**
+     * Computes the last place up to which the leader may answer transactions, and sends changed frontiers to the other
+     * partitions.
+     */
     void flush() {
         if (!changed && seenSeq == state.seq()) return;
         changed = false;
@@ -136,8 +139,8 @@ final class StrictGate {
     }
 
     /**
-     * Returns, for each depth from 0, the lowest multi-partition transaction that is not addressed to {@code other} and
-     * lacks the depth.
+     * Returns the frontier for partition {@code other}: for each depth from 0, the lowest multi-partition transaction
+     * that is not addressed to {@code other} and does not have the depth yet.
      */
     private Frontier frontier(int other, boolean asks) {
         GroupTimestamp[] lowest = new GroupTimestamp[depthMax];
@@ -146,7 +149,7 @@ final class StrictGate {
                 i.hasNext() && missing > 0; ) {
             Delivered multi = i.next();
             if (multi.isFor(other)) continue;
-            // A transaction of depth d lacks all depths above d.
+            // A transaction of depth d does not have any depth above d yet.
             for (int lacks = depth(multi) + 1; lacks < depthMax; lacks++) {
                 if (lowest[lacks] != null) continue;
                 lowest[lacks] = multi.at();

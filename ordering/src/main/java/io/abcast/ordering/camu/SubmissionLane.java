@@ -3,13 +3,14 @@ package io.abcast.ordering.camu;
 import java.util.ArrayDeque;
 
 /**
- * The transactions of one lane (see {@link SessionLane}) at their submitter, from the first unanswered transaction on.
+ * Keeps, at the submitter, the transactions of one lane (see {@link SessionLane}) from the first unanswered transaction
+ * on.
  */
 final class SubmissionLane {
     /**
-     * Maximum number of transactions in a lane from the first unanswered transaction on. The partitions keep the
-     * answers of all transactions of a lane from the first unanswered one on. Sets of destinations that share a lane
-     * reach {@code LENGTH_MAX} while one of the sets waits for a partition without a quorum.
+     * Maximum number of transactions in a lane from the first unanswered transaction on. The bound is needed because
+     * the partitions keep the answers of all these transactions. A lane can reach it if several sets of destinations
+     * share the lane and one of them waits for a partition without a quorum.
      */
     static final int LENGTH_MAX = 1 << 17;
 
@@ -35,8 +36,8 @@ final class SubmissionLane {
     }
 
     /**
-     * Forgets the answered transactions at the beginning of the lane. Called after a transaction of this lane was
-     * answered.
+     * Forgets the answered transactions at the beginning of the lane. The submitter calls {@code trim} after a
+     * transaction of this lane was answered.
      */
     void trim() {
         while (!unanswered.isEmpty() && unanswered.peek().done) unanswered.poll();

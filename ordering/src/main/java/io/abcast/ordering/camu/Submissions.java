@@ -14,22 +14,24 @@ import java.util.function.Function;
 import java.util.function.Predicate;
 
 /**
- * The transactions that callers have submitted at this replica. The submitting replica sends each request to the leader
- * of the transaction's origin. The submitting replica repeats a request until all destinations have answered, even if
- * the caller has given up. A request is repeated because the low-water mark of a lane may not pass a transaction that
- * may still take effect.
+ * Keeps the transactions that callers have submitted at this replica, and sends each request to the leader of the
+ * transaction's origin. The replica repeats a request until all destinations have answered, even if the caller has
+ * given up. The reason is that the low-water mark of a lane must not pass a transaction that may still take effect.
  */
 final class Submissions {
     /**
-     * Maximum number of unanswered transactions that a replica has for one destination. If {@code OPEN_MAX}
-     * transactions for a destination are unanswered, the replica refuses further requests for the destination as busy.
+     * Maximum number of unanswered transactions that a replica has for one destination. The replica refuses further
+     * requests for the destination as busy.
      */
     static final int OPEN_MAX = 1 << 16;
 
     /** Maximum number of requests that one timer event repeats. */
     private static final int REPEATS_MAX = 256;
 
-    /** The time between two repeats of a request grows up to 16 times the time before the first repeat. */
+    /**
+     * Factor by which the time between two repeats of a request grows at most, compared with the time before the first
+     * repeat.
+     */
     private static final int BACKOFF_MAX = 16;
 
     private final int group;
@@ -57,8 +59,8 @@ final class Submissions {
     private final LinkedHashMap<TxnId, Submission> open = new LinkedHashMap<>();
 
     /**
-     * Number and size in bytes of this replica's unanswered transactions, by destination; and number of those with
-     * several destinations.
+     * Number of this replica's unanswered transactions, by destination; the fields after it are their size in bytes,
+     * and the number of those with several destinations.
      */
     private final int[] openTo;
 
@@ -172,8 +174,8 @@ final class Submissions {
         submission.sentNanos = nowNanos;
         if (origin == group && isLeader) {
             boolean isRouted = ownLeader.test(new Ask(txn, leaders.term(group), again));
-            // The replica can refuse a first attempt that has not left this replica, because no
-            // copy of the request can arrive later.
+            // The replica can refuse a first attempt that it has sent to no other replica, because
+            // no copy of the request can arrive later.
             if (!isRouted && !again) refuse(submission);
             return;
         }
@@ -206,17 +208,17 @@ final class Submissions {
         submission.lane.trim();
     }
 
-    /** Called when this replica begins or stops to lead its partition. */
+    /** Records that this replica has begun ({@code on} is true) or stopped to lead its partition. */
     void leads(boolean on) {
         isLeader = on;
         if (on) resend(group);
     }
 
     /**
-     * Repeats the requests that wait for a partition whose leader this replica has just learned. Questions for results
-     * go to partition {@code to} only, and do not count as attempts to reach the origins of the transactions. If they
-     * counted, frequent elections in other partitions would hide from the resend timer the requests whose origin does
-     * not answer.
+     * Repeats the requests that wait for a partition whose leader this replica has just learned. A question for a
+     * result goes to partition {@code to} only and does not count as an attempt to reach the origin of the transaction.
+     * If questions counted, then with frequent elections in other partitions, the resend timer would not repeat
+     * requests whose origin does not answer.
      */
     void resend(int to) {
         List<Submission> waiting = new ArrayList<>();
@@ -268,8 +270,8 @@ final class Submissions {
     }
 
     /**
-     * Looks for the result of a transaction in the state of this replica's partition. An installed snapshot may contain
-     * the effect of a transaction that this replica has not delivered.
+     * Looks for the result of a transaction in the state of this replica's partition. After the installation of a
+     * snapshot, the state may contain the effect of a transaction that this replica has not delivered itself.
      */
     private void askLocally(TxnId id) {
         SessionLane.Outcome outcome = local.apply(id);

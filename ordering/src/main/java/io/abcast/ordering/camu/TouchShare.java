@@ -4,10 +4,10 @@ import java.util.Arrays;
 
 /**
  * The rule for opening and closing links of Vandevoorde 2018, section 4.3.3. A link opens if "a partition has been
- * touched a lot (more than ~75% touched during X rounds)", and closes below 25 %. The percentages above which a link
- * opens and below which it closes are settings of the rule. Rounds of {@code TouchShare} have a fixed length, because
- * abcast's version of the protocol has no rounds. The rule's decisions depend only on the arguments and on earlier
- * calls: the rule reads no clock.
+ * touched a lot (more than ~75% touched during X rounds)", and closes below 25 %. The percentages of touched rounds for
+ * opening and for closing a link are settings of the rule ({@link LinkRule}). A round of {@code TouchShare} is a period
+ * of fixed length, because abcast's version of CaMu has no rounds. {@code TouchShare} reads no clock: its decisions
+ * depend only on the arguments and on earlier calls.
  */
 final class TouchShare {
     /** Number of rounds between two decisions of the rule; in the paper "X = 10 ~ 15 rounds". */
@@ -19,16 +19,16 @@ final class TouchShare {
     private final long roundNanos;
 
     /**
-     * By partition: number of rounds in which a delivered transaction concerned the partition; {@code lastRound} holds
-     * the last of these rounds.
+     * By partition: number of rounds in which a delivered transaction had the partition as a destination; {@link
+     * #lastRound} holds the last of these rounds.
      */
     private final int[] touched;
 
     private final long[] lastRound;
 
     /**
-     * By partition: percentage of rounds before the last decision in which a delivered transaction concerned the
-     * partition.
+     * By partition: percentage of rounds before the last decision in which a delivered transaction had the partition as
+     * a destination.
      */
     private final double[] percents;
 
@@ -49,7 +49,7 @@ final class TouchShare {
         Arrays.fill(lastRound, -1);
     }
 
-    /** Called for each partition, other than this one, that is a destination of a delivered transaction. */
+    /** Counts that partition {@code other} is a destination of a delivered transaction. */
     void touch(int other, long nowNanos) {
         long round = (nowNanos - beginNanos) / roundNanos;
         if (lastRound[other] == round) return;

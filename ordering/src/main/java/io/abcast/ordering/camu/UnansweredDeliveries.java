@@ -7,13 +7,17 @@ import java.util.LinkedHashMap;
 import java.util.List;
 
 /**
- * The deliveries whose results the state machine has not returned. Most results come in the order of the deliveries.
+ * Keeps the deliveries whose results the state machine has not returned, efficiently if most results come in the order
+ * of the deliveries.
  */
 final class UnansweredDeliveries {
     /** The deliveries after the last delivery that has its result, in the order of delivery. */
     private final ArrayDeque<Unanswered> newest = new ArrayDeque<>();
 
-    /** The earlier deliveries without a result, by seq number, in the order of delivery. */
+    /**
+     * The earlier deliveries without a result, in the order of delivery; the key is the delivery's place in the
+     * partition's order.
+     */
     private final LinkedHashMap<Long, Unanswered> late = new LinkedHashMap<>();
 
     /** Adds the delivery that follows the delivery added last. */

@@ -6,9 +6,9 @@ import io.abcast.kernel.WireWriter;
 import java.util.ArrayDeque;
 
 /**
- * The delivered multi-partition transactions whose answers may not leave yet, in the partition's order. A predecessor
- * of an unsettled transaction may lack the delivery at a destination. An {@code Unsettled} is part of the state that
- * the log determines, and is used with strict consistency only.
+ * Keeps, in the partition's order, the delivered multi-partition transactions that the leader may not answer yet,
+ * because another destination may lack them or an earlier transaction. Only partitions with strict consistency use
+ * {@code Unsettled}; the log alone determines its content.
  */
 final class Unsettled {
     /**
@@ -40,7 +40,7 @@ final class Unsettled {
         for (int group : groups) last[group] = at;
     }
 
-    /** Removes the transactions up to and including place {@code seq}, because their answers may leave. */
+    /** Removes the transactions up to and including place {@code seq}, because the leader may answer them now. */
     void settled(long seq) {
         while (!multis.isEmpty() && multis.peek().seq <= seq) multis.poll();
     }

@@ -8,7 +8,7 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * Asks other partitions in fast mode which stream items they have committed, and answers the same questions of other
+ * In fast mode, asks other partitions which stream items their logs have committed, and answers such questions of other
  * partitions; see {@link Verdicts}. Every replica answers questions about committed items, because every replica knows
  * which items its log has committed.
  */
@@ -25,8 +25,8 @@ final class VerdictExchange {
     }
 
     /**
-     * Records facts about the log of another partition, and applies the payloads that have waited for the recorded
-     * facts.
+     * Records facts about the log of partition {@code from}, and lets {@code state} apply the payloads that have waited
+     * for these facts.
      */
     void onConfirm(int from, Confirm message, PartitionState state, PartitionLeader leader) {
         Verdicts verdicts = state.verdicts(from);

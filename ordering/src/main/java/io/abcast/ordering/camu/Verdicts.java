@@ -5,12 +5,12 @@ import java.util.TreeMap;
 
 /**
  * The facts that this replica knows about another partition's stream: which items the other partition's log has
- * committed. In fast mode, stream items are sent before the sender's log has committed them. A stream item has a term
- * and a number, and counts if the sending partition's log contains it.
+ * committed. In fast mode, a leader sends stream items before its log has committed them. A stream item has a term and
+ * a number, and takes effect only if the sending partition's log contains it.
  *
- * <p>The <em>base</em> of a term is the number of stream items that the log had made when the term began. The bases of
- * successive terms never decrease. A stream item counts if the base of the term after its term is at least the item's
- * number. A stream item is void if the base of any later term is lower than the item's number.
+ * <p>The <em>base</em> of a term is the number of items that the stream had when the term began; bases never decrease
+ * from term to term. An item of a term is committed if the base of the next term is at least the item's number. An item
+ * of a term has no effect if the base of any later term is lower than the item's number.
  */
 final class Verdicts {
     /** Maximum number of terms whose bases are kept; the sending partition keeps at most the same number of bases. */
@@ -27,7 +27,7 @@ final class Verdicts {
     /** By term: number of stream items that are known to be committed in the term or before. */
     private final TreeMap<Long, Long> confirmed = new TreeMap<>();
 
-    /** Facts about the sending partition's terms before the term {@code needed} are not needed. */
+    /** The lowest term of the sending partition about which this replica still needs facts. */
     private long needed;
 
     /**
@@ -42,8 +42,8 @@ final class Verdicts {
     }
 
     /**
-     * Accepts facts about all terms of the sending partition again. A snapshot has replaced the state, and may contain
-     * a receipt of an earlier term that waits for verdicts about its items.
+     * Accepts facts about all terms of the sending partition again, because a snapshot has replaced the state and may
+     * contain a receipt of an earlier term that waits for verdicts.
      */
     void needAll() {
         needed = 0;

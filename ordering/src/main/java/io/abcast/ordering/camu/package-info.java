@@ -1,6 +1,6 @@
 /**
- * One acyclic order of transactions over several partitions, each of which is a replicated log: CaMu (Vandevoorde 2018)
- * above any log node of abcast.
+ * Orders transactions over several partitions without cycles, where each partition has its own replicated log: CaMu
+ * (Vandevoorde 2018) on top of any log node of abcast.
  *
  * <p>{@code PartitionNode} is the node of one replica of a partition. {@code PartitionState} is the state that a
  * partition's log determines; every replica computes the same state. {@code PartitionLeader} decides which entries a

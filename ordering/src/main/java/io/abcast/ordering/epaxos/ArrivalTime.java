@@ -1,15 +1,18 @@
 package io.abcast.ordering.epaxos;
 
 /**
- * Computes for how long sent payload bytes count as in flight: twice the longest of the recently measured arrival
- * times. A sender does not repeat payload bytes that count as in flight, because repeated bytes would overload a slow
- * network. Not thread-safe.
+ * Computes how long sent payload bytes count as in flight: twice the longest arrival time that was measured recently.
+ * While payload bytes count as in flight, a member neither sends them again nor asks for them, because repeated bytes
+ * would overload a slow network. Not thread-safe.
  */
 final class ArrivalTime {
     private static final long MIN_NANOS = 2_000_000_000L;
     private static final long MAX_NANOS = 30_000_000_000L;
 
-    /** Factor by which each new measurement lowers the longest arrival time, so that old measurements lose weight. */
+    /**
+     * Factor by which each new measurement lowers the stored longest arrival time, so that old measurements lose
+     * weight.
+     */
     private static final double WEIGHT = 0.99;
 
     private double longestNanos;

@@ -6,21 +6,21 @@ import io.abcast.ordering.epaxos.EpaxosMessage.PreAcceptOk;
 import java.util.TreeMap;
 
 /**
- * The part of an instance's initial coordinator in ballot 0. The initial coordinator opens instances and counts the
- * votes of the members for them. When enough members have voted, the coordinator commits the instance on the fast path,
- * or proposes the union of the voted dependencies on the slow path.
+ * The role of the initial coordinator, the member that opens an instance and runs its ballot 0. The coordinator counts
+ * the members' votes on its proposal. When enough members have voted, the coordinator commits the instance on the fast
+ * path, or proposes the union of all voted dependencies on the slow path.
  *
- * <p>A {@code Coordinator} drives only instances that this member has opened since its last start. After a restart a
- * member never continues any of its earlier ballots, not even ballot 0. Recoveries decide the undecided instances that
- * a member opened before a restart, by rule 3 of recovery (docs/protocols/epaxos.md).
+ * <p>A {@code Coordinator} runs only instances that this member has opened since its last start. A restarted member
+ * continues no earlier ballot, not even ballot 0. Recoveries decide the instances that a member opened before its
+ * restart (rule 3 in docs/protocols/epaxos.md).
  */
 final class Coordinator {
-    /** The votes that members have sent for one instance in ballot 0. */
+    /** One undecided instance of this coordinator, with the votes that members have sent on its proposal. */
     private static final class Opened {
-        /** By rank of the voter: the dependencies in the voter's vote; {@code null} before the vote. */
+        /** By rank of a member: the dependencies in the member's vote; {@code null} before the vote arrives. */
         private final Dependencies[] votes;
 
-        /** Time in ns at which a quorum of votes was complete; {@link Long#MAX_VALUE} without a quorum. */
+        /** Time in ns at which the votes of a quorum had arrived; {@link Long#MAX_VALUE} before that. */
         private long quorumNanos = Long.MAX_VALUE;
 
         private Opened(int members) {
@@ -39,8 +39,8 @@ final class Coordinator {
     private final int own;
 
     /**
-     * By instance number: the instances that this member drives in ballot 0. Bound: the map has at most as many
-     * instances as this member may open at one time.
+     * The instances that this member runs in ballot 0, by instance number. Bound: the number of undecided instances
+     * that this member may have open.
      */
     private final TreeMap<Long, Opened> opened = new TreeMap<>();
 
@@ -64,11 +64,10 @@ final class Coordinator {
     }
 
     /**
-     * Opens an instance for a batch of requests; this member must hold the payloads of the requests. The proposed set X
-     * of dependencies has all known interfering instances above the frontier phi. The coordinator sends PreAccept only
-     * when its own record of the instance is durable. Without a durable record of the instance, the coordinator could
-     * vote after a restart for an interfering instance without naming the opened instance, and rule 8 of recovery would
-     * be wrong.
+     * Opens an instance for a batch of requests, and proposes it with all known interfering instances as dependencies.
+     * This member must hold the payloads of the requests. The coordinator sends PreAccept only when its own record of
+     * the instance is durable. A coordinator without this record could, after a restart, vote for an interfering
+     * instance without the opened instance as a dependency, and rule 8 of recovery would be wrong.
      *
      * @return the opened instance
      */
@@ -89,14 +88,17 @@ final class Coordinator {
         return instance;
     }
 
-    /** Sends PreAccept to all members except those in the bit set {@code except}, which has one bit per rank. */
+    /**
+     * Sends PreAccept to all members that are not in the bit set {@code except}, which has one bit per rank of a
+     * member.
+     */
     private void propose(EpaxosInstance instance, int except) {
         PreAccept m = new PreAccept(instance.id, instance.initCmd, instance.initDep);
         for (int r = 0; r < members.size(); r++)
             if ((except >> r & 1) == 0) host.sendDurably(members.id(r), m);
     }
 
-    /** Returns whether this member is the coordinator of the instance in ballot 0 and waits for votes. */
+    /** Returns whether this member still runs ballot 0 of the instance, and waits for votes on its PreAccept. */
     boolean drives(EpaxosInstance instance) {
         return instance.id.origin() == host.id()
                 && instance.bal == 0
@@ -105,8 +107,8 @@ final class Coordinator {
     }
 
     /**
-     * Handles PreAcceptOK(id, dep). The vote counts only if bal = 0, the phase is PREACCEPTED, and this member has not
-     * restarted since it opened the instance.
+     * Counts a vote on a PreAccept of this member. The vote is ignored if this member has joined a higher ballot, has
+     * ended the first phase, or has restarted since it opened the instance.
      */
     void onPreAcceptOk(int from, EpaxosInstance instance, PreAcceptOk m) {
         if (!drives(instance)) return;
@@ -116,12 +118,12 @@ final class Coordinator {
     }
 
     /**
-     * Evaluates again the votes of all instances that this member drives, because the wait for a fast quorum may be
+     * Evaluates again the votes on all instances of this coordinator, because the time to wait for a fast quorum may be
      * over.
      */
     void onTick() {
-        // A commit removes an element of the map, so the loop runs over a copy of the instance
-        // numbers.
+        // A commit removes the instance from the map {@code opened}, so the loop runs over a copy
+        // of its keys.
         for (long number : opened.keySet().toArray(new Long[0])) {
             EpaxosInstance instance = table.get(new InstanceId(host.id(), number));
             if (instance != null && drives(instance)) evaluate(instance, opened.get(number));
@@ -144,7 +146,10 @@ final class Coordinator {
         }
     }
 
-    /** Begins the slow path: sends Accept(id, 0, c, union of all dep) to all members, including this member. */
+    /**
+     * Begins the slow path: asks all members to accept the value in ballot 0, with the union of the dependencies in all
+     * votes.
+     */
     private void goSlow(EpaxosInstance instance, Opened its) {
         Dependencies union = instance.initDep;
         for (Dependencies vote : its.votes) if (vote != null) union = union.union(vote);
@@ -152,7 +157,7 @@ final class Coordinator {
         second.begin(instance, 0, instance.initCmd, union);
     }
 
-    /** Sends PreAccept again to the members that have not voted for the instance. */
+    /** Sends PreAccept again to the members whose votes on the instance have not arrived. */
     void repeat(EpaxosInstance instance) {
         int voted = 1 << own;
         Dependencies[] votes = opened.get(instance.id.number()).votes;
@@ -160,7 +165,7 @@ final class Coordinator {
         propose(instance, voted);
     }
 
-    /** Forgets the votes for a decided or dropped instance. */
+    /** Forgets the votes on an instance that is decided or dropped. */
     void forget(InstanceId id) {
         if (id.origin() == host.id()) opened.remove(id.number());
     }

@@ -9,41 +9,41 @@ import java.util.Arrays;
 import java.util.List;
 
 /**
- * The dependency set D = (X, phi) of an instance, with the set X of instances and the frontier phi. X is a set of
- * instance ids, and part of the dependencies D = (X, phi) of an instance. The frontier phi has one number per member: D
- * contains an instance (o, i) if the instance is in X, or if i is at most phi[o]. Immutable.
+ * The dependencies D = (X, phi) of an instance: a set X of single instance ids, and the frontier phi with one number
+ * per member. D contains instance number i of member o if this instance is in X, or if i is at most phi[o]. Immutable.
  *
- * <p>X and phi are independent: an instance may be committed with different frontiers at different members, but always
- * with the same X. Therefore no operation of {@code Dependencies} removes ids from X, even if a raised frontier covers
- * the ids. Only {@link DependenciesBuilder#add} leaves out instance ids that the frontier covers already.
+ * <p>An instance may be committed with different frontiers at different members, but always with the same X. No
+ * operation of {@code Dependencies} therefore removes ids from X, even if a raised frontier includes them. Only {@link
+ * DependenciesBuilder#add} ignores a new id that the frontier already includes.
  *
- * <p>{@code Dependencies} numbers members by their rank in the membership. The set X is stored as ranges of instance
- * numbers for each rank. The ranges of X are ascending, disjoint and not adjacent, so equal sets have equal arrays.
+ * <p>Arrays and parameters identify a member by its rank: its index in the list of members. The set X is stored as
+ * ranges of instance numbers for each rank. Ranges of X are ascending, disjoint and not adjacent, so two equal sets X
+ * have equal arrays.
  */
 public final class Dependencies {
     /**
-     * Maximum number of instance ids in X. The bound on the ids in X protects a receiver from malformed frames. Valid
-     * sets X have fewer than {@code IDS_MAX} ids, because X contains only instances that some member has not dropped.
+     * Maximum number of instance ids in X, against malformed messages. A correct member stays below {@code IDS_MAX},
+     * because X names only instances that some member still stores.
      */
     public static final int IDS_MAX = 1 << 20;
 
     /**
-     * Maximum bytes of one range of instance numbers on the wire. A range of X is written as the gap before it and its
-     * length.
+     * Maximum bytes of one range of instance numbers on the wire. A range is encoded as the distance from the previous
+     * range and the length of the range.
      */
     private static final int RANGE_BYTES_MAX = 7 + 3;
 
-    /** Maximum bytes of one member's frontier and number of ranges on the wire. */
+    /** Maximum bytes on the wire for one member's number in the frontier and its count of ranges. */
     private static final int MEMBER_BYTES_MAX = 7 + 3;
 
-    /** Called with the instance ids of X, one after the other. */
+    /** Function that {@link #forEach} calls once for each instance id of X. */
     @FunctionalInterface
     public interface Visitor {
         /**
-         * Called with one instance id of X.
+         * Receives one instance id of X.
          *
-         * @param rank rank of the instance's origin
-         * @param number number of the instance at its origin
+         * @param rank rank of the member that opened the instance
+         * @param number number of the instance among the instances of that member
          */
         void visit(int rank, long number);
     }
@@ -54,8 +54,8 @@ public final class Dependencies {
     private final long[] frontier;
 
     /**
-     * By rank: index of the first range of the member in {@code bounds}. The last element of {@code starts} is the
-     * number of all ranges.
+     * By rank of a member: index of the member's first range among all ranges of {@link #bounds}. The last element is
+     * the number of all ranges.
      */
     private final int[] starts;
 
@@ -63,8 +63,8 @@ public final class Dependencies {
     private final long[] bounds;
 
     /**
-     * Creates a dependency set from arrays, which the caller must not change afterwards. The arrays must have the form
-     * that the comments of the fields describe.
+     * Creates a dependency set from arrays in the form of the fields {@link #frontier}, {@link #starts} and {@link
+     * #bounds}. The caller must not change the arrays afterwards.
      */
     Dependencies(Membership members, long[] frontier, int[] starts, long[] bounds) {
         this.members = members;
@@ -100,19 +100,19 @@ public final class Dependencies {
         return members;
     }
 
-    /** Returns the frontier of the member with rank {@code rank}: an instance number. */
+    /** Returns the number up to which D contains all instances of the member with rank {@code rank}. */
     public long frontier(int rank) {
         return frontier[rank];
     }
 
-    /** Returns a copy of the frontier phi, by rank of the member. */
+    /** Returns, by rank of a member, the number up to which D contains all instances of the member. */
     public long[] frontier() {
         return frontier.clone();
     }
 
     /**
-     * Returns whether the instance is in D: in X, or not above the frontier of its origin. {@code contains} returns
-     * false if the origin of the instance is not a member.
+     * Returns whether D contains the instance, by X or by the frontier; false if the member that opened the instance is
+     * not in the ensemble.
      */
     public boolean contains(InstanceId id) {
         int rank = members.rank(id.origin());
@@ -160,31 +160,31 @@ public final class Dependencies {
     }
 
     /**
-     * Returns the index of the first range of the member with rank {@code rank}; {@link #ranges} if the rank is the
-     * number of members.
+     * Returns the index of the first range that belongs to the member with rank {@code rank}; {@link #ranges} if {@code
+     * rank} is the number of members.
      */
     int rangesOf(int rank) {
         return starts[rank];
     }
 
-    /** Returns the first instance number of the range with index {@code range}. */
+    /** Returns the lowest instance number in the range of X with index {@code range}. */
     long first(int range) {
         return bounds[2 * range];
     }
 
-    /** Returns the last instance number of the range with index {@code range}. */
+    /** Returns the highest instance number in the range of X with index {@code range}. */
     long last(int range) {
         return bounds[2 * range + 1];
     }
 
-    /** Visits the instance ids of X by rank of the origin, then by number. */
+    /** Visits the instance ids of X, sorted by the rank of the member that opened the instance, then by number. */
     public void forEach(Visitor visitor) {
         for (int rank = 0; rank < frontier.length; rank++)
             for (int i = starts[rank]; i < starts[rank + 1]; i++)
                 for (long n = first(i); n <= last(i); n++) visitor.visit(rank, n);
     }
 
-    /** Returns a new list with the instance ids of X, sorted by origin, then by number. */
+    /** Returns a new list of the instance ids in X, sorted by the member that opened the instance, then by number. */
     public List<InstanceId> ids() {
         List<InstanceId> ids = new ArrayList<>();
         forEach((rank, number) -> ids.add(new InstanceId(members.id(rank), number)));
@@ -192,8 +192,8 @@ public final class Dependencies {
     }
 
     /**
-     * Returns a dependency set with the union of the sets X of this and another set, and the maximum of their
-     * frontiers. The two dependency sets must have the same members.
+     * Returns the union of two dependency sets: the union of their sets X, and for each member the higher number of the
+     * two frontiers. The two sets must have the same members.
      */
     public Dependencies union(Dependencies other) {
         assert members.equals(other.members) : members + " and " + other.members;
@@ -203,10 +203,10 @@ public final class Dependencies {
     }
 
     /**
-     * Returns a dependency set with the X of {@code this} and a raised frontier. The frontier of the returned set is,
-     * for each member, the maximum of the frontier of {@code this} and of {@code line}.
+     * Returns a copy of this dependency set, in which the frontier of each member is raised to at least the member's
+     * number in {@code line}.
      *
-     * @param line numbers by rank
+     * @param line minimum frontier, by rank of the member
      */
     public Dependencies raise(long[] line) {
         long[] raised = copy(members, line);
@@ -218,7 +218,7 @@ public final class Dependencies {
         return higher ? new Dependencies(members, raised, starts, bounds) : this;
     }
 
-    /** Returns whether this dependency set and another one have the same X. */
+    /** Returns whether this dependency set and {@code other} have the same set X; the frontiers are not compared. */
     public boolean hasSameIds(Dependencies other) {
         return members.equals(other.members)
                 && Arrays.equals(starts, other.starts)
@@ -231,8 +231,8 @@ public final class Dependencies {
     }
 
     /**
-     * Writes for each rank its frontier, its number of ranges, and for each range the gap before the range and its
-     * length.
+     * Encodes this dependency set. For each member, the encoding has its frontier and its number of ranges, and for
+     * each range the gap before it and its length.
      */
     public void write(WireWriter out) {
         for (int rank = 0; rank < frontier.length; rank++) {
@@ -246,8 +246,8 @@ public final class Dependencies {
     }
 
     /**
-     * Reads a dependency set that a member of an ensemble with {@code members} has written. The memory of the read
-     * dependency set is proportional to the number of bytes read.
+     * Decodes a dependency set that {@link #write} has written in an ensemble with these members. The decoded set needs
+     * memory in proportion to its encoded bytes.
      *
      * @throws MalformedFrameException if an instance number exceeds {@link InstanceId#NUMBER_MAX}, X has more than
      *     {@link #IDS_MAX} ids, or ranges overlap or are adjacent
@@ -264,8 +264,8 @@ public final class Dependencies {
             int count = in.count(in.remaining() / 2);
             long before = 0;
             for (int i = 0; i < count; i++) {
-                // A gap of 1 would make a range of X adjacent to the previous range. Only the first
-                // range of a rank may begin with 1.
+                // A gap of 1 is malformed, because the range would be adjacent to the previous one.
+                // Only the first range of a member has no previous range.
                 long first = number(number(in.varint(), i == 0 ? 1 : 2) + before, 1);
                 long more = in.varint();
                 if (more < 0 || more >= left)
@@ -290,7 +290,7 @@ public final class Dependencies {
         return value;
     }
 
-    /** Returns whether X and the frontiers of two dependency sets are equal. */
+    /** Returns whether {@code other} is a dependency set with an equal X and equal frontiers. */
     @Override
     public boolean equals(Object other) {
         return other instanceof Dependencies d

@@ -4,23 +4,23 @@ import io.abcast.kernel.Membership;
 import java.util.Arrays;
 
 /**
- * Builds dependency sets. A builder can build many dependency sets and keeps its arrays, so that adding an id allocates
- * no memory. Callers may add instance ids in any order and repeatedly. Not thread-safe.
+ * Builds {@link Dependencies} from instance ids, which a caller may add in any order and repeatedly. A builder reuses
+ * its arrays for the next dependency set, so the addition of an id usually allocates no memory. Not thread-safe.
  */
 public final class DependenciesBuilder {
     /**
-     * Number of low bits in a packed range that hold the length of the range minus 1. The high bits of a packed range
+     * Number of low bits in a packed range (a {@code long}) for the length of the range minus 1. The remaining bits
      * hold the first instance number of the range.
      */
     private static final int LENGTH_BITS = 16;
 
-    /** Maximum number of instances in a packed range. */
+    /** Maximum number of instances in one packed range. */
     private static final long LENGTH_MAX = 1L << LENGTH_BITS;
 
     private final Membership members;
     private final long[] frontier;
 
-    /** By rank: packed ranges of instance numbers, in the order in which they were added. */
+    /** By rank of the origin: packed ranges of the added instance numbers, in the order of their addition. */
     private final long[][] added;
 
     private final int[] counts;
@@ -34,8 +34,8 @@ public final class DependenciesBuilder {
     }
 
     /**
-     * Discards all added ids, and begins with the ids and the frontier of the dependency set {@code from}. After {@code
-     * start}, the builder ignores added ids up to the frontier.
+     * Discards all added ids, and begins a new set with the ids and the frontier of {@code from}. Ids up to the
+     * frontier are ignored when they are added later.
      */
     public DependenciesBuilder start(Dependencies from) {
         Arrays.fill(counts, 0);
@@ -43,18 +43,18 @@ public final class DependenciesBuilder {
         return addAll(from);
     }
 
-    /** Adds one instance id to X, unless the instance is not above the frontier. */
+    /** Adds one instance id to X; ignores an id that the frontier already includes. */
     public DependenciesBuilder add(InstanceId id) {
         return add(members.rank(id.origin()), id.number());
     }
 
-    /** Adds one instance id to X, unless the instance is not above the frontier. */
+    /** Adds one instance id to X; ignores an id that the frontier already includes. */
     public DependenciesBuilder add(int rank, long number) {
         if (number > frontier[rank]) addRange(rank, number, number);
         return this;
     }
 
-    /** Adds all ids in the X of the dependency set {@code from}, including ids up to the builder's frontier. */
+    /** Adds all instance ids that the set X of {@code from} contains, also ids up to this builder's frontier. */
     DependenciesBuilder addAll(Dependencies from) {
         for (int rank = 0; rank < frontier.length; rank++)
             for (int i = from.rangesOf(rank); i < from.rangesOf(rank + 1); i++)
@@ -63,8 +63,8 @@ public final class DependenciesBuilder {
     }
 
     /**
-     * Raises the frontier of each rank to at least the instance number in {@code line}. {@code raise} does not change
-     * the set X of the builder.
+     * Raises the frontier of each member to at least the member's number in {@code line}. The set X of this builder
+     * does not change.
      */
     public DependenciesBuilder raise(long[] line) {
         for (int rank = 0; rank < frontier.length; rank++)
@@ -72,7 +72,7 @@ public final class DependenciesBuilder {
         return this;
     }
 
-    /** Returns the builder's frontier for the member with rank {@code rank}. */
+    /** Returns the number up to which the set contains all instances of the member with rank {@code rank}. */
     long frontier(int rank) {
         return frontier[rank];
     }
@@ -105,10 +105,7 @@ public final class DependenciesBuilder {
         return (packed & LENGTH_MAX - 1) + 1;
     }
 
-    /**
-     * Returns the dependency set of all added ids with the present frontier. The builder keeps its ids and its
-     * frontier.
-     */
+    /** Returns a dependency set with all added ids and the present frontier. This builder is unchanged. */
     public Dependencies build() {
         int[] starts = new int[frontier.length + 1];
         int most = 0;

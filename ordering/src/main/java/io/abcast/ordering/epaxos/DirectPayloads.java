@@ -7,25 +7,29 @@ import io.abcast.ordering.epaxos.EpaxosMessage.Want;
 import java.util.LinkedHashMap;
 
 /**
- * Fetches missing request payloads by messages of EPaxos. A member that lacks a payload asks one holder of the payload,
- * and the next holder after each retry interval. Messages of EPaxos also spread new payloads to the members, unless
- * another service spreads them. The number of instances in flight bounds the payload bytes in flight.
+ * Sends and fetches large request payloads by messages of EPaxos. A member that lacks a payload asks one member that
+ * holds it, and after a wait without an answer the next holder. A new payload goes to all members in one EPaxos message
+ * each, unless another service spreads new payloads. The limit on uncommitted instances also bounds the payload bytes
+ * in flight.
  *
- * <p>If another service spreads payloads, EPaxos messages can overtake a payload on busy links. While the source of a
- * payload is reachable, a member therefore waits for the {@link ArrivalTime} before it asks for the payload. The other
- * service usually repeats a lost payload before the {@link ArrivalTime} is over.
+ * <p>If another service spreads payloads, an EPaxos message can arrive before its payload on busy links. A member that
+ * lacks the payload therefore waits for the {@link ArrivalTime} before it asks, while the source of the payload is
+ * reachable. In this time, the service usually also repeats a lost payload.
  *
- * <p><b>Bound:</b> the number of payloads that are asked for is bounded by {@link WantedPayloads}.
+ * <p><b>Bound:</b> {@link WantedPayloads} bounds the number of missing payloads.
  */
 final class DirectPayloads implements Dissemination {
-    /** A payload that this member lacks, and the questions that it has sent for the payload. */
+    /** A payload that this member lacks, with the state of its questions to members that hold the payload. */
     private static final class Asked {
         private final int source;
         private final long wantedNanos;
         private int[] holders;
         private int next;
 
-        /** Time in ns of the last question for the payload; before the first question, the time of {@link #want}. */
+        /**
+         * Time in ns at which this member last asked for the payload; before the first question, the time at which it
+         * noticed the lack.
+         */
         private long sinceNanos;
 
         private boolean isAsked;
@@ -39,11 +43,12 @@ final class DirectPayloads implements Dissemination {
 
     private final EpaxosHost host;
 
-    /** Computes, from the times until missing payloads arrive, for how long a sent payload counts as in flight. */
+    /** Computes from the arrival times of missing payloads how long this member waits for a payload before it asks. */
     private final ArrivalTime arrival = new ArrivalTime();
 
     /**
-     * Service that spreads new payloads to members but fetches no missing payloads; {@code null} without this service.
+     * Service that sends new payloads to all members, but fetches no missing payloads; {@code null} if EPaxos messages
+     * carry new payloads.
      */
     private final Dissemination spreading;
 
@@ -66,8 +71,8 @@ final class DirectPayloads implements Dissemination {
     }
 
     /**
-     * Records that the payload with this digest has arrived. {@code DirectPayloads} does not store the payload, because
-     * the node itself answers members that ask for payloads.
+     * Stops asking for the payload with this digest, because it has arrived. The node itself stores payloads and
+     * answers members that ask for them.
      */
     @Override
     public void keep(Digest digest, byte[] bytes) {
@@ -112,7 +117,7 @@ final class DirectPayloads implements Dissemination {
         asked.remove(digest);
     }
 
-    /** Asks again for the missing payloads for which the next question is due. */
+    /** Asks the next holder for each missing payload whose waiting time is over. */
     void onTick() {
         asked.forEach(
                 (digest, its) -> {

@@ -6,24 +6,29 @@ import io.abcast.kernel.WireWriter;
 import java.util.Arrays;
 
 /**
- * The numbers of those requests of one incarnation (run of a member) that have taken effect. Requests that do not
- * interfere take effect in any order, so this class stores their numbers as ranges above a floor. Not thread-safe.
+ * Stores which requests of one run of a member have taken effect, by their numbers. Requests that do not interfere take
+ * effect in any order. The numbers are therefore stored as ranges above a <em>floor</em>, the number up to which all
+ * requests have taken effect. Not thread-safe.
  *
- * <p><b>Bound:</b> request numbers more than {@link #SPAN} below the highest effective number count as effective. A
- * member never has two requests in flight whose numbers are more than {@link #SPAN} apart (see {@link RequestQueue}). A
- * request counts wrongly as effective only if its origin has abandoned the request in a crash.
+ * <p><b>Bound:</b> the floor rises with the highest effective number, and stays at most {@link #SPAN} below it. All
+ * requests up to the floor count as effective. This rule is safe, because a member never has two requests in flight
+ * whose numbers are {@link #SPAN} or more apart (see {@link RequestQueue}). Only a request that its member has
+ * abandoned in a crash can count wrongly as effective.
  */
 final class EffectiveNumbers {
-    /** Maximum distance of the numbers of two requests of a member that are in flight at the same time. */
+    /** Limit for the difference between the numbers of two requests that a member has in flight at the same time. */
     static final long SPAN = 1L << 20;
 
-    /** All requests with numbers up to the floor have taken effect. */
+    /** Number up to which all requests count as effective. */
     private long floor;
 
-    /** First and last request number of each range above the floor: ascending, disjoint and not adjacent. */
+    /**
+     * First and last request number of each range of effective requests above the floor. The ranges are ascending,
+     * disjoint and not adjacent.
+     */
     private long[] bounds = new long[4];
 
-    /** Number of ranges. */
+    /** Number of ranges in {@link #bounds}. */
     private int ranges;
 
     /** Returns the highest number of a request that has taken effect; 0 if no request has taken effect. */
@@ -31,7 +36,7 @@ final class EffectiveNumbers {
         return ranges == 0 ? floor : bounds[2 * ranges - 1];
     }
 
-    /** Returns the number of ranges of request numbers above the floor. */
+    /** Returns the number of ranges in which the effective request numbers above the floor are stored. */
     int ranges() {
         return ranges;
     }
@@ -42,7 +47,7 @@ final class EffectiveNumbers {
         return range < ranges && bounds[2 * range] <= number;
     }
 
-    /** Returns the index of the first range that ends at or after the request number. */
+    /** Returns the index of the first range whose last number is at least {@code number}. */
     private int rangeFrom(long number) {
         int low = 0;
         int high = ranges;
@@ -55,9 +60,9 @@ final class EffectiveNumbers {
     }
 
     /**
-     * Records that the request {@code number}, which is at least 1, has taken effect.
+     * Records that the request with this number has taken effect; request numbers begin with 1.
      *
-     * @return whether the request had not taken effect before the call
+     * @return true if the request had not been recorded before
      */
     boolean add(long number) {
         if (contains(number)) return false;
@@ -93,8 +98,8 @@ final class EffectiveNumbers {
     }
 
     /**
-     * Raises the floor of the effective numbers to {@code to}. If a range of effective numbers follows without a gap,
-     * the floor rises to the end of that range.
+     * Raises the floor to {@code to}, so that all numbers up to {@code to} count as effective. If a range follows
+     * without a gap, the floor rises to its end.
      */
     private void raiseFloor(long to) {
         floor = Math.max(floor, to);
@@ -116,7 +121,7 @@ final class EffectiveNumbers {
     }
 
     /**
-     * Reads the effective numbers that {@link #write} has written.
+     * Decodes request numbers that {@link #write} has encoded.
      *
      * @throws MalformedFrameException if the bytes are not numbers that {@link #write} has written
      */
@@ -128,8 +133,8 @@ final class EffectiveNumbers {
         long before = numbers.floor;
         for (int i = 0; i < 2 * numbers.ranges; i++) {
             long step = in.varint();
-            // Each range follows a gap of at least one request number. A range may consist of only
-            // one request number.
+            // Before each range, at least one request number is not effective. A range may consist
+            // of only one number.
             if (step < (i % 2 == 0 ? 2 : 0)
                     || step > SPAN
                     || before < 0

@@ -25,21 +25,21 @@ import io.abcast.ordering.epaxos.EpaxosMessage.Waiting;
 import java.util.List;
 
 /**
- * The agreement of EPaxos at one member: the members agree on one value and one dependency set for each instance. Any
- * member opens instances. An instance commits after one round trip if all members of a fast quorum vote for the same
- * dependencies.
+ * The consensus protocol of EPaxos at one member. For each instance, the members agree on one value, which is a batch
+ * of requests, and on its dependencies. Every member opens instances for its own requests. An instance commits after
+ * one round trip if all members of a fast quorum vote for the same dependencies.
  *
- * <p>The protocol is EPaxos* (Ryabinin, Gotsman and Sutra 2025), with restarts and dropped instances added. Two
- * invariants hold. <em>Agreement</em>: all members commit an instance with the same value and the same X.
- * <em>Visibility</em>: of two committed instances that interfere and are not Nops, at least one is in the dependency
- * set of the other.
+ * <p>The protocol is EPaxos* (Ryabinin, Gotsman and Sutra 2025), extended by restarts and the deletion of old
+ * instances. The protocol keeps two invariants. <em>Agreement</em>: all members commit an instance with the same value
+ * and the same set X of dependencies. <em>Visibility</em>: if two committed instances interfere, and neither is a Nop,
+ * one instance is among the dependencies of the other.
  *
  * <p>The thread rule of {@code Epaxos} is that of {@link io.abcast.kernel.Node}.
  */
 final class Epaxos {
     /**
-     * Maximum number of instances of an origin, after the executed ones, that one heartbeat adds to the instance table
-     * of this member.
+     * When another member's heartbeat reports executed instances, this member looks for unknown instances up to {@code
+     * NOTICED_MAX} numbers above its own executed prefix of each origin.
      */
     private static final int NOTICED_MAX = 256;
 
@@ -75,15 +75,15 @@ final class Epaxos {
     }
 
     /**
-     * Restores the state that this member had before a restart.
+     * Restores the instances that this member knew before a restart.
      *
-     * @param dropped the drop line: by origin, the number up to which all instances are dropped; at most the executed
-     *     prefix of the snapshot. The records must contain the decisions of the instances between the drop line and the
-     *     executed prefix
-     * @param executed executed prefixes of the snapshot: by origin, the number up to which all instances are executed
-     * @param lastOwn the highest number of this member's instances that the snapshot contains. The record of the
-     *     instance {@code lastOwn} may be purged, but its number must not be used again
-     * @param records instance records of the journal, in the order of the journal
+     * @param dropped by origin, the number up to which this member has dropped all instances; not above {@code
+     *     executed}. The records must contain the decisions of all instances above {@code dropped} and up to {@code
+     *     executed}
+     * @param executed by origin, the number up to which the snapshot of this member contains all instances
+     * @param lastOwn the highest number of an instance that this member opened and that its snapshot contains. This
+     *     member never uses numbers up to {@code lastOwn} again, even if their records are deleted
+     * @param records journal records of instances, in the order in which they were written
      */
     void restore(Prefixes dropped, Prefixes executed, long lastOwn, List<InstanceRecord> records) {
         for (int r = 0; r < members.size(); r++) table.drop(r, dropped.at(r));
@@ -94,7 +94,10 @@ final class Epaxos {
         table.forEach(known::update);
     }
 
-    /** Starts the agreement; the caller has called {@link #restore} before. */
+    /**
+     * Starts the protocol after {@link #restore}: passes known decisions to the execution, and begins to recover
+     * undecided instances.
+     */
     void start() {
         table.forEach(
                 instance -> {
@@ -106,7 +109,7 @@ final class Epaxos {
     /**
      * Opens an instance with this member as its initial coordinator.
      *
-     * @param value batch of requests whose payloads this member holds; not Nop
+     * @param value batch of at least one request; this member must hold the payloads
      */
     InstanceId open(RequestBatch value) {
         EpaxosInstance instance = coordinator.open(value);
@@ -124,7 +127,7 @@ final class Epaxos {
         reads.forget(number);
     }
 
-    /** Handles a message that a voter, possibly this member, has sent. */
+    /** Processes a protocol message from another member or from this member itself. */
     void onMessage(int from, EpaxosMessage message) {
         if (message instanceof OfInstance m) onInstance(from, m);
         else if (message instanceof Heartbeat m) onHeartbeat(from, m);
@@ -134,7 +137,7 @@ final class Epaxos {
 
     /**
      * Returns the value that the instance's initial coordinator has proposed; {@code null} if this member does not know
-     * the value. This member may lack request payloads of the proposed value.
+     * the value. This member may still lack payloads of requests in the returned value.
      */
     RequestBatch proposed(InstanceId id) {
         EpaxosInstance instance = table.get(id);
@@ -143,7 +146,10 @@ final class Epaxos {
                 : instance.initCmd;
     }
 
-    /** Handles a message that omits the value of its instance, if this member does not have the value. */
+    /**
+     * Answers a message that has a fingerprint in place of a value, if this member does not know the value: asks the
+     * sender for the value.
+     */
     void onIncomplete(int from, OfInstance message) {
         InstanceId id = message.id();
         if (!table.isDropped(id)) host.send(from, new Ask(id, true));
@@ -157,7 +163,8 @@ final class Epaxos {
         InstanceId id = message.id();
         EpaxosInstance instance = table.get(id);
         boolean forgotten = table.isDropped(id);
-        // A member answers each question about a dropped instance with an Executed message.
+        // This member has executed and deleted the instance, so it answers a question about the
+        // instance with Executed.
         if (forgotten) {
             if (message instanceof Question) host.send(from, new Executed(id, frontiers.line()));
             return;
@@ -194,9 +201,9 @@ final class Epaxos {
     }
 
     /**
-     * Returns whether this member holds the payloads of the requests in the value. If payloads of the value are
-     * missing, the message waits until they have arrived. A member may only vote for payloads that are durable at the
-     * member, and Validate needs the keys of the payloads.
+     * Returns whether this member holds all payloads of the value. If payloads are missing, {@code holds} stores the
+     * message until the payloads have arrived. Without the payloads, a member may not vote, and cannot compute the keys
+     * of the value.
      */
     private boolean holds(int from, OfInstance message, RequestBatch value) {
         if (value.isNop() || host.holds(value)) return true;
@@ -205,10 +212,7 @@ final class Epaxos {
         return false;
     }
 
-    /**
-     * Handles the messages about an instance that have waited for the instance's payloads. The caller calls {@code
-     * onBytes} when all payloads of the instance have arrived.
-     */
+    /** Processes the stored messages about an instance, because all payloads of the instance have arrived. */
     void onBytes(InstanceId id) {
         for (Parked.Received each : parked.take(id)) onInstance(each.from(), each.message());
     }
@@ -227,9 +231,9 @@ final class Epaxos {
     }
 
     /**
-     * Adds all instances of an origin up to the number {@code through} to the table, so that this member asks for their
-     * decisions. The instance {@code through} exists, and the numbers of an origin have no gaps, so all lower instances
-     * exist as well.
+     * Adds the unknown instances of an origin up to the number {@code through} to the table, so that this member asks
+     * for their decisions. Members number their instances without gaps, so all numbers below an existing instance
+     * exist.
      */
     private void notice(int rank, long through) {
         long done = frontiers.done().at(rank);
@@ -238,8 +242,8 @@ final class Epaxos {
     }
 
     /**
-     * Requests the decision of an instance for which an execution or a read waits. This member may know the urged
-     * instance only as a dependency of another instance.
+     * Makes this member work on the decision of an instance at once, because another instance or a read waits for it.
+     * The member may know the instance only as a dependency.
      */
     void urge(InstanceId id) {
         require(id);
@@ -258,9 +262,10 @@ final class Epaxos {
     }
 
     /**
-     * Reports the instances that this member has executed, and whose decisions or effects are durable at this member.
+     * Records the instances that this member has executed durably, so that it announces them and drops old instances.
      *
-     * @param done executed prefixes
+     * @param done by origin, the number up to which all instances are executed, and their decisions or effects are
+     *     durable
      */
     void onDone(Prefixes done) {
         frontiers.onDone(done);
@@ -268,20 +273,21 @@ final class Epaxos {
     }
 
     /**
-     * Reports that another member's snapshot has replaced this member's state. The executed prefix of the installed
-     * snapshot becomes the drop line of this member. This member keeps its votes and promises in all instances that the
-     * snapshot does not contain.
+     * Adapts the protocol state to another member's snapshot that has replaced this member's state. This member drops
+     * all instances in the executed prefixes of the snapshot, and keeps its votes and promises in later instances.
      */
     void onInstalled(Prefixes executed) {
         frontiers.onDone(executed.max(frontiers.line()));
         for (int r = 0; r < members.size(); r++) dropThrough(r, executed.at(r));
-        // The set of executed instances has changed, so the key index is built again.
+        // The snapshot has changed the set of executed instances, so the index of instances by key
+        // is built again.
         known.clear();
         table.forEach(known::update);
     }
 
     /**
-     * Drops instances that enough members have executed, except instances for which a recovery of this member waits.
+     * Drops the instances that all members that must be considered have executed. An origin's instances stay from the
+     * first one for which a recovery waits.
      */
     private void drop() {
         Prefixes line = frontiers.droppable();
@@ -298,7 +304,7 @@ final class Epaxos {
         }
     }
 
-    /** Ends the agreement of this member, because the ensemble has changed. */
+    /** Ends all recoveries of this member, because the member has entered another ensemble. */
     void end() {
         recoveries.end();
     }
@@ -326,14 +332,17 @@ final class Epaxos {
         return recoveries.size();
     }
 
-    /** Handles a timer tick: evaluates votes, repeats messages and begins recoveries. */
+    /** Called at each timer tick: checks whether waits for votes are over, repeats messages and begins recoveries. */
     void onTick() {
         coordinator.onTick();
         recoveries.onTick();
         reads.onTick();
     }
 
-    /** Returns the prefixes of the instances that this member has executed durably; its heartbeat contains them. */
+    /**
+     * Returns, by origin, the number up to which this member has executed all instances durably. Heartbeats announce
+     * these numbers.
+     */
     Prefixes done() {
         return frontiers.done();
     }
@@ -343,8 +352,8 @@ final class Epaxos {
     }
 
     /**
-     * Returns the index of the known instances by their keys. The caller must report to the key index which instances
-     * are executed.
+     * Returns the index that finds known instances by key. The node must call {@link KeyIndex#executed} for each
+     * executed instance.
      */
     KeyIndex index() {
         return known.index();
@@ -355,7 +364,10 @@ final class Epaxos {
         return table;
     }
 
-    /** Visits the queues of the agreement, see {@link io.abcast.ordering.log.LogNode#visitQueues}. */
+    /**
+     * Reports the sizes and bounds of the protocol's queues to {@code to}, see {@link
+     * io.abcast.ordering.log.LogNode#visitQueues}.
+     */
     void visitQueues(QueueVisitor to) {
         table.visitQueues(to);
         recoveries.visitQueues(to);

@@ -15,11 +15,12 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * The part of EPaxos in which a voter handles the messages of coordinators (Ryabinin, Gotsman and Sutra 2025). A voter
- * sends a vote once the record of the vote is durable. The caller must have checked that this member holds the payloads
- * of a value, because a member may only vote for payloads that it holds.
+ * The role of a voter: answers the messages of initial coordinators and of recovering members (Ryabinin, Gotsman and
+ * Sutra 2025). A voter sends each vote only after its journal record of the vote is durable. The caller must check
+ * first that this member holds all payloads of a message's value, because a member may only vote for payloads that it
+ * holds.
  *
- * <p>The message handlers are idempotent: a repeated question gets the same answer.
+ * <p>A voter that receives a message again sends the same answer again.
  */
 final class EpaxosAcceptor {
     private final EpaxosHost host;
@@ -42,8 +43,8 @@ final class EpaxosAcceptor {
     }
 
     /**
-     * Handles PreAccept(id, c, D) if the instance has bal = 0 and the phase INITIAL. The voter votes for the value c,
-     * with the union of D and all known interfering instances above the frontier phi.
+     * Votes on PreAccept(id, c, D) in ballot 0, unless this member has joined a higher ballot. The voter adds to the
+     * proposed dependencies D all interfering instances that it knows above the frontier of D.
      */
     void onPreAccept(int from, EpaxosInstance instance, PreAccept m) {
         if (instance.isCommitted()) decisions.tell(from, instance);
@@ -54,9 +55,9 @@ final class EpaxosAcceptor {
             instance.initDep = m.deps();
             Keys keys = known.initKeys(instance);
             instance.dep = known.interfering(instance.id, keys, m.deps());
-            // A voter that has dropped instances above the proposed frontier phi may have forgotten
-            // instances that interfere. The raised frontier covers the dropped instances; a vote
-            // with a raised frontier is not a fast vote.
+            // This voter may have dropped interfering instances above the proposed frontier. The
+            // voter raises the frontier in its vote to include all dropped instances. A vote with a
+            // raised frontier is not a fast vote.
             Dependencies voted = instance.dep;
             instance.dep = instance.dep.raise(frontiers.line().numbers());
             if (!instance.dep.equals(voted))
@@ -69,7 +70,10 @@ final class EpaxosAcceptor {
             host.sendDurably(from, new PreAcceptOk(instance.id, instance.dep));
     }
 
-    /** Handles Accept(id, b, c, D) if b >= bal and the instance is not COMMITTED: votes for c and D in ballot b. */
+    /**
+     * Votes on Accept(id, b, c, D): accepts the value c and the dependencies D, unless this member has joined a ballot
+     * above b.
+     */
     void onAccept(int from, EpaxosInstance instance, Accept m) {
         if (instance.isCommitted()) decisions.tell(from, instance);
         else if (m.ballot() < instance.bal)
@@ -81,8 +85,8 @@ final class EpaxosAcceptor {
     }
 
     /**
-     * Accepts a value in a ballot that is not lower than the ballot that this member has joined. The caller of {@code
-     * accept} sends the vote.
+     * Stores the value of an Accept as this member's accepted value. The caller has compared the ballots, and sends the
+     * vote.
      */
     void accept(EpaxosInstance instance, Accept m) {
         boolean again = instance.phase == InstancePhase.ACCEPTED && instance.abal == m.ballot();
@@ -100,7 +104,10 @@ final class EpaxosAcceptor {
         host.record(instance.record());
     }
 
-    /** Handles Recover(id, b) if b > bal: joins ballot b and reports the state of the instance id. */
+    /**
+     * Answers Recover(id, b): joins ballot b, unless this member has joined a higher ballot, and reports its state of
+     * the instance.
+     */
     void onRecover(int from, EpaxosInstance instance, Recover m) {
         if (m.ballot() < instance.bal && !instance.isCommitted()) {
             host.sendDurably(from, new Stale(instance.id, instance.bal));
@@ -123,9 +130,9 @@ final class EpaxosAcceptor {
     }
 
     /**
-     * Handles Validate(id, b, c, D) if the instance has bal = b and the phase INITIAL or PREACCEPTED. The member stores
-     * the proposal (c, D), and answers with the known instances that may deny its fast commit. Validate is ignored in
-     * the phases ACCEPTED and COMMITTED, so a late Validate cannot replace an accepted value.
+     * Answers Validate(id, b, c, D) if b is the highest ballot that this member has joined, and this member has not
+     * accepted a value. The member stores the proposal (c, D), and names the instances that may contradict a fast
+     * commit of it. A late Validate is ignored, so that it cannot replace an accepted value.
      */
     void onValidate(int from, EpaxosInstance instance, Validate m) {
         if (instance.isCommitted()) decisions.tell(from, instance);
@@ -150,8 +157,8 @@ final class EpaxosAcceptor {
     }
 
     /**
-     * Returns the set I: the known instances that may deny the fast commit of the instance and are not in its {@code
-     * initDep}.
+     * Returns the known instances that may contradict a fast commit of {@code instance} (the set I in the paper). The
+     * result has no instance of the proposed dependencies {@code initDep}.
      */
     private List<Denial> denials(EpaxosInstance instance) {
         List<Denial> denials = new ArrayList<>();

@@ -6,20 +6,21 @@ import java.util.function.LongUnaryOperator;
 /**
  * Settings of an {@link EpaxosNode}.
  *
- * @param log the settings that all ordering protocols of this module share. In EPaxos, {@code window} is the maximum
- *     number of instances that a member has opened and not executed, and {@code openBytesMax} has no effect
- * @param batchBytesMax maximum bytes of the payloads of an instance; a single request may exceed this size
- * @param retainedMax maximum number of executed instances that a member retains for members which have not executed
- *     them. If a member retains {@code retainedMax} instances, the slowest members no longer delay the removal of
- *     instances
- * @param inlineBytesMax maximum bytes of a payload that is part of its request; a larger payload is sent separately. 0
- *     to {@link Request#INLINE_BYTES_LIMIT}; members may have different values of {@code inlineBytesMax}
- * @param looseBytesMax maximum bytes of payloads from one member that have arrived before their instance
+ * @param log settings that all ordering protocols of this module share. In EPaxos, {@code window} limits how many
+ *     instances a member opens ahead of their execution, and {@code openBytesMax} has no effect
+ * @param batchBytesMax maximum sum of the payload bytes in one instance; an instance with a single request may exceed
+ *     this size
+ * @param retainedMax maximum number of instances that a member keeps. Above this number, the member deletes executed
+ *     instances even if slow or unreachable members have not executed them
+ * @param inlineBytesMax maximum bytes of a payload that is stored inside its request; a larger payload is sent
+ *     separately. 0 to {@link Request#INLINE_BYTES_LIMIT}; different members may have different values
+ * @param looseBytesMax maximum bytes of separately sent payloads that a member stores per sender before the instances
+ *     of these payloads arrive
  */
 public record EpaxosConfig(
         LogConfig log, int batchBytesMax, int retainedMax, int inlineBytesMax, long looseBytesMax) {
     /**
-     * Checks the settings.
+     * Checks that each setting is in its range.
      *
      * @throws IllegalArgumentException if a setting is out of range; the message has the expected and the actual value
      */
@@ -41,16 +42,15 @@ public record EpaxosConfig(
                     name + ": expected at least " + min + ", got " + value);
     }
 
-    /** Returns EPaxos settings with the defaults for batches, retained instances and the sizes of payloads. */
+    /** Returns EPaxos settings with the shared settings {@code log}, and defaults for all other settings. */
     public static EpaxosConfig of(LogConfig log) {
         return new EpaxosConfig(log, 64 << 10, 1 << 16, Request.INLINE_BYTES_DEFAULT, 16 << 20);
     }
 
     /**
-     * Returns random EPaxos settings for a simulated run. The limits in the random settings are small, so that the run
-     * reaches every limit.
+     * Returns random EPaxos settings for a simulation, with limits so small that a simulated run reaches all of them.
      *
-     * @param below function that returns a random number in [0, bound) for a bound
+     * @param below function that returns a random number from 0 (inclusive) to its argument (exclusive)
      */
     public static EpaxosConfig drawn(LongUnaryOperator below) {
         return new EpaxosConfig(

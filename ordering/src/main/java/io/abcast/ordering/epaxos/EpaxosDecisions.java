@@ -3,7 +3,10 @@ package io.abcast.ordering.epaxos;
 import io.abcast.ordering.epaxos.EpaxosMessage.Commit;
 import java.util.function.Consumer;
 
-/** Commits instances: marks an instance as COMMITTED, records its decision, and announces the decision. */
+/**
+ * Commits instances at this member: marks an instance as COMMITTED, writes its decision to the journal, and passes the
+ * decision on.
+ */
 final class EpaxosDecisions {
     private final EpaxosHost host;
     private final KnownValues known;
@@ -11,9 +14,9 @@ final class EpaxosDecisions {
     private long recovered;
 
     /**
-     * Creates a committer that has decided no instance.
+     * Creates an object without decisions.
      *
-     * @param onDecided called once for each instance that becomes COMMITTED in this run of the member
+     * @param onDecided called once for each instance that this member commits after its start
      */
     EpaxosDecisions(EpaxosHost host, KnownValues known, Consumer<EpaxosInstance> onDecided) {
         this.host = host;
@@ -22,10 +25,9 @@ final class EpaxosDecisions {
     }
 
     /**
-     * Commits an instance on the fast path at its initial coordinator. A fast decision becomes visible only once it is
-     * durable: Commit messages, the execution and the answers to callers wait for the durable record. Rule 3 of
-     * recovery relies on the durable fast decision: if a coordinator joins a ballot without a fast commit, no member
-     * has seen a fast commit of the instance before.
+     * Commits an instance of this member on the fast path. Commit messages, the execution and the answers to callers
+     * wait until the decision is durable at this coordinator. Rule 3 of recovery relies on this wait: if a coordinator
+     * reports no fast commit, then no member has seen a fast commit.
      */
     void fast(EpaxosInstance instance) {
         host.observe(EpaxosStep.COMMITTED_FAST, instance.id);
@@ -34,8 +36,8 @@ final class EpaxosDecisions {
     }
 
     /**
-     * Commits an instance whose value a quorum has accepted. The decision for an accepted value need not be durable
-     * before it is announced, because the votes of the quorum are durable.
+     * Commits an instance whose value a quorum has accepted. This member may announce the decision before its own
+     * record is durable, because the votes of the quorum are durable.
      */
     void chosen(EpaxosInstance instance) {
         host.observe(way(instance), instance.id);
@@ -51,8 +53,8 @@ final class EpaxosDecisions {
     }
 
     /**
-     * Handles the decision of an instance that another member has announced. A second decision of an instance must have
-     * the value and the X of the first decision; the frontiers may differ.
+     * Commits an instance with a decision that another member has announced. If this member has committed the instance
+     * before, value and X of both decisions must be equal; otherwise the member halts. The frontiers may differ.
      */
     void learn(EpaxosInstance instance, RequestBatch value, Dependencies deps) {
         if (!instance.isCommitted()) decide(instance, value, deps);
@@ -74,19 +76,22 @@ final class EpaxosDecisions {
         onDecided.accept(instance);
     }
 
-    /** Passes the decision of an instance to the execution, unless the decision was passed before. */
+    /** Passes the decision of an instance to the execution of this member, unless the decision was passed before. */
     void announce(EpaxosInstance instance) {
         if (instance.announced) return;
         instance.announced = true;
         host.committed(instance);
     }
 
-    /** Returns the number of instances, Nops included, that recoveries of this member have decided since its start. */
+    /**
+     * Returns the number of instances that recoveries by this member have decided since its start, including decisions
+     * for Nop.
+     */
     long recovered() {
         return recovered;
     }
 
-    /** Sends the decision of an instance to a member, once the decision is durable at this member. */
+    /** Sends the decision of an instance to the member {@code to}, once the decision is durable at this member. */
     void tell(int to, EpaxosInstance instance) {
         host.sendDurably(to, new Commit(instance.id, instance.cmd, instance.dep));
     }

@@ -11,11 +11,14 @@ import io.abcast.ordering.log.LogConfig;
 import java.util.function.Supplier;
 
 /**
- * The services that an {@link EpaxosNode} provides for its agreement. Each call of a service is forwarded to the part
- * of the node that provides the service.
+ * Implements the services that the consensus code of an {@link EpaxosNode} uses. Most methods forward a call to another
+ * part of the node.
  */
 final class EpaxosDesk extends Desk implements EpaxosHost {
-    /** Maximum bytes of payloads that this member retains for an unreachable member. */
+    /**
+     * Maximum payload bytes of executed instances that this member keeps because an unreachable voter has not executed
+     * them.
+     */
     private static final long AWAY_BYTES_MAX = 64 << 20;
 
     private final RoundTrips trips;
@@ -44,8 +47,8 @@ final class EpaxosDesk extends Desk implements EpaxosHost {
     }
 
     /**
-     * Connects the services with the parts of the node. The node must call {@code connect} before the start of the
-     * agreement.
+     * Sets the parts of the node to which this object forwards calls. The node must call {@code connect} in its
+     * constructor, before any event.
      */
     void connect(
             Ensemble itsEnsemble,
@@ -99,8 +102,9 @@ final class EpaxosDesk extends Desk implements EpaxosHost {
     }
 
     /**
-     * Returns the message to send to a member; the message may omit the value of its instance. A learner always gets
-     * the whole message, because a learner does not vote and so may not have the value.
+     * Returns the form in which a message is sent to the member {@code to}: with the value, or with its fingerprint if
+     * the member has got the value before. A learner always gets the value, because it ignores PreAccept and so may not
+     * have stored the value.
      */
     private EpaxosMessage outgoing(int to, EpaxosMessage message, boolean isNews) {
         if (to == id() || !isVoter(to)) return message;

@@ -5,9 +5,9 @@ import io.abcast.ordering.log.Founding;
 import java.util.function.BooleanSupplier;
 
 /**
- * Services that an EPaxos member provides for its {@link Founding}. A history of EPaxos has no slots (numbered places
- * of one sequence). A member with any history counts in the founding as a member that holds one slot, so that it never
- * founds an ensemble without its history.
+ * Services of an EPaxos member for its {@link Founding}, the first start of an ensemble. Founding compares histories by
+ * their number of slots, but EPaxos has no slots. An EPaxos member therefore reports one slot if it has any history, so
+ * that it never founds an ensemble without this history.
  */
 record EpaxosFounder(Desk desk, BooleanSupplier hasHistory, BooleanSupplier isOrdering)
         implements Founding.Host {

@@ -4,8 +4,8 @@ import io.abcast.kernel.Keys;
 import io.abcast.kernel.Membership;
 
 /**
- * Services that a node provides for the agreement of EPaxos. The node owns the network, the journal, the payloads and
- * the execution.
+ * Services of a node that the consensus code of EPaxos ({@link Epaxos} and its parts) uses. The node owns the network,
+ * the journal, the payloads and the execution.
  */
 interface EpaxosHost {
     int id();
@@ -17,21 +17,24 @@ interface EpaxosHost {
     /** Returns a random number in [0, bound). */
     long random(long bound);
 
-    /** Returns the time in ns after which a member sends an unanswered message again. */
+    /** Returns the time in ns for which this member waits for an answer before it sends a message again. */
     long retryNanos();
 
     /**
-     * Returns the present mean time in ns from a proposal to the durable vote of another member. A coordinator that has
-     * the votes of a quorum waits for {@code roundTripNanos} for the votes of a fast quorum.
+     * Returns the present mean time in ns from a proposal of this member to the durable vote of another member. After
+     * the votes of a quorum, a coordinator waits this long for the votes of a fast quorum.
      */
     long roundTripNanos();
 
-    /** Sends a message to a member at once. A message to this member itself arrives after the present event. */
+    /**
+     * Sends a message to a member without waiting for the journal. A message to this member itself is processed after
+     * the present event.
+     */
     void send(int to, EpaxosMessage message);
 
     /**
-     * Sends a message once all journal records that exist at the time of the call are durable. A durably sent message
-     * never reports a state that a crash of its sender can undo.
+     * Sends a message once all journal records written before this call are durable. A durably sent message never
+     * reports a state that its sender could lose in a crash.
      */
     void sendDurably(int to, EpaxosMessage message);
 
@@ -57,132 +60,135 @@ interface EpaxosHost {
     void record(InstanceRecord record);
 
     /**
-     * Returns whether a heartbeat of the member {@code member} arrived within the last election timeout. {@code
-     * isReachable} is always true for this member itself.
+     * Returns whether a heartbeat of the member {@code member} arrived within the last election timeout; always true
+     * for this member itself.
      */
     boolean isReachable(int member);
 
     /**
-     * Returns whether this member votes for instances. A member that has lost its storage is a learner: it learns
-     * decisions, but never votes, never answers Recover or reads, and never opens an instance.
+     * Returns whether this member may vote. A member that has lost its storage is a learner: it receives decisions, but
+     * never votes, never answers Recover or the questions of reads, and never opens an instance.
      */
     default boolean votes() {
         return true;
     }
 
     /**
-     * Returns whether this member is durably a learner of an ensemble. A new member without an ensemble is neither a
-     * voter nor a learner.
+     * Returns whether this member's durable state says that it is a learner. A new member that has not joined an
+     * ensemble is neither a voter nor a learner.
      */
     default boolean learns() {
         return false;
     }
 
     /**
-     * Returns whether this member may order requests. A member that is behind may not order requests: it may soon
-     * install a snapshot that already contains its own requests, and could then not answer their callers.
+     * Returns whether this member may propose requests. A member that must catch up may not: the snapshot that it
+     * installs could contain its own requests, and the member could not answer their callers.
      */
     default boolean mayOrder() {
         return true;
     }
 
     /**
-     * Returns whether {@code member} is a voter, as far as this member knows. A member that has become a learner does
-     * not drive the instances that it opened as a voter.
+     * Returns whether {@code member} may vote, as far as this member knows. A member that has lost its vote does not
+     * decide the instances that it opened earlier, so other members recover them.
      */
     default boolean isVoter(int member) {
         return true;
     }
 
     /**
-     * Returns whether this member's frontier, a minimum over members, includes {@code member}. The included member must
-     * be reachable and must not delay the removal of instances for too long.
+     * Returns whether this member's frontier stays below the instances that {@code member} has not executed. False if
+     * {@code member} is unreachable, or delays the deletion of too many instances.
      */
     default boolean countsInFrontier(int member) {
         return isReachable(member);
     }
 
     /**
-     * Returns whether this member must retain instances until {@code member} has executed them, even if {@code member}
-     * is unreachable. {@code delaysDrop} is true if {@code member} is a voter and this member does not retain too many
-     * instances.
+     * Returns whether this member must keep each instance until {@code member} has executed it, even while {@code
+     * member} is unreachable. True for a voter, unless this member already keeps too many instances.
      */
     default boolean delaysDrop(int member) {
         return isVoter(member) && countsInFrontier(member);
     }
 
     /**
-     * Returns whether all payloads of the value are durable at this member, or become durable together with the next
-     * journal record.
+     * Returns whether this member has all payloads of the value. Each payload is durable, or becomes durable with the
+     * next journal record.
      */
     boolean holds(RequestBatch value);
 
     /**
-     * Keeps the payloads of the value until a call of {@link #release}. This member must hold the payloads of the
-     * retained value.
+     * Keeps the payloads of the value in memory until a call of {@link #release}. This member must hold all these
+     * payloads.
      */
     default void retain(RequestBatch value) {}
 
-    /** Ends one {@link #retain} of the value. */
+    /** Undoes one call of {@link #retain} for the value. */
     default void release(RequestBatch value) {}
 
-    /**
-     * Fetches the payloads of the value that this member lacks. Member {@code from} has sent the value, and is asked
-     * for its payloads first.
-     */
+    /** Fetches the missing payloads of the value. This member first asks {@code from}, the sender of the value. */
     void want(InstanceId id, RequestBatch value, int from);
 
     /**
-     * Returns the keys that the requests of an instance with this value read and write. This member must hold the
-     * payloads of the value whose keys it computes. {@code keys} also returns further keys, which make two kinds of
-     * instances interfere: instances with the same request, and instances with passed requests of one member.
+     * Returns the keys that the requests of the value read and write. This member must hold the payloads of the value.
+     * The result has further keys, so that instances with the same request interfere, and instances with passed
+     * requests of one learner interfere.
      */
     Keys keys(InstanceId instance, RequestBatch value);
 
     /**
-     * Passes a decided instance to the execution of this member. The agreement calls {@code committed} once for each
-     * instance between two starts of the member. A snapshot may already contain the effect of the committed instance.
+     * Passes a decided instance to the execution of this member, once after each start of the member. The effects of
+     * the instance may already be part of this member's snapshot.
      */
     void committed(EpaxosInstance instance);
 
-    /** Reports a step of the agreement to the observer of this member. */
+    /** Reports a step of the protocol to the {@link EpaxosWatch} of this member. */
     default void observe(EpaxosStep step, InstanceId instance) {}
 
-    /** Reports to the observer of this member that an instance is executed, before the effects of its requests. */
+    /** Reports to the {@link EpaxosWatch} that this member executes an instance, before its requests take effect. */
     default void observeExecuted(EpaxosInstance instance) {}
 
-    /** Reports to the observer of this member that a snapshot with the last entry {@code zxid} is installed. */
+    /**
+     * Reports to the {@link EpaxosWatch} that this member has installed another member's snapshot, which ends with the
+     * entry {@code zxid}.
+     */
     default void observeInstalled(long zxid) {}
 
-    /** Reports that this member has opened an instance. */
+    /** Called when this member has opened an instance. */
     default void opened(InstanceId instance) {}
 
-    /** Reports that an instance of this member is executed. */
+    /** Called when an instance that this member opened is executed. */
     default void executed(InstanceId instance) {}
 
-    /** Reports that the keys of an instance are known, or that the keys have changed. */
+    /** Called when the keys of an instance become known, or change. */
     default void known(EpaxosInstance instance) {}
 
     /**
-     * Reports that this member has dropped (forgotten) an instance. After {@code dropped}, only the execution may still
-     * need the payloads of the instance.
+     * Called when this member has dropped an instance. From now on, only the execution may still need the payloads of
+     * the instance.
      */
     default void dropped(EpaxosInstance instance) {}
 
     /**
-     * Reports that this member may serve a read from its state as soon as it has executed a set of instances.
+     * Called when enough voters have answered a read: this member may serve the read from its state once it has
+     * executed {@code writers}.
      *
-     * @param writers the instances that the read must see, including those up to the frontier. For undecided instances
-     *     in {@code writers}, the host must call {@link Epaxos#urge}
+     * @param writers the instances that the read must see, including all instances up to the frontier. The host must
+     *     call {@link Epaxos#urge} for each undecided instance among {@code writers}
      */
     void readAfter(long read, Dependencies writers);
 
-    /** Reports that {@code member} has executed and dropped an instance that is undecided at this member. */
+    /**
+     * Called when {@code member} has reported that it has dropped an instance which is undecided at this member. This
+     * member then needs a snapshot.
+     */
     void behind(InstanceId id, int member);
 
     /**
-     * Stops this member for {@code reason}, because an invariant is broken. The node receives no event after a call of
-     * {@code halt}.
+     * Stops this member, because an invariant of the protocol is broken. After {@code halt}, the node receives no
+     * event.
      */
     void halt(String reason);
 }

@@ -4,52 +4,47 @@ import io.abcast.kernel.Keys;
 import io.abcast.ordering.paxos.Ballot;
 
 /**
- * State of one EPaxos instance at one member. The names of the instance's fields are those of Ryabinin, Gotsman and
- * Sutra 2025.
+ * State of one EPaxos instance at one member. Ryabinin, Gotsman and Sutra 2025 use the same names for these fields.
  *
- * <p>The two ballot variables, {@link #bal} and {@link #abal}, are both necessary. With only one ballot variable,
- * recovery would treat a value that was accepted in a low ballot as if it were accepted in a high ballot (Sutra 2020).
+ * <p>EPaxos needs two ballot variables, {@link #bal} and {@link #abal}. With only one, a recovery could take a value
+ * that was accepted in a low ballot for a value of a high ballot (Sutra 2020).
  */
 final class EpaxosInstance {
     final InstanceId id;
 
     InstancePhase phase = InstancePhase.INITIAL;
 
-    /**
-     * The highest ballot of the instance that the member has joined. Ballot 0 is the ballot of the initial coordinator.
-     */
+    /** Highest ballot that this member has joined in the instance. Ballot 0 belongs to the initial coordinator. */
     long bal = Ballot.NONE;
 
-    /** The ballot in which the member last accepted a value for the instance. */
+    /** Highest ballot in which this member has accepted a value for the instance. */
     long abal = Ballot.NONE;
 
-    /**
-     * The value that the initial coordinator proposed; {@code null} if this member does not know the proposed value.
-     */
+    /** The value that the initial coordinator proposed; {@code null} if unknown to this member. */
     RequestBatch initCmd;
 
-    /**
-     * The dependencies that the initial coordinator proposed; {@code null} if this member does not know the proposed
-     * dependencies.
-     */
+    /** The dependencies that the initial coordinator proposed; {@code null} if unknown to this member. */
     Dependencies initDep;
 
-    /** The value for which the member voted, or the decided value; {@code null} before the vote and the decision. */
+    /**
+     * The value for which this member last voted, or the decided value; {@code null} before this member has voted or
+     * knows the decision.
+     */
     RequestBatch cmd;
 
-    /** The dependencies of {@link #cmd}; {@code null} before the member's vote. */
+    /** The dependencies for which this member last voted, or the decided dependencies; {@code null} before that. */
     Dependencies dep;
 
-    /** Keys of the proposed value {@link #initCmd}; {@code null} if {@link #initCmd} is unknown. */
+    /** Keys that the proposed value {@link #initCmd} reads and writes; {@code null} if the value is unknown. */
     Keys initKeys;
 
-    /** The value from which {@link #initKeys} was computed. */
+    /** The value {@link #initCmd} from which {@link #initKeys} was last computed. */
     RequestBatch keyed;
 
-    /** Keys of the accepted value {@link #cmd}; {@code null} if {@link #cmd} is {@code null} or Nop. */
+    /** Keys that the value {@link #cmd} reads and writes; {@code null} if this value is {@code null} or Nop. */
     Keys keys;
 
-    /** Whether the decision of the instance was passed to the execution. */
+    /** Whether this member has passed the decision of the instance to its execution. */
     boolean announced;
 
     EpaxosInstance(InstanceId id) {
@@ -60,12 +55,12 @@ final class EpaxosInstance {
         return phase == InstancePhase.COMMITTED;
     }
 
-    /** Returns the present state of the instance as a journal record. */
+    /** Returns a journal record with the present state of this instance. */
     InstanceRecord record() {
         return new InstanceRecord(id, phase, bal, abal, initCmd, initDep, cmd, dep);
     }
 
-    /** Replaces the state of this instance by the state in a journal record. */
+    /** Sets the state of this instance to the state in a journal record. */
     void restore(InstanceRecord from) {
         phase = from.phase();
         bal = from.bal();

@@ -12,31 +12,28 @@ import java.util.Arrays;
 import java.util.List;
 
 /**
- * Messages between members that run EPaxos. Each dependency set in a message has one frontier per member of the
- * ensemble.
+ * Messages between members that run EPaxos. A dependency set in a message lists single instances, and has one number
+ * per member of the ensemble, its frontier.
  */
 public sealed interface EpaxosMessage extends Message {
-    /** Number of the first EPaxos message type on the wire; the numbers of the types are consecutive. */
+    /** Lowest type number of an EPaxos message on the wire; the EPaxos message types have consecutive numbers. */
     int FIRST_TYPE = 96;
 
-    /** Maximum bytes of a message type, an instance id and a ballot. */
+    /** Maximum bytes that a message needs for its type, its instance id and its ballot. */
     int HEAD_BYTES = 1 + InstanceId.BYTES_MAX + 10;
 
-    /** A message about one instance of EPaxos. */
+    /** A message about one instance: the consensus on one batch of requests. */
     sealed interface OfInstance extends EpaxosMessage {
         InstanceId id();
     }
 
     /**
-     * A message in which the sender asks for a vote or a decision of an instance. A member that has dropped the
-     * instance of a {@code Question} answers with {@link Executed}.
+     * A message in which the sender asks for a vote or a decision of an instance. A receiver that has executed and
+     * deleted the instance answers with {@link Executed}.
      */
     sealed interface Question extends OfInstance {}
 
-    /**
-     * Proposes the value and the dependencies of an instance, in ballot 0. The initial coordinator of the instance
-     * sends {@code PreAccept}.
-     */
+    /** Proposal of the initial coordinator: the value and the dependencies of an instance in ballot 0. */
     record PreAccept(InstanceId id, RequestBatch value, Dependencies deps) implements Question {
         @Override
         public int wireBytes() {
@@ -45,8 +42,8 @@ public sealed interface EpaxosMessage extends Message {
     }
 
     /**
-     * Votes for the value of an instance in ballot 0. If the dependencies in the vote equal the proposed ones, the vote
-     * is a fast vote.
+     * Vote for the value that a {@link PreAccept} proposes. The vote is a fast vote if its dependencies equal the
+     * proposed dependencies.
      */
     record PreAcceptOk(InstanceId id, Dependencies deps) implements OfInstance {
         @Override
@@ -56,7 +53,8 @@ public sealed interface EpaxosMessage extends Message {
     }
 
     /**
-     * Asks the receiver to accept a value and dependencies in a ballot. The owner of the ballot sends {@code Accept}.
+     * Asks the receiver to accept a value and dependencies in a ballot. The member that owns the ballot sends {@code
+     * Accept}.
      */
     record Accept(InstanceId id, long ballot, RequestBatch value, Dependencies deps)
             implements Question {
@@ -74,7 +72,7 @@ public sealed interface EpaxosMessage extends Message {
         }
     }
 
-    /** Announces the decision (value and dependencies) of an instance. */
+    /** Announces the decided value and dependencies of an instance. */
     record Commit(InstanceId id, RequestBatch value, Dependencies deps) implements OfInstance {
         @Override
         public int wireBytes() {
@@ -83,7 +81,7 @@ public sealed interface EpaxosMessage extends Message {
     }
 
     /**
-     * A repeated {@link PreAccept} that omits its value, see {@link ProposedValues}.
+     * Repetition of a {@link PreAccept} with a fingerprint in place of the value, see {@link ProposedValues}.
      *
      * @param value fingerprint of the omitted value, see {@link RequestBatch#fingerprint}
      */
@@ -95,7 +93,7 @@ public sealed interface EpaxosMessage extends Message {
     }
 
     /**
-     * An {@link Accept} in ballot 0 that omits its value, see {@link ProposedValues}.
+     * {@link Accept} of ballot 0 with a fingerprint in place of the value, see {@link ProposedValues}.
      *
      * @param value fingerprint of the omitted value, see {@link RequestBatch#fingerprint}
      */
@@ -107,7 +105,7 @@ public sealed interface EpaxosMessage extends Message {
     }
 
     /**
-     * A {@link Commit} that omits its value, see {@link ProposedValues}.
+     * {@link Commit} with a fingerprint in place of the value, see {@link ProposedValues}.
      *
      * @param value fingerprint of the omitted value, see {@link RequestBatch#fingerprint}
      */
@@ -118,7 +116,10 @@ public sealed interface EpaxosMessage extends Message {
         }
     }
 
-    /** Asks the receiver to join a ballot of a recovery and to report its state of the instance. */
+    /**
+     * Message of a recovering member: asks the receiver to join its ballot and to report the state of the instance at
+     * the receiver.
+     */
     record Recover(InstanceId id, long ballot) implements Question {
         @Override
         public int wireBytes() {
@@ -127,7 +128,7 @@ public sealed interface EpaxosMessage extends Message {
     }
 
     /**
-     * Answer to {@link Recover}: the sender has joined the ballot of the recovery.
+     * Answer to {@link Recover}: the sender has joined the recovery's ballot, and reports its state of the instance.
      *
      * @param accepted ballot in which the sender last accepted a value for the instance
      * @param value the value for which the sender voted; {@code null} if the sender has not voted
@@ -155,8 +156,8 @@ public sealed interface EpaxosMessage extends Message {
     }
 
     /**
-     * Asks whether an instance that the receiver knows denies (excludes) a fast commit of a value with its
-     * dependencies.
+     * Message of a recovering member: asks which instances known to the receiver contradict a fast commit of the value
+     * with these dependencies.
      */
     record Validate(InstanceId id, long ballot, RequestBatch value, Dependencies deps)
             implements Question {
@@ -167,9 +168,9 @@ public sealed interface EpaxosMessage extends Message {
     }
 
     /**
-     * An instance that may deny (exclude) the fast commit of another instance.
+     * An instance that may prove that another, recovered instance was not committed on the fast path.
      *
-     * @param phase phase of the denying instance at the member that reports it
+     * @param phase phase of the instance {@code id} at the member that sends this denial
      */
     record Denial(InstanceId id, InstancePhase phase) {
         void write(WireWriter out) {
@@ -183,14 +184,14 @@ public sealed interface EpaxosMessage extends Message {
     }
 
     /**
-     * Answers a {@link Validate} with the instances that may deny the fast commit.
+     * Answers a {@link Validate} with the instances that may contradict a fast commit of the validated value.
      *
-     * @param denials instances that may deny the fast commit of the validated value
+     * @param denials instances that may contradict a fast commit of the validated value
      * @param line drop line of the sender: the sender has dropped all instances up to this line
      */
     record ValidateOk(InstanceId id, long ballot, List<Denial> denials, Prefixes line)
             implements OfInstance {
-        /** Maximum number of denying instances in one answer. */
+        /** Maximum number of instances that one ValidateOk message may list in {@code denials}. */
         static final int DENIALS_MAX = 1 << 16;
 
         @Override
@@ -200,9 +201,10 @@ public sealed interface EpaxosMessage extends Message {
     }
 
     /**
-     * Announces that a recovery of the sender waits for the decisions of other instances (rule 9 of recovery).
+     * Announces that the sender's recovery of an instance waits for the decisions of other instances (rule 9 of
+     * recovery).
      *
-     * @param fastVotes number of fast votes for the recovered instance that the recovery has found
+     * @param fastVotes number of fast votes for the instance {@code id} that the sender's recovery has found
      */
     record Waiting(InstanceId id, int fastVotes) implements OfInstance {
         @Override
@@ -211,7 +213,7 @@ public sealed interface EpaxosMessage extends Message {
         }
     }
 
-    /** Refuses a message because the sender of the refusal has joined the higher ballot {@code joined}. */
+    /** Refuses a message of a lower ballot: the sender of {@code Stale} has joined the ballot {@code joined}. */
     record Stale(InstanceId id, long joined) implements OfInstance {
         @Override
         public int wireBytes() {
@@ -222,7 +224,8 @@ public sealed interface EpaxosMessage extends Message {
     /**
      * Asks for the decision of an instance.
      *
-     * @param lacksValue whether the sender has received a message that omits its value and lacks that value
+     * @param lacksValue true if the sender lacks the value of the instance, which the receiver has omitted from its
+     *     message
      */
     record Ask(InstanceId id, boolean lacksValue) implements Question {
         @Override
@@ -243,7 +246,9 @@ public sealed interface EpaxosMessage extends Message {
         }
     }
 
-    /** Asks a voter for the known instances that write one of the keys {@code keys}. */
+    /**
+     * Question of a linearizable read: asks a voter which instances that it knows write one of the keys {@code keys}.
+     */
     record ReadAsk(long read, Keys keys) implements EpaxosMessage {
         @Override
         public int wireBytes() {
@@ -252,10 +257,10 @@ public sealed interface EpaxosMessage extends Message {
     }
 
     /**
-     * Answers a {@link ReadAsk} with instances that the read must see.
+     * Answers a {@link ReadAsk} with the instances that the reading member must execute before the read.
      *
-     * @param writers the instances known to the sender that write one of the keys; their frontier is that of a
-     *     PreAccept of the sender
+     * @param writers the instances known to the sender that write one of the keys, and all instances up to the frontier
+     *     that the sender would propose in a {@link PreAccept}
      */
     record ReadOk(long read, Dependencies writers) implements EpaxosMessage {
         @Override
@@ -265,10 +270,12 @@ public sealed interface EpaxosMessage extends Message {
     }
 
     /**
-     * Heartbeat. Each member sends a heartbeat to all members once per heartbeat interval.
+     * Heartbeat of a member, with its progress. Each member sends a heartbeat to all members at least once per
+     * heartbeat interval.
      *
      * @param incarnation random number that names the sender's storage
-     * @param done prefixes of the instances that the sender has executed durably: one number for each origin
+     * @param done for each member that opens instances, the number up to which the sender has durably executed the
+     *     member's instances
      * @param frontier frontier of the sender: the minimum of {@code done} over the members that the sender reaches
      */
     record Heartbeat(Incarnation incarnation, Prefixes done, Prefixes frontier)
@@ -279,7 +286,7 @@ public sealed interface EpaxosMessage extends Message {
         }
     }
 
-    /** Asks for the request payload with this digest. */
+    /** Asks the receiver for a request payload, which the sender lacks. */
     record Want(Digest digest) implements EpaxosMessage {
         @Override
         public int wireBytes() {
@@ -287,7 +294,7 @@ public sealed interface EpaxosMessage extends Message {
         }
     }
 
-    /** Carries a payload. */
+    /** Carries one request payload. */
     record Bytes(byte[] bytes) implements EpaxosMessage {
         @Override
         public int wireBytes() {
@@ -311,7 +318,7 @@ public sealed interface EpaxosMessage extends Message {
     }
 
     /**
-     * Asks for a snapshot, because the receiver has dropped instances that the sender has not executed.
+     * Asks the receiver for a snapshot. The receiver has dropped (deleted) instances that the sender has not executed.
      *
      * @param executed set of the instances that the sender has executed
      */
@@ -322,7 +329,10 @@ public sealed interface EpaxosMessage extends Message {
         }
     }
 
-    /** Passes a request from a learner to a voter, which proposes the request. */
+    /**
+     * Passes a request from a learner to a voter. The learner may not open instances, so the voter proposes the
+     * request.
+     */
     record Pass(Request request) implements EpaxosMessage {
         @Override
         public int wireBytes() {
@@ -449,7 +459,10 @@ public sealed interface EpaxosMessage extends Message {
         };
     }
 
-    /** Reads a value of an instance that a member has proposed. A proposed value has requests, so it is never Nop. */
+    /**
+     * Reads a value of an instance that a member has proposed. The value that an initial coordinator proposes contains
+     * requests, so it is never Nop (the empty value).
+     */
     private static RequestBatch value(WireReader in, Membership members) {
         RequestBatch value = RequestBatch.read(in, members);
         if (value.isNop()) throw new MalformedFrameException("value: expected requests, got Nop");

@@ -41,17 +41,18 @@ import io.abcast.ordering.log.StateHead;
 import java.util.List;
 
 /**
- * Atomic broadcast by EPaxos* (Ryabinin, Gotsman and Sutra 2025), with restarts, dropped instances and snapshots added.
- * An {@code EpaxosNode} is the state machine of one member. Each member opens instances for the requests that callers
- * submit at this member.
+ * Atomic broadcast by EPaxos* (Ryabinin, Gotsman and Sutra 2025), with additions: restarts, deletion of old instances,
+ * and snapshots. An {@code EpaxosNode} is the state machine of one member. A member opens instances (runs of consensus)
+ * for the requests that its own callers submit.
  *
- * <p>The log of a member is its own journal, because the members have no common sequence of instances. The votes in the
- * log hold the states of instances ({@link InstanceJournal}). The entries in the log are the requests that took effect
- * at this member, in the local order of their effect. If all requests interfere, the order and the zxids of the entries
- * are the same at all members.
+ * <p>Each member has a log of its own, because EPaxos members learn instances in different orders. The vote records in
+ * the log hold the states of instances, see {@link InstanceJournal}. The entries in the log are the requests that this
+ * member has executed with effect, in the order of their execution. If all requests interfere, all members have the
+ * same entries, in the same order and with the same zxids.
  *
  * <p>Callers may submit requests at any member. Each submitted request takes effect at most once. Interfering requests
- * of one member take effect in the order of their submission. The set of members of the ensemble is fixed.
+ * that callers submit at one member take effect in the order of their submission. The set of members of an EPaxos
+ * ensemble never changes.
  *
  * <p>The thread rule of an {@code EpaxosNode} is that of {@link Node}.
  */
@@ -61,8 +62,8 @@ public final class EpaxosNode implements EnsembleNode {
     private static final String PROTOCOL = "EPAXOS";
 
     /**
-     * Number of executed instances after which a member sends a heartbeat early, so that the members drop the executed
-     * instances soon.
+     * Number of executed instances after which a member sends its next heartbeat early. Heartbeats announce executed
+     * instances, which the members may then delete.
      */
     private static final int EXECUTED_PER_HEARTBEAT = 128;
 
@@ -79,7 +80,7 @@ public final class EpaxosNode implements EnsembleNode {
     private final SnapshotCare snapshots;
     private final Loading loading;
 
-    /** The zxid of the last entry in the persisted state of the node, which is durable. */
+    /** Zxid up to which all entries were durable when the node last persisted its state. */
     private long baseZxid;
 
     private long heartbeatNanos = Long.MIN_VALUE / 2;
@@ -91,8 +92,8 @@ public final class EpaxosNode implements EnsembleNode {
      * Creates the EPaxos node of a member.
      *
      * @param seed seed of the node's random choices; must differ between two starts of a member
-     * @param dissemination service that carries payloads above {@link EpaxosConfig#inlineBytesMax}; must be the same at
-     *     all members; {@code null}: the node sends these payloads directly
+     * @param dissemination service that carries payloads of more than {@link EpaxosConfig#inlineBytesMax} bytes; must
+     *     be the same at all members; {@code null}: the node itself sends large payloads to the members
      */
     public EpaxosNode(
             int id,
@@ -145,8 +146,8 @@ public final class EpaxosNode implements EnsembleNode {
                         dissemination);
         snapshots = new SnapshotCare(desk, state, desk.journal(), effects);
         desk.connect(ensemble, reach, state, snapshots);
-        // A journal is valid only for one protocol and one interference, so the first record of the
-        // state names both.
+        // A journal is valid only for one protocol and one interference (key function). The header
+        // of the persisted state therefore names the protocol and the interference.
         String keys = interference.name() + ':' + interference.version();
         StateHead head = new StateHead(MAGIC, VERSION, PROTOCOL + " with keys of " + keys);
         loading = new Loading(desk, ensemble, effects, head, PROTOCOL, new Restored());
@@ -164,7 +165,9 @@ public final class EpaxosNode implements EnsembleNode {
         return loading.writeHead().varint(baseZxid).toByteArray();
     }
 
-    /** The object that receives the order of entries when the storage restores the order. */
+    /**
+     * Restores the node at its start: receives the persisted state, the entries and the vote records from the storage.
+     */
     private final class Restored implements Loading.Target {
         @Override
         public void restore(WireReader in) {
@@ -276,7 +279,10 @@ public final class EpaxosNode implements EnsembleNode {
         if (body != null) dispatch(from, body);
     }
 
-    /** Continues the member's work in the ensemble that the member has just entered. */
+    /**
+     * Prepares the node for the ensemble that the member has just entered: forgets measurements and sent values of the
+     * previous ensemble.
+     */
     private void enter(long before) {
         if (before != 0) out.renew();
         desk.values().clear();
@@ -286,8 +292,8 @@ public final class EpaxosNode implements EnsembleNode {
     }
 
     private void dispatch(int from, Message message) {
-        // The member learns and votes nothing before its persisted state names the ensemble
-        // durably.
+        // The member drops all protocol messages until its durable state names its ensemble, so
+        // that after a restart it knows for which ensemble it has voted.
         if (!ensemble.isEraDurable()) {
             desk.drop();
             return;
@@ -416,8 +422,8 @@ public final class EpaxosNode implements EnsembleNode {
     }
 
     /**
-     * Returns whether this member has lost its earlier votes. A member that has lost its votes stays a learner for
-     * ever.
+     * Returns whether this member has lost its earlier votes. A member that has lost its votes remains a learner, which
+     * never votes again.
      */
     @Override
     public boolean recovering() {
@@ -487,19 +493,19 @@ public final class EpaxosNode implements EnsembleNode {
     }
 
     /**
-     * Sets the observer of this member's steps and executions. The caller must set the observer before the start of the
-     * node.
+     * Sets the observer to which the node reports its protocol steps and executed instances. {@code watch} must be
+     * called before {@link #onStart}.
      */
     public void watch(EpaxosWatch by) {
         desk.watch(by);
     }
 
-    /** Returns the agreement object of this member, for checkers. */
+    /** Returns the object that runs the consensus on instances at this member. Checkers inspect this object. */
     Epaxos core() {
         return state.core();
     }
 
-    /** Returns the requests of a value in a journal record, see {@link InstanceJournal#requests}. */
+    /** Returns the requests whose payloads a vote record of the log contains, see {@link InstanceJournal#requests}. */
     public static List<Request> requests(byte[] vote, Membership members) {
         return InstanceJournal.requests(vote, members);
     }

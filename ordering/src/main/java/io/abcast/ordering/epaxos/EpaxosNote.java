@@ -8,13 +8,12 @@ import io.abcast.kernel.WireWriter;
 import io.abcast.kernel.Zxid;
 
 /**
- * The note that the storage of a member keeps with a snapshot. The note of a snapshot describes which instances and
- * requests the snapshot contains.
+ * Description that the storage keeps with a snapshot: which instances and requests the snapshot contains.
  *
- * @param zxid zxid of the last entry in the snapshot; valid only at the member that took the snapshot
- * @param bytes payload bytes of all entries in the snapshot
- * @param executed the executed instances in the snapshot: the frontier is the executed prefix of each origin, and X has
- *     the executed instances above that prefix
+ * @param zxid zxid of the last entry in the snapshot; other members may give the entry a different zxid
+ * @param bytes sum of the payload bytes of all entries in the snapshot
+ * @param executed the instances in the snapshot: its frontier has, for each origin, the number up to which all
+ *     instances are executed; X has the executed instances above
  * @param requests the requests whose effects the snapshot contains
  */
 record EpaxosNote(long zxid, long bytes, Dependencies executed, RequestTable requests) {
@@ -32,7 +31,7 @@ record EpaxosNote(long zxid, long bytes, Dependencies executed, RequestTable req
     }
 
     /**
-     * Reads a note that {@link #encode} has written; an empty array gives an empty note.
+     * Decodes a note that {@link #encode} has encoded; an empty array stands for a note without instances.
      *
      * @throws MalformedFrameException if the bytes are not an output of {@link #encode} at a member of this ensemble
      */
@@ -54,8 +53,8 @@ record EpaxosNote(long zxid, long bytes, Dependencies executed, RequestTable req
     }
 
     /**
-     * Returns the executed prefixes of the oldest snapshot in the storage if the beginning of the log was removed. If
-     * the log is complete, the executed prefixes are empty.
+     * Returns the instances that are missing in the log because its beginning was removed: by origin, the number up to
+     * which the oldest snapshot contains all instances. If the log is complete, the result is empty.
      *
      * @throws MalformedFrameException if the oldest snapshot has a malformed note
      */
@@ -66,7 +65,7 @@ record EpaxosNote(long zxid, long bytes, Dependencies executed, RequestTable req
         return decode(oldest, members).prefixes();
     }
 
-    /** Returns the executed prefix of each origin: the number up to which the snapshot contains all instances. */
+    /** Returns, for each origin, the number up to which the snapshot contains all instances. */
     Prefixes prefixes() {
         return new Prefixes(executed.frontier());
     }

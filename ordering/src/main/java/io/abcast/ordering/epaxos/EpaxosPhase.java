@@ -1,16 +1,16 @@
 package io.abcast.ordering.epaxos;
 
-/** Roles of a member that runs EPaxos. */
+/** States of a member that runs EPaxos. */
 public enum EpaxosPhase {
-    /** Role of a member: the member still reads its log. */
+    /** State of a member: after its start, the member still reads its log. */
     LOADING,
-    /** Role of a member: the member belongs to no ensemble yet. */
+    /** State of a member: the member belongs to no ensemble yet. */
     FOUNDING,
     /**
-     * Role of a member: the member is a learner, because it has lost its storage. A learner learns and executes
-     * decisions, and never votes again.
+     * State of a member: the member has lost its storage, so it is a learner. A learner executes decided instances and
+     * never votes again.
      */
     LEARNING,
-    /** Role of a member: the member votes and opens instances. */
+    /** State of a member: the member votes and opens instances. */
     VOTING
 }

@@ -3,7 +3,10 @@ package io.abcast.ordering.epaxos;
 import io.abcast.kernel.Zxid;
 import io.abcast.ordering.log.EnsembleNodeProbe;
 
-/** Gives drivers and checkers the state of an {@link EpaxosNode}. EPaxos has neither leaders nor epochs. */
+/**
+ * Gives drivers and checkers the state of an {@link EpaxosNode}. The methods for leaders and epochs return constants,
+ * because EPaxos has neither leaders nor epochs.
+ */
 public final class EpaxosProbe extends EnsembleNodeProbe {
     private final EpaxosNode node;
 

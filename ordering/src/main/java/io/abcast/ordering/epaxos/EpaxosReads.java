@@ -7,28 +7,28 @@ import io.abcast.ordering.epaxos.EpaxosMessage.ReadOk;
 import java.util.TreeMap;
 
 /**
- * Linearizable reads of EPaxos, which need no instance and no record in a journal. For a read, a member asks all voters
- * for the known instances, in any phase, that write the read's keys. When n-f voters have answered, the reading member
- * waits until it has executed the named instances and all instances up to the drop lines of the n-f voters. The reading
- * member's state then contains each write that was answered before the read began, because at least one of the n-f
- * voters has voted for each committed instance.
+ * Linearizable reads of EPaxos, without an instance and without a journal record. A reading member asks all voters for
+ * the instances, decided or not, that write the keys of the read. When n-f of the n voters have answered, the member
+ * executes the named instances, and all instances up to the frontiers in the answers. Its state then contains each
+ * write that was answered before the read began, because at least one of these n-f voters has voted for each committed
+ * instance.
  */
 final class EpaxosReads {
-    /** Maximum number of reads that wait for answers of voters. */
+    /** Maximum number of reads at this member that wait for answers of voters; further reads are refused. */
     static final int WAITING_MAX = 1 << 16;
 
     /**
-     * Maximum number of times that the interval between two questions about one read doubles. With a constant interval,
-     * repeated questions about reads could overload a slow network.
+     * Maximum number of times that the interval between repetitions of a read's question doubles. Repetitions at a
+     * constant interval could overload a slow network.
      */
     private static final int DOUBLINGS_MAX = 3;
 
-    /** A read that waits for the answers of voters. */
+    /** A read that waits until n-f voters have answered its question. */
     private static final class Waiting {
         private final ReadAsk question;
         private Dependencies writers;
 
-        /** Voters that have answered the question of the read, as a set of bits, one bit per rank. */
+        /** Voters that have answered this read's question, as a bit set with one bit per rank. */
         private int answered;
 
         private long dueNanos;
@@ -55,12 +55,11 @@ final class EpaxosReads {
     }
 
     /**
-     * Begins a read.
+     * Begins a read: asks all voters which instances the read must see.
      *
-     * @param read number of the read at this member. This member must never have used the number before, not even
-     *     before a restart
+     * @param read number of the read; never used before by this member, not even before a restart
      * @param keys the keys that the caller reads
-     * @return whether the read was accepted; false if too many reads wait
+     * @return true if the read has begun; false if too many reads wait
      */
     boolean begin(long read, Keys keys) {
         if (waiting.size() >= WAITING_MAX) return false;
@@ -78,23 +77,23 @@ final class EpaxosReads {
     }
 
     /**
-     * Answers a question with the known instances above the frontier that write the keys, and with the frontier. The
-     * frontier in the answer covers instances that this member has dropped. The frontier in the answer also covers the
-     * instances that this member retains for an unreachable voter. An unreachable voter may cause many retained
-     * instances. The reading member need not wait for them, because all reachable members have executed them.
+     * Answers the question of a read with this member's frontier, and with all known instances above it that write the
+     * keys. Instances up to the frontier are not listed singly: this member has dropped them, or keeps them only for an
+     * unreachable voter. All reachable members have executed the instances that are kept only for an unreachable voter,
+     * so the reader does not wait for them.
      */
     void onReadAsk(int from, ReadAsk m) {
-        // A learner has forgotten instances for which it has voted, so a learner does not answer
-        // questions about reads. The member sends the answer durably, because the answer may name
-        // instances that no other member knows while this member's disk is slow.
+        // A learner does not answer the questions of reads, because it has lost the instances for
+        // which it voted. A voter answers only when its journal is durable, because the answer may
+        // name instances that no other member knows yet.
         if (!host.votes()) return;
         Dependencies phi = Dependencies.upTo(host.members(), frontiers.named().numbers());
         host.sendDurably(from, new ReadOk(m.read(), known.interfering(null, m.keys(), phi)));
     }
 
     /**
-     * Adds a voter's answer to the answers that the read has received before. After n-f answers, the read waits only
-     * for the execution of the named instances.
+     * Adds the instances in a voter's answer to those that the read must see. After n-f answers, the read waits only
+     * for the execution of these instances.
      */
     void onReadOk(int from, ReadOk m) {
         Waiting its = waiting.get(m.read());
@@ -106,17 +105,20 @@ final class EpaxosReads {
         host.readAfter(m.read(), its.writers);
     }
 
-    /** Ends a read whose caller no longer needs the result. */
+    /** Stops waiting for answers to a read, because its result is no longer needed. */
     void forget(long read) {
         waiting.remove(read);
     }
 
-    /** Repeats the questions about reads that voters have not answered in time. */
+    /** Repeats the question of each read that has waited too long for the answers of n-f voters. */
     void onTick() {
         for (Waiting its : waiting.values()) if (host.nowNanos() >= its.dueNanos) ask(its);
     }
 
-    /** Visits the queue of waiting reads, see {@link io.abcast.ordering.log.LogNode#visitQueues}. */
+    /**
+     * Reports the number of reads that wait for answers to {@code to}, see {@link
+     * io.abcast.ordering.log.LogNode#visitQueues}.
+     */
     void visitQueues(QueueVisitor to) {
         to.queue("reads that wait for answers", waiting.size(), WAITING_MAX);
     }

@@ -1,77 +1,100 @@
 package io.abcast.ordering.epaxos;
 
 /**
- * A step of a member's agreement that an {@link EpaxosWatch} observes. The rules in the names of steps are the numbered
+ * A step of the consensus protocol at one member, which an {@link EpaxosWatch} observes. Rule numbers are those of the
  * rules of recovery in docs/protocols/epaxos.md.
  */
 public enum EpaxosStep {
-    /** Step: the initial coordinator has committed its proposal in one round trip. */
+    /** Step: the initial coordinator has committed its proposal on the fast path, after one round trip. */
     COMMITTED_FAST,
 
-    /** Step: a quorum has accepted a value in ballot 0. */
+    /** Step: an instance is committed on the slow path, because a quorum has accepted its value in ballot 0. */
     COMMITTED_SLOW,
 
-    /** Step: a quorum has accepted a value with requests in the ballot of a recovery. */
+    /** Step: a recovery has committed an instance with its requests. */
     COMMITTED_RECOVERED,
 
-    /** Step: a quorum has accepted Nop in the ballot of a recovery. */
+    /** Step: a recovery has committed an instance as Nop, without requests. */
     COMMITTED_NOP,
 
-    /** Rule 1 of recovery: a member has answered that the recovered instance is COMMITTED. */
+    /** Rule 1 of recovery applies: a member has answered with the decision of the recovered instance. */
     RULE_1,
 
-    /** Rule 2 of recovery: a member has answered that the recovered instance is ACCEPTED. */
+    /** Rule 2 of recovery applies: a member has answered that it has accepted a value in the recovered instance. */
     RULE_2,
 
-    /** Rule 3 of recovery: the initial coordinator of the recovered instance has joined the ballot of the recovery. */
+    /**
+     * Rule 3 of recovery applies: the initial coordinator has joined the ballot of the recovery, without a fast commit.
+     */
     RULE_3,
 
-    /** Rule 4 of recovery: the answers have too few fast votes for a fast commit of the recovered instance. */
+    /**
+     * Rule 4 of recovery applies: the answers have too few fast votes, so a fast commit of the recovered instance is
+     * impossible.
+     */
     RULE_4,
 
-    /** Rule 5 of recovery: the members of the recovery's quorum validate the proposal of the initial coordinator. */
+    /**
+     * Rule 5 of recovery applies: a fast commit is possible, so the recovery sends Validate to the members of its
+     * quorum.
+     */
     RULE_5,
 
-    /** Rule 6 of recovery: no instance denies a fast commit of the recovered instance. */
+    /** Rule 6 of recovery applies: no instance contradicts a fast commit of the recovered instance. */
     RULE_6,
 
-    /** Rule 7 of recovery: a committed instance denies a fast commit of the recovered instance. */
+    /** Rule 7 of recovery applies: a committed instance contradicts a fast commit of the recovered instance. */
     RULE_7,
 
-    /** Rule 8 of recovery: the coordinator of a denying instance is outside the recovery's quorum. */
+    /**
+     * Rule 8 of recovery applies: an instance contradicts the fast commit, and the coordinator of this instance is
+     * outside the recovery's quorum.
+     */
     RULE_8,
 
-    /** Rule 9 of recovery: the recovery begins to wait for the decisions of other instances. */
+    /**
+     * Rule 9 of recovery applies: the recovery begins to wait for the decisions of the instances that may contradict a
+     * fast commit.
+     */
     RULE_9,
 
-    /** Rule 9 of recovery: an awaited instance is committed and does not depend on the recovered instance. */
+    /**
+     * A wait of rule 9 ends with Nop: an awaited instance is committed and does not depend on the recovered instance.
+     */
     RULE_9_DENIED,
 
-    /** Rule 9 of recovery: all awaited instances are Nops, or depend on the recovered instance. */
+    /**
+     * A wait of rule 9 ends with the proposed value: each awaited instance is decided as Nop, or depends on the
+     * recovered instance.
+     */
     RULE_9_CLEARED,
 
     /**
-     * Rule 9 of recovery: the waiting recovery of another instance has so many fast votes that the recovered instance
-     * cannot have been committed fast.
+     * A wait of rule 9 ends with Nop: an awaited instance has so many fast votes that the recovered instance cannot
+     * have been committed fast.
      */
     RULE_9_WAITING,
 
     /**
-     * Rule 9 of recovery: an answer from outside the recovery's quorum is ACCEPTED, or is from the initial coordinator.
+     * A wait of rule 9 ends by a late answer from outside the recovery's quorum: the answer reports an accepted value,
+     * or comes from the initial coordinator.
      */
     RULE_9_OUTSIDE,
 
     /**
-     * A voter has raised the frontier of its vote to its drop line, because it has dropped instances above the proposed
-     * frontier.
+     * Step: a voter has raised the frontier in its vote, because it has dropped instances above the proposed frontier.
      */
     FRONTIER_RAISED_BY_VOTER,
 
-    /** A recovery has raised the frontier of the recovered proposal to the drop line in a validator's answer. */
+    /**
+     * Step: a recovery has raised the frontier of the proposal, because a member that answered Validate has dropped
+     * instances above it.
+     */
     FRONTIER_RAISED_BY_VALIDATOR,
 
     /**
-     * A recovery has raised the frontier of the recovered proposal to cover the instances that its member has executed.
+     * Step: a recovery has raised the frontier of the proposal to include all instances that the recovering member has
+     * executed.
      */
     FRONTIER_RAISED_BY_EXECUTION
 }

@@ -8,67 +8,71 @@ import java.util.List;
 import java.util.function.Consumer;
 
 /**
- * Orders committed instances by their dependencies (Moraru, Andersen and Kaminsky 2013, section 4.3.2; Ryabinin,
- * Gotsman and Sutra 2025, execution). The dependencies of an instance are a set X of instances and a frontier, which
- * has one number per member. A member executes an instance when two conditions hold:
+ * Executes committed instances in an order that respects their dependencies (Moraru, Andersen and Kaminsky 2013,
+ * section 4.3.2; Ryabinin, Gotsman and Sutra 2025, execution). The dependencies of an instance are a set X of single
+ * instances, and a frontier. The frontier has one number per member, and stands for all instances of the member up to
+ * this number. A member executes an instance when two conditions hold:
  *
  * <ul>
- *   <li>First condition: all instances that can be reached from the instance over the sets X, directly or indirectly,
- *       are committed.
- *   <li>Second condition: all instances up to the frontiers of the instance and of the reached instances are executed.
+ *   <li>All instances that can be reached from the instance over the sets X, directly or indirectly, are committed.
+ *   <li>All instances up to the frontiers of the instance, and up to the frontiers of the reached instances, are
+ *       executed.
  * </ul>
  *
- * <p>The member executes strongly connected components of instances in the order of their dependencies, and each
- * component as a whole. Inside a strongly connected component, the member executes instances in the order of {@link
- * InstanceId}. All members commit an instance with the same set X. All members therefore execute two instances in the
- * same order if one instance depends on the other.
+ * <p>Instances that depend on each other in a cycle form a strongly connected component. A member executes each
+ * component as a whole, after the components on which it depends. Inside a strongly connected component, the member
+ * executes instances in the order of {@link InstanceId}. Each instance has the same set X at all members. All members
+ * therefore execute two instances in the same order if one instance depends on the other.
  *
- * <p><b>Algorithm.</b> Each vertex of the graph is an instance, and its edges lead to its dependencies. A vertex visits
- * its edges one after the other, and stops at the first edge that leads to an unexecuted instance. The vertex is then
- * <em>linked</em> to the unexecuted instance. The links form trees of waiting instances, and all instances of a tree
- * wait for the root of the tree, their blocker. The root of a wait tree continues with its next edge when the root is
- * committed, or when the instance for which the root waits is executed. An edge from a root to a vertex of its own wait
- * tree closes a cycle. The vertex that closes the cycle then joins the component of the root, and the root visits the
- * edges of that vertex as well. When a root has no further edges, its component is complete: the component executes,
- * and the links that lead to the component are cut.
+ * <p><b>Algorithm.</b> In the dependency graph, each vertex is an instance, and its edges lead to the instances on
+ * which it depends. The algorithm visits the edges of a vertex one after the other, and stops at the first edge to an
+ * unexecuted instance. A vertex whose visit stops at an unexecuted instance is <em>linked</em> to this instance, and
+ * waits for it. Links between waiting instances form <em>wait trees</em>: all instances of a wait tree wait for the
+ * root of the tree, their blocker. The algorithm visits the next edge of a wait tree's root when the root is committed,
+ * or when a frontier for which the root waits is executed. An edge from a root to a vertex of its own wait tree closes
+ * a cycle. A vertex that closes a cycle joins the component of the root, whose visit then includes the edges of the
+ * joined vertex. When a root has no further edges, its component is complete: the member executes the component, and
+ * cuts the links that lead to it.
  *
  * <p>The algorithm visits the edges in the order of a depth-first search, and contracts cycles as the path-based
- * algorithms for strong components do (Gabow 2000). In contrast to Tarjan's algorithm, the search can wait for a commit
- * at each edge and continue there later. A union-find structure stores the strongly connected components of vertices.
- * Union-find cannot store the wait trees, because the tree of a blocker is split when the blocker executes; {@link
- * WaitTrees} stores the trees.
+ * algorithms for strong components do (Gabow 2000). Unlike Tarjan's algorithm, this search can stop at any edge, wait
+ * for a commit, and continue at the same edge later. A union-find structure stores the strongly connected components of
+ * vertices. {@link WaitTrees} stores the wait trees. Union-find cannot store wait trees, because the execution of a
+ * blocker splits its tree.
  *
- * <p><b>Cost.</b> Each vertex (instance) visits each edge of its X, and each number of its frontier, at most twice. The
- * first visit of an edge makes the vertex wait. The second visit of an edge lets the vertex continue or join a
- * component. A visit of an edge costs O(log n) amortised, for any order of the commits. No method of {@code Execution}
- * is recursive.
+ * <p><b>Cost.</b> The algorithm visits each dependency in X, and each number of a frontier, at most twice per instance.
+ * A first visit may make the instance wait; the second visit lets the instance continue or join a component. With n
+ * instances, the visit of an edge costs O(log n) amortised, for any order of the commits. No method of {@code
+ * Execution} is recursive.
  *
- * <p><b>Bound:</b> the caller bounds the number of instances that are committed and not executed, and the number of
- * reads. Not thread-safe.
+ * <p><b>Bound:</b> an {@code Execution} itself sets no bound. Its user bounds the number of committed unexecuted
+ * instances, and the number of waiting reads. Not thread-safe.
  */
 public final class Execution {
     /**
-     * Receives the components of instances in the order of their execution. During a call of a host's method, the host
-     * may call {@link #committed} and {@link #await}.
+     * User of an {@code Execution}, which receives the components of instances in the order of their execution. The
+     * methods of a host may call {@link #committed} and {@link #await}.
      */
     public interface Host {
         /**
          * Executes a strongly connected component of instances as a whole.
          *
-         * @param component the instances of the component in the order of execution, Nops included; at least one
-         *     instance
+         * @param component the instances of the component in the order of execution, including instances decided as
+         *     Nop; at least one instance
          */
         void execute(List<InstanceId> component);
 
         /**
-         * Reports that all instances for which a read waits are executed.
+         * Reports that all instances for which the read {@code ticket} waits are executed.
          *
          * @param ticket number that the caller of {@link #await} gave to the read
          */
         void reached(long ticket);
     }
 
-    /** Marks, in {@link #known}, an executed instance above the executed prefix of its origin. */
+    /**
+     * Placeholder in {@link #known} for an executed instance, whose origin has a lower instance that is not executed.
+     */
     private static final Waiter EXECUTED = new Waiter(null, Waiter.READ, 0);
 
     static {
@@ -78,15 +82,18 @@ public final class Execution {
     private final Membership members;
     private final Host host;
 
-    /** By rank of the origin: number up to which all instances of the origin are executed. */
+    /** By rank of a member: number up to which all instances that the member opened are executed. */
     private final long[] prefix;
 
-    /** By rank of the origin and number: the vertices of instances above the executed prefix, and {@link #EXECUTED}. */
+    /**
+     * By rank of the origin and instance number: the vertices of the instances above {@link #prefix}; {@link #EXECUTED}
+     * for an executed instance.
+     */
     private final LongTable<Waiter>[] known;
 
     private final FrontierGates gates;
 
-    /** Roots of wait trees that may continue with their next edge. */
+    /** Roots of wait trees whose next edge can be visited now. */
     private final ArrayDeque<Waiter> ready = new ArrayDeque<>();
 
     private final WaitTrees trees = new WaitTrees();
@@ -98,9 +105,10 @@ public final class Execution {
     private long edges;
 
     /**
-     * Creates an execution that continues after a set of executed instances.
+     * Creates an execution at a member that has already executed some instances.
      *
-     * @param executed the instances that were executed before: all instances in X and all instances up to the frontier
+     * @param executed the instances that the member has executed: all instances in X, and all instances up to the
+     *     frontier
      */
     @SuppressWarnings({"unchecked", "rawtypes"})
     public Execution(Dependencies executed, Host host) {
@@ -115,10 +123,11 @@ public final class Execution {
     }
 
     /**
-     * Handles the commit of an instance with its dependencies. The execution ignores a repeated commit of an instance.
+     * Adds a committed instance to the dependency graph, and executes all instances that can now be executed. A
+     * repeated commit of an instance has no effect.
      *
-     * @throws IllegalStateException if the instance was committed before with another X, or depends on itself by its
-     *     own frontier; the message names the contradicting values
+     * @throws IllegalStateException if the instance was committed before with another set X, or if the frontier of its
+     *     own dependencies includes it; the message names the contradicting values
      */
     public void committed(InstanceId id, Dependencies dependencies) {
         int rank = members.rank(id.origin());
@@ -146,8 +155,7 @@ public final class Execution {
     }
 
     /**
-     * Reports to the host when all instances of a dependency set are executed: the instances of X and the instances up
-     * to the frontier.
+     * Calls {@link Host#reached} as soon as all instances in the dependency set {@code set} are executed.
      *
      * @param ticket number by which the host identifies the read that waits for the set
      */
@@ -159,10 +167,10 @@ public final class Execution {
     }
 
     /**
-     * Continues with the state of another member, or of a snapshot of this member. The instances of the installed state
-     * count as executed, and the host does not receive them.
+     * Marks the instances in an installed snapshot as executed. The host does not receive these instances, because the
+     * snapshot already contains their effects.
      *
-     * @param executed the instances whose effects the state contains, in the form of {@link #executed}
+     * @param executed the instances whose effects the snapshot contains, in the form of {@link #executed}
      */
     public void install(Dependencies executed) {
         List<Waiter> now = new ArrayList<>();
@@ -203,16 +211,16 @@ public final class Execution {
     }
 
     /**
-     * Returns the highest number up to which all instances of an origin are executed; 0 if the first instance is not
-     * executed.
+     * Returns the highest number up to which all instances that the member with rank {@code rank} opened are executed;
+     * 0 if its first instance is not executed.
      */
     public long prefix(int rank) {
         return prefix[rank];
     }
 
     /**
-     * Returns the set of all executed instances. The frontier of {@code executed} is the executed prefix of each
-     * origin, and X has the executed instances above that prefix.
+     * Returns the set of all executed instances. The frontier of the returned set has the number up to which all
+     * instances of each origin are executed; X has the executed instances above.
      */
     public Dependencies executed() {
         DependenciesBuilder all = new DependenciesBuilder(members);
@@ -228,27 +236,30 @@ public final class Execution {
         return unexecuted;
     }
 
-    /** Returns the number of edges (dependencies) that this execution has visited. */
+    /** Returns the number of visits of dependencies so far, as a measure of the work of this {@code Execution}. */
     long edges() {
         return edges;
     }
 
-    /** Returns the number of rotations that {@link WaitTrees} has done, as a measure of its work. */
+    /**
+     * Returns the number of tree rotations in {@link WaitTrees} so far, as a measure of the work of this {@code
+     * Execution}.
+     */
     long rotations() {
         return trees.rotations();
     }
 
     /**
-     * Returns the instance for whose commit the committed instance {@code id} waits at present. If the committed
-     * instance waits for several commits, the result is the instance whose commit lets it continue next.
+     * Returns the uncommitted instance for which the committed instance {@code id} waits. If {@code id} waits for
+     * several instances, the result is the instance whose commit is needed next.
      *
      * @return {@code null} if the instance {@code id} is executed or not committed
      */
     public InstanceId blocker(InstanceId id) {
         Waiter at = known[members.rank(id.origin())].get(id.number());
         if (at == null || !at.isCommitted()) return null;
-        // Each step of the loop leads from a wait for a frontier to another origin, because no
-        // instance waits for the prefix of its own origin.
+        // Each step of the loop follows a wait for a frontier to a different origin, because no
+        // instance waits for the executed prefix of its own origin.
         for (int step = 0; step <= prefix.length; step++) {
             Waiter root = trees.root(at);
             if (!root.isCommitted()) return root.id;
@@ -266,9 +277,9 @@ public final class Execution {
     }
 
     /**
-     * Visits each uncommitted instance for which a committed instance or a read waits. The visited instances are in the
-     * order in which the first wait for each instance began. Of the instances up to frontiers, {@code forEachBlocker}
-     * visits only the first unexecuted instance of each origin.
+     * Visits each uncommitted instance for which a committed instance or a read waits. The instances that block others
+     * by a set X come first, in the order in which the waits for them began. The instances that block others by a
+     * frontier follow, one for each origin: its first unexecuted instance.
      */
     public void forEachBlocker(Consumer<InstanceId> visitor) {
         missing.forEach(visitor);
@@ -280,8 +291,8 @@ public final class Execution {
     // ---------------------------------------------------------------- waiting
 
     /**
-     * Lets all waiting components continue that can continue. If the host calls this {@code Execution} during {@code
-     * drain}, the call only adds work.
+     * Visits edges for all components in {@link #ready}. If the host calls this {@code Execution} during {@code drain},
+     * the running loop also does the added work.
      */
     private void drain() {
         if (draining) return;
@@ -294,7 +305,10 @@ public final class Execution {
         }
     }
 
-    /** Visits edges of a component of instances until the component has to wait or executes. */
+    /**
+     * Visits edges of a component until the component must wait for an instance, or has no further edge and is
+     * executed.
+     */
     private void advance(Waiter from) {
         Waiter component = from;
         while (component.firstOpen != null) {
@@ -317,8 +331,8 @@ public final class Execution {
     }
 
     /**
-     * Returns the instance to which the next edge of a vertex leads; {@code null} if all remaining instances of the
-     * vertex's X are executed.
+     * Returns the next unexecuted instance in the vertex's set X; {@code null} if all remaining instances of X are
+     * executed.
      */
     private Waiter edge(Waiter vertex) {
         Dependencies d = vertex.dependencies;
@@ -339,7 +353,7 @@ public final class Execution {
         return null;
     }
 
-    /** Adds a vertex for an instance that is not committed. */
+    /** Adds a vertex for an instance that is known only as a dependency and not committed yet. */
     private Waiter addMissing(int rank, long number) {
         Waiter added = new Waiter(new InstanceId(members.id(rank), number), rank, number);
         known[rank].put(number, added);
@@ -348,8 +362,8 @@ public final class Execution {
     }
 
     /**
-     * Makes the component wait for the first origin whose executed prefix is below the frontier of a vertex. Returns
-     * false if no executed prefix is below the frontier of the vertex.
+     * Makes a component wait for the first origin whose instances up to the vertex's frontier are not all executed.
+     * Returns false if all instances up to the vertex's frontier are executed.
      */
     private boolean waitsAtGate(Waiter vertex, Waiter root) {
         for (; vertex.edgeFrontier < prefix.length; vertex.edgeFrontier++) {
@@ -399,10 +413,7 @@ public final class Execution {
         gates.open(rank, prefix[rank], ready);
     }
 
-    /**
-     * Lets the components continue that are linked to (wait for) an executed vertex. Vertices of the executed component
-     * itself do not continue.
-     */
+    /** Cuts the links to an executed vertex, so that the components that waited for this vertex continue. */
     private void wakeLinked(Waiter executed) {
         Waiter next;
         for (Waiter each = executed.firstLinked; each != null; each = next) {

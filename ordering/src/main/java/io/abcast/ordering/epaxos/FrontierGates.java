@@ -5,15 +5,15 @@ import java.util.Comparator;
 import java.util.PriorityQueue;
 
 /**
- * Components (sets of instances) that wait until all instances of an origin up to a frontier are executed. Each
- * component waits for one origin at a time, and continues once when all instances up to the frontier are executed. Not
+ * The components of instances that wait because of a frontier: until all instances of an origin up to a number are
+ * executed. A component waits for one origin at a time, and continues when the last of these instances is executed. Not
  * thread-safe.
  */
 final class FrontierGates {
-    /** A component that waits until all instances of one origin up to {@code through} are executed. */
+    /** A waiting component: all instances of one origin up to {@code through} must be executed first. */
     private record Gate(long through, Waiter root) {}
 
-    /** By rank of the origin: the components that wait for its instances, the lowest frontier first. */
+    /** By rank of an origin: the components that wait for instances of the origin, ordered by {@link Gate#through}. */
     private final PriorityQueue<Gate>[] gates;
 
     /** @param members number of members */
@@ -25,20 +25,23 @@ final class FrontierGates {
     }
 
     /**
-     * Makes a component wait until all instances of the origin with rank {@code rank} up to number {@code through} are
-     * executed.
+     * Makes a component wait until all instances up to the number {@code through} that the member with rank {@code
+     * rank} opened are executed.
      */
     void add(int rank, long through, Waiter root) {
         gates[rank].add(new Gate(through, root));
     }
 
-    /** Moves the components that waited for instances of an origin up to {@code prefix} to the queue {@code ready}. */
+    /**
+     * Moves the components that waited for instances of an origin with numbers up to {@code prefix} to the queue {@code
+     * ready}.
+     */
     void open(int rank, long prefix, ArrayDeque<Waiter> ready) {
         PriorityQueue<Gate> its = gates[rank];
         while (!its.isEmpty() && its.peek().through <= prefix) ready.add(its.poll().root);
     }
 
-    /** Returns whether an unexecuted component waits for instances of the origin with rank {@code rank}. */
+    /** Returns whether any component waits for instances that the member with rank {@code rank} opened. */
     boolean isWaiting(int rank) {
         PriorityQueue<Gate> its = gates[rank];
         while (!its.isEmpty() && its.peek().root.executed) its.poll();

@@ -3,19 +3,19 @@ package io.abcast.ordering.epaxos;
 import io.abcast.kernel.Membership;
 
 /**
- * Computes the frontier that a member announces, and the instances that the member may drop (forget). Every member
- * announces the instances that it has executed durably ({@code done}), and its frontier: the minimum of {@code done}
- * over the members that it can reach. The drop line of a member is the minimum of the announced frontiers. A member
- * drops instances up to the drop line that it has executed durably.
+ * Computes which instances a member may drop (delete), and the frontier that it announces. In its heartbeats, a member
+ * announces for each origin the number up to which it has executed all instances durably ({@code done}). It also
+ * announces its <em>frontier</em>: for each origin, the minimum of {@code done} over all members that it reaches. A
+ * member may drop its executed instances up to the minimum of the announced frontiers. The <em>drop line</em> of a
+ * member has, for each origin, the number up to which the member has dropped all instances.
  *
- * <p>A member drops no instance that a voter has not executed, even if the voter is unreachable ({@link
- * EpaxosHost#delaysDrop}). If a member dropped instances that an unreachable voter has not executed, two separated
- * voters could each drop instances that the other has not executed. If two voters have dropped instances that the other
- * voter lacks, neither voter can install the other voter's snapshot.
+ * <p>A member normally keeps instances also for an unreachable voter that has not executed them ({@link
+ * EpaxosHost#delaysDrop}). If members did not keep these instances, two disconnected voters could each drop instances
+ * that the other voter lacks, and neither could install the snapshot of the other.
  *
- * <p>The reachability of members affects only how many instances a member drops. A voter and a validator report their
- * drop lines, and the coordinator raises the frontier of the dependencies to the reported drop lines. Wrong information
- * about reachability can therefore cost fast votes, but does not affect safety.
+ * <p>Wrong information about reachability can make a member drop instances too early, and so prevent fast commits, but
+ * it does not affect safety. Votes and answers to Validate report the drop lines of their senders, and the dependencies
+ * of an instance include all instances up to the reported drop lines.
  */
 final class Frontiers {
     private final EpaxosHost host;
@@ -23,10 +23,10 @@ final class Frontiers {
     private final InstanceTable table;
     private final int own;
 
-    /** By rank: instances that the member has executed durably, as its last heartbeat announced. */
+    /** By rank of a member: the instances that the member has executed durably, as its last heartbeat announced. */
     private final Prefixes[] done;
 
-    /** By rank: the frontier that the member's last heartbeat announced. */
+    /** By rank of a member: the frontier that the member's last heartbeat announced. */
     private final Prefixes[] announced;
 
     Frontiers(EpaxosHost host, InstanceTable table) {
@@ -42,7 +42,7 @@ final class Frontiers {
         }
     }
 
-    /** Sets the instances that this member has executed durably. */
+    /** Records the instances that this member has executed durably. */
     void onDone(Prefixes executed) {
         done[own] = executed;
         announced[own] = frontier();
@@ -59,27 +59,25 @@ final class Frontiers {
         return done[own];
     }
 
-    /**
-     * Returns the drop line: the instances that this member has dropped. Messages of this member contain its drop line.
-     */
+    /** Returns the drop line: for each origin, the number up to which this member has dropped all instances. */
     Prefixes line() {
         return table.dropped();
     }
 
-    /** Returns, for each origin, the minimum of {@code done} over the reachable members. */
+    /** Returns, for each origin, the number up to which all reachable members have executed all instances. */
     Prefixes frontier() {
         return minimum(done);
     }
 
     /**
-     * Returns the frontier that this member proposes in a PreAccept. The proposed frontier covers the instances that
-     * this member has dropped, because the member has forgotten them.
+     * Returns the frontier for this member's proposals and answers to reads: at least its drop line, because this
+     * member cannot list instances that it has dropped.
      */
     Prefixes named() {
         return frontier().max(line());
     }
 
-    /** Returns the instances that this member may drop now. */
+    /** Returns, for each origin, the number up to which this member may drop all instances now. */
     Prefixes droppable() {
         Prefixes least = minimum(announced).min(done[own]);
         for (int r = 0; r < done.length; r++)

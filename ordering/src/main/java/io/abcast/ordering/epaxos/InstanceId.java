@@ -6,20 +6,17 @@ import io.abcast.kernel.WireReader;
 import io.abcast.kernel.WireWriter;
 
 /**
- * Identifies an instance of EPaxos by its origin, the member that opened the instance, and by its number among the
- * instances of that origin. The origin of an instance is also its initial coordinator. The instance numbers of an
- * origin have no gaps.
+ * Identifies an instance of EPaxos by its origin, the member that opened it, and by its number. Comments also call the
+ * origin of an instance its initial coordinator. Each member numbers the instances that it opens from 1, without gaps.
  *
- * <p>The natural order of instance ids is by number, then by origin. Inside a strongly connected component, a member
- * executes instances in the natural order of their ids.
+ * <p>The natural order of instance ids is by number, then by origin. Members execute instances that depend on each
+ * other in a cycle in the natural order of their ids.
  *
  * @param origin server id of the member that opened the instance, in [1, {@link Membership#ID_MAX}]
- * @param number number of the instance at its origin, in [1, {@link #NUMBER_MAX}]
+ * @param number number of the instance among those that the origin opened, in [1, {@link #NUMBER_MAX}]
  */
 public record InstanceId(int origin, long number) implements Comparable<InstanceId> {
-    /**
-     * Highest number. A member that opens a million instances per second reaches {@code NUMBER_MAX} after four years.
-     */
+    /** Highest instance number; a member that opens a million instances per second reaches it after four years. */
     public static final long NUMBER_MAX = (1L << 47) - 1;
 
     /** Maximum bytes of an instance id on the wire. */
@@ -35,7 +32,7 @@ public record InstanceId(int origin, long number) implements Comparable<Instance
     }
 
     /**
-     * Reads the id of an instance that a member has opened.
+     * Decodes an instance id of an ensemble with these members.
      *
      * @throws MalformedFrameException if the origin of the instance is not a member, or its number is out of range
      */
@@ -55,7 +52,7 @@ public record InstanceId(int origin, long number) implements Comparable<Instance
         return order != 0 ? order : Integer.compare(origin, other.origin);
     }
 
-    /** Returns the instance id as {@code origin.number}. */
+    /** Returns the id in the form {@code origin.number}, for example {@code 2.17}. */
     @Override
     public String toString() {
         return origin + "." + number;

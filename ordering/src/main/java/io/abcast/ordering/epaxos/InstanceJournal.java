@@ -15,34 +15,35 @@ import java.util.Set;
 import java.util.TreeMap;
 
 /**
- * A member's own journal of instances, stored as the votes of the member's log (see {@code
- * docs/adr/0018-a-journal-per-member.md}). Each instance has two consecutive places in the journal. The first place of
- * an instance has the value with all payloads and is written once. The second place of an instance has the state of the
- * instance. The number of a place in the journal is valid only at this member.
+ * The durable journal of the instances that a member knows. The member's log stores each journal record as a vote
+ * record (see {@code docs/adr/0018-a-journal-per-member.md}). Each instance has two consecutive places (numbered slots)
+ * in the journal. The first place holds the value with all payloads, and is written once. The second place holds the
+ * state of the instance, and is written again at each change. Different members use different place numbers for one
+ * instance.
  *
- * <p>The member keeps the records of an instance until three conditions hold. The instance is dropped, a snapshot
- * contains it in its executed prefix, and the log before that snapshot is removed. When an instance is dropped and
- * covered by a snapshot, the member answers questions about the instance with an Executed message, and needs no vote.
- * The member therefore keeps the records of undecided instances when the log is purged, and when a snapshot of another
- * member is installed.
+ * <p>A member deletes the records of an instance when it has dropped the instance, a snapshot contains the effects of
+ * the instance, and the log before that snapshot is removed. After that, the member answers questions about the
+ * instance with an Executed message, so it needs no record. The records of undecided instances stay when the beginning
+ * of the log is removed, and when a snapshot of another member is installed.
  *
- * <p>A journal record names the storage and the ensemble for which it was made; the member ignores a record of another
- * ensemble.
+ * <p>Each journal record contains a number that identifies the storage and the ensemble of its writer. After a restart,
+ * a member ignores records with a different number.
  */
 final class InstanceJournal {
     private static final int VALUE = 1;
     private static final int STATE = 2;
 
-    /** The first and the second place of one instance in the journal. */
+    /** The journal places of one instance: {@code first} holds the value, and the next place holds the state. */
     private static final class Places {
         private final long first;
 
         /**
-         * The value in the instance's first place; {@code null} if the place has no value or the instance is dropped.
+         * The value that the journal stores for the instance; {@code null} without a stored value, or after the
+         * instance is dropped.
          */
         private RequestBatch value;
 
-        /** Whether the journal retains the payloads of {@link #value} in memory. */
+        /** Whether this journal keeps the payloads of {@link #value} in memory at present. */
         private boolean retained;
 
         private Places(long first) {
@@ -55,16 +56,19 @@ final class InstanceJournal {
     private final InstancePayloads payloads;
     private final TreeMap<InstanceId, Places> places = new TreeMap<>();
 
-    /** By number of an instance's first place in the journal: the instance. */
+    /** The instances with journal records, by the number of their first place. */
     private final TreeMap<Long, InstanceId> byPlace = new TreeMap<>();
 
     private long stamp;
     private long nextPlace = 2;
 
-    /** Executed prefixes of the snapshot up to which the beginning of the log is removed. */
+    /**
+     * By origin, the number up to which the snapshot contains all instances, for the snapshot whose earlier log is
+     * removed.
+     */
     private Prefixes closed;
 
-    /** Bytes of the payloads that the journal retains in memory, including payloads that are part of their requests. */
+    /** Bytes of all payloads that this journal keeps in memory, including small payloads inside requests. */
     private long bytesRetained;
 
     InstanceJournal(Membership members, Journal journal, InstancePayloads payloads) {
@@ -74,7 +78,7 @@ final class InstanceJournal {
         closed = Prefixes.none(members);
     }
 
-    /** Sets the number that identifies the storage and the ensemble in all later journal records. */
+    /** Sets the number that later journal records contain to identify the storage and the ensemble of this member. */
     void stamp(long now) {
         stamp = now;
     }
@@ -84,8 +88,8 @@ final class InstanceJournal {
     }
 
     /**
-     * Appends the present state of an instance to the journal. If the journal does not have the value of the instance,
-     * {@code record} appends the value first.
+     * Appends the present state of an instance to the journal. The value of the instance is appended first, unless the
+     * journal has stored this value before.
      */
     void record(InstanceRecord record) {
         Places its = places.get(record.id());
@@ -98,9 +102,8 @@ final class InstanceJournal {
         RequestBatch value =
                 record.cmd() == null || record.cmd().isNop() ? record.initCmd() : record.cmd();
         if (value != null && !value.isNop() && !value.equals(its.value)) {
-            // A crash can lose the state of an instance after the instance's value was recorded.
-            // After the loss of an instance's state, the member uses the instance number again for
-            // another value.
+            // The journal may hold another value for this instance id: if a crash loses the state
+            // record but not the value record, this member uses the instance number again.
             release(its);
             its.value = value;
             retain(its);
@@ -135,8 +138,8 @@ final class InstanceJournal {
             if (!request.isInline()) bytes += request.length() + 5;
         WireWriter out = new WireWriter(bytes).i64(stamp).u8(VALUE);
         id.write(out);
-        // The journal writes each payload after its request, so that the storage finds the payloads
-        // of the entries one after the other.
+        // Each payload follows its request, in the order of the value, so that the storage can find
+        // the payloads of the later log entries.
         out.list(value.requests(), this::request);
         return out.toByteArray();
     }
@@ -153,19 +156,21 @@ final class InstanceJournal {
         return out.toByteArray();
     }
 
-    /** Returns the lowest journal place that the member still needs. */
+    /** Returns the lowest journal place whose record the member still needs; the log may delete lower places. */
     private long openFrom() {
         return byPlace.isEmpty() ? nextPlace : byPlace.firstKey();
     }
 
     /**
-     * Restores the journal records of this storage and ensemble. For each instance, the newest journal record counts.
+     * Reads the journal after a restart, and returns the newest record of each instance. Records of another storage or
+     * ensemble are ignored.
      *
      * @param votes vote records of the log, ascending by place
-     * @param closedBefore executed prefixes of the snapshot up to which the log is removed. A record of an instance in
-     *     the prefixes {@code closedBefore} may lack its value; the value in the restored record is then {@code null}
-     * @throws MalformedFrameException if a record is malformed, or the record of an instance above the prefixes {@code
-     *     closedBefore} lacks its value
+     * @param closedBefore by origin, the number up to which the snapshot before the remaining log contains all
+     *     instances. The value record of such an instance may be deleted; the value in the returned record is then
+     *     {@code null}
+     * @throws MalformedFrameException if a record is malformed, or the value of an instance above {@code closedBefore}
+     *     is missing
      */
     List<InstanceRecord> restore(List<VoteRecord> votes, Prefixes closedBefore) {
         closed = closedBefore;
@@ -205,9 +210,8 @@ final class InstanceJournal {
     }
 
     /**
-     * Returns the requests of a recorded value whose payloads the record contains, in the order of the value. The list
-     * of requests is empty for the record of an instance's state. Checkers call {@code requests} to verify that a
-     * member has the payloads for which it votes.
+     * Returns the requests in a value record, in the order of the value; an empty list for a state record. Checkers use
+     * the requests to verify that a member has the payloads for which it votes.
      */
     static List<Request> requests(byte[] record, Membership members) {
         WireReader in = new WireReader(record);
@@ -228,9 +232,8 @@ final class InstanceJournal {
     }
 
     /**
-     * Returns the field {@code place} for a log entry that results from an instance. The place of a log entry refers to
-     * the record of the instance's value, so that the storage need not write the payload again. The place of an entry
-     * in the journal is valid only at this member.
+     * Returns the journal place that holds the value of an instance. A log entry for a request of the instance refers
+     * to this place, so that the storage need not write the payload a second time.
      */
     long placeOf(InstanceId id) {
         Places its = places.get(id);
@@ -238,11 +241,11 @@ final class InstanceJournal {
     }
 
     /**
-     * Returns the instances that count as dropped after a restart of the member. All executed instances count as
-     * dropped, except the last instances of each origin whose decisions and payloads are recorded. Other voters may
-     * need the last executed instances of each origin.
+     * Returns, by origin, the number up to which instances count as dropped after a restart. The last executed
+     * instances of an origin do not count as dropped if the journal has their decisions and payloads, because other
+     * voters may still need them.
      *
-     * @param executed executed prefixes of the snapshot: one instance number for each origin
+     * @param executed by origin, the number up to which the snapshot contains all instances
      * @param restored the records that {@link #restore} has returned
      */
     Prefixes dropped(Prefixes executed, List<InstanceRecord> restored) {
@@ -262,20 +265,22 @@ final class InstanceJournal {
                 && (proposed == null || payloads.holds(proposed));
     }
 
-    /**
-     * Releases the payloads of instances that count as dropped after a restart, and forgets their superfluous records.
-     */
+    /** Calls {@link #dropped(InstanceId)} for each recorded instance up to the number of its origin in {@code line}. */
     void droppedThrough(Prefixes line) {
         for (InstanceId id : List.copyOf(places.keySet()))
             if (id.number() <= line.at(members.rank(id.origin()))) dropped(id);
     }
 
-    /** Releases the payloads of a dropped instance, and forgets the records of the instance if they are superfluous. */
+    /**
+     * Frees the payloads of a dropped instance. Also forgets its records, if a snapshot before the remaining log
+     * contains the instance.
+     */
     void dropped(InstanceId id) {
         Places its = places.get(id);
         if (its == null) return;
         release(its);
-        // The journal writes no further record of a dropped instance.
+        // The member writes no further record of a dropped instance, so the stored value is not
+        // compared again.
         its.value = null;
         if (isClosed(id)) byPlace.remove(places.remove(id).first);
     }
@@ -285,19 +290,19 @@ final class InstanceJournal {
     }
 
     /**
-     * Forgets the records of dropped instances that a snapshot contains and that are before the remaining log. The
-     * journal forgets the records of an instance only once the instance is dropped, because a member that answers with
-     * a decision must also have the payloads.
+     * Forgets the records of dropped instances that a snapshot contains, after the log before this snapshot was
+     * removed. Until an instance is dropped, its records stay, because the member must be able to send its decision and
+     * payloads.
      *
-     * @param executed executed prefixes of the snapshot up to which the log is removed
-     * @param dropped the dropped instances
+     * @param executed by origin, the number up to which this snapshot contains all instances
+     * @param dropped by origin, the number up to which all instances are dropped
      */
     void closeThrough(Prefixes executed, Prefixes dropped) {
         closed = closed.max(executed);
         droppedThrough(dropped);
     }
 
-    /** Forgets all journal records, because the ensemble has changed. */
+    /** Forgets all journal records, because this member has entered another ensemble. */
     void renew() {
         for (InstanceId id : List.copyOf(places.keySet())) dropped(id);
         places.clear();
@@ -305,12 +310,12 @@ final class InstanceJournal {
         closed = Prefixes.none(members);
     }
 
-    /** Returns the bytes of the payloads that the journal retains, which belong to instances that are not dropped. */
+    /** Returns the bytes of all payloads that this journal keeps in memory for instances that are not dropped. */
     long bytesRetained() {
         return bytesRetained;
     }
 
-    /** Returns the number of instances with journal records. */
+    /** Returns the number of instances that have records in the journal. */
     int size() {
         return places.size();
     }

@@ -4,16 +4,16 @@ import java.util.Arrays;
 import java.util.function.LongConsumer;
 
 /**
- * A changing set of instances, stored as an ascending list of instance numbers for each origin. Additions at the end of
- * a list and removals at its beginning cost O(1), because members open and drop instances in ascending order. Not
- * thread-safe.
+ * A changing set of instances, stored as one ascending list of instance numbers for each member that opens instances.
+ * Additions at the end of a list and removals at its beginning cost O(1); members open and drop instances in ascending
+ * order. Not thread-safe.
  */
 final class InstanceLists {
     private static final int FIRST_CAPACITY = 2;
 
     /**
-     * By rank: array that holds the instance numbers at the indices from {@code begins} to before {@code ends}; {@code
-     * null} for an empty list.
+     * By rank of the origin: an array with the instance numbers at the indices from {@link #begins} (inclusive) to
+     * {@link #ends} (exclusive); {@code null} for an empty list.
      */
     private final long[][] lists;
 
@@ -50,8 +50,8 @@ final class InstanceLists {
     }
 
     /**
-     * Makes room for one number at the end of a list. The list moves to the beginning of its array if the move frees
-     * half of the array, otherwise to a longer array.
+     * Makes room for one number at the end of a list. If at least half of the array is free, the list moves to the
+     * beginning of the array, otherwise to a longer array.
      */
     private long[] makeRoom(int rank) {
         long[] list = lists[rank];
@@ -95,10 +95,10 @@ final class InstanceLists {
     }
 
     /**
-     * Adds the set's instances above the frontier of {@code to} to the builder {@code to}.
+     * Adds the instances of this set that are above the builder's frontier to the builder {@code to}.
      *
-     * @param exceptRank rank of the origin of one instance that is not added, or -1
-     * @param exceptNumber number of the instance that is not added
+     * @param exceptRank rank of the origin of an instance that is left out; -1 to leave out no instance
+     * @param exceptNumber number of the instance that is left out
      */
     void addTo(DependenciesBuilder to, int exceptRank, long exceptNumber) {
         for (int rank = 0; rank < lists.length; rank++) {

@@ -11,15 +11,13 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * The request payloads that are sent separately from their requests, by digest. A payload is <em>used</em> if an
- * instance that this member knows contains it. A payload that has arrived before its instance is <em>loose</em>.
- * Digests and not instance numbers identify payloads, because a member uses a number again whose record was lost in a
- * crash.
+ * Stores large request payloads, which members send separately from their requests. A payload is <em>used</em> if an
+ * instance that this member knows contains it, and <em>loose</em> if it has arrived before its instance. Payloads are
+ * identified by digest, not by instance number: after a crash, a member may use a lost instance number again.
  *
- * <p><b>Bound:</b> a member keeps the payloads that instances use, and at most {@code looseBytesMax} bytes of loose
- * payloads of each sending member, but at least one loose payload. If loose payloads of a sending member exceed {@code
- * looseBytesMax}, this member drops the oldest one; a voter that needs the dropped payload asks for it again. Not
- * thread-safe.
+ * <p><b>Bound:</b> all used payloads, and for each sending member at most {@code looseBytesMax} bytes of loose
+ * payloads, but at least one payload. At this bound, the oldest loose payload of the sender is dropped; if an instance
+ * needs it later, this member fetches it again. Not thread-safe.
  */
 final class InstancePayloads {
     private static final int NO_SOURCE = -1;
@@ -28,10 +26,10 @@ final class InstancePayloads {
     private static final class Held {
         private final byte[] bytes;
 
-        /** Number of known instances that use the payload. */
+        /** Number of uses of the payload by known instances; 0 for a loose payload. */
         private int uses;
 
-        /** Rank of the member that sent a loose payload; {@link #NO_SOURCE} for a payload that is or was used. */
+        /** Rank of the member that sent this loose payload; {@link #NO_SOURCE} if the payload is not loose. */
         private int source = NO_SOURCE;
 
         private Held(byte[] bytes) {
@@ -44,16 +42,17 @@ final class InstancePayloads {
     private final long payloadBytesMax;
     private final Map<Digest, Held> held = new HashMap<>();
 
-    /** By rank of the sending member: loose payloads in the order of their arrival. */
+    /** By rank of the sending member: its payloads that arrived before their instances, in the order of arrival. */
     private final List<LinkedHashMap<Digest, Held>> loose = new ArrayList<>();
 
-    /** By rank of the sending member: total bytes of its loose payloads. */
+    /** By rank of the sending member: total bytes of its payloads in {@link #loose}. */
     private final long[] bytes;
 
     /**
      * Creates a store without payloads.
      *
-     * @param dissemination service that keeps the used payloads for other members
+     * @param dissemination service that is informed which payloads this member holds, so that it can serve them to
+     *     other members
      */
     InstancePayloads(Membership members, EpaxosConfig config, Dissemination dissemination) {
         this.dissemination = dissemination;
@@ -63,7 +62,7 @@ final class InstancePayloads {
         for (int r = 0; r < members.size(); r++) loose.add(new LinkedHashMap<>());
     }
 
-    /** Returns whether this member holds all payloads of the value. */
+    /** Returns whether this member holds the payloads of all requests in the value. */
     boolean holds(RequestBatch value) {
         for (Request request : value.requests())
             if (!request.isInline() && !held.containsKey(request.digest())) return false;
@@ -86,7 +85,7 @@ final class InstancePayloads {
         return request.isInline() ? request.payload() : get(request.digest());
     }
 
-    /** Adds a loose payload (before its instance), unless this member holds the payload already. */
+    /** Stores a payload that no known instance contains yet, unless this member holds the payload already. */
     void add(int sourceRank, Digest digest, byte[] payload) {
         if (held.containsKey(digest)) return;
         Held its = new Held(payload);
@@ -102,14 +101,14 @@ final class InstancePayloads {
     }
 
     /**
-     * Adds a payload, unless this member holds the payload already. The caller must call {@link #use} in the same step,
-     * so that the added payload is not dropped before its use.
+     * Stores a payload of a known instance, unless this member holds the payload already. The caller must call {@link
+     * #use} while it processes the same event.
      */
     void put(Digest digest, byte[] payload) {
         if (!held.containsKey(digest)) held.put(digest, new Held(payload));
     }
 
-    /** Records one more use of a payload that this member holds. */
+    /** Counts one more use of a stored payload. A used payload stays in memory. */
     void use(Digest digest) {
         Held its = held.get(digest);
         if (its.uses++ > 0) return;
@@ -117,7 +116,7 @@ final class InstancePayloads {
         dissemination.keep(digest, its.bytes);
     }
 
-    /** Ends one {@link #use} of a payload. */
+    /** Counts one use less of a payload; without uses, the payload is removed. */
     void endUse(Digest digest) {
         Held its = held.get(digest);
         if (--its.uses == 0) remove(digest, its);
@@ -129,7 +128,7 @@ final class InstancePayloads {
         dissemination.forget(digest);
     }
 
-    /** Removes a payload from the loose payloads (without a known instance) of the member that sent it. */
+    /** Removes a payload from {@link #loose}, when an instance uses it or when the payload is dropped. */
     private void tighten(Digest digest, Held its) {
         if (its.source == NO_SOURCE) return;
         loose.get(its.source).remove(digest);
@@ -137,20 +136,17 @@ final class InstancePayloads {
         its.source = NO_SOURCE;
     }
 
-    /**
-     * Records one more use of each payload of the value that is sent separately from its request. This member must hold
-     * the separately sent payloads of the value.
-     */
+    /** Counts one more use of each large payload of the value. This member must hold these payloads. */
     void retain(RequestBatch value) {
         for (Request request : value.requests()) if (!request.isInline()) use(request.digest());
     }
 
-    /** Ends one {@link #retain} of a value's payloads. */
+    /** Undoes one call of {@link #retain} for the value. */
     void release(RequestBatch value) {
         for (Request request : value.requests()) if (!request.isInline()) endUse(request.digest());
     }
 
-    /** Visits the queues of payloads, see {@link io.abcast.ordering.log.LogNode#visitQueues}. */
+    /** Reports the bytes of loose payloads to {@code to}, see {@link io.abcast.ordering.log.LogNode#visitQueues}. */
     void visitQueues(QueueVisitor to) {
         for (long each : bytes)
             to.queue(

@@ -1,22 +1,22 @@
 package io.abcast.ordering.epaxos;
 
 /**
- * Progress of one EPaxos instance at one member. The ordinal of an instance phase is the number of the phase on the
- * wire.
+ * Progress of one EPaxos instance at one member. Messages encode a phase as its ordinal, so the order of the constants
+ * must not change.
  */
 public enum InstancePhase {
     /**
-     * Phase of an instance at a member: the member has not voted. A member in phase INITIAL may have joined a ballot,
-     * or may know the proposed value from a recovery.
+     * Phase of an instance at a member: the member has not voted, but may have joined a ballot, or may know the
+     * proposed value from a recovery.
      */
     INITIAL,
 
-    /** Phase of an instance at a member: the member has voted for the dependencies of the value in ballot 0. */
+    /** Phase of an instance at a member: the member has voted on the coordinator's PreAccept. */
     PREACCEPTED,
 
-    /** Phase of an instance at a member: the member has accepted a value with its dependencies in some ballot. */
+    /** Phase of an instance at a member: the member has accepted a value and dependencies by an Accept message. */
     ACCEPTED,
 
-    /** Phase of an instance at a member: the member knows the decision. */
+    /** Phase of an instance at a member: the member knows the decided value and dependencies. */
     COMMITTED
 }

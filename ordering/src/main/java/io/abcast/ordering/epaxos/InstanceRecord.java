@@ -6,9 +6,9 @@ import io.abcast.kernel.WireReader;
 import io.abcast.kernel.WireWriter;
 
 /**
- * Record of the state of one instance in a member's journal: a vote, a promise or a decision. The last record of an
- * instance in the journal is the instance's state after a restart. The fields of a record are those of {@link
- * EpaxosInstance}; a field without a value is {@code null}.
+ * Journal record with the state of one instance at one member, written after a vote, a promise or a decision. After a
+ * restart, the member continues with the last record of each instance. The components have the meaning of the fields of
+ * {@link EpaxosInstance}; an unknown component is {@code null}.
  */
 public record InstanceRecord(
         InstanceId id,
@@ -20,35 +20,36 @@ public record InstanceRecord(
         RequestBatch cmd,
         Dependencies dep) {
     /**
-     * Number in an encoded record: the record has no value in this field. {@code NOP}, {@code RECORDED} and {@code
-     * HERE} are the numbers of the other forms of a value.
+     * Code in an encoded record: the value of this component is {@code null}. The codes {@code NOP}, {@code RECORDED}
+     * and {@code HERE} stand for a value that is not {@code null}.
      */
     private static final int ABSENT = 0;
 
     private static final int NOP = 1;
 
     /**
-     * Number in an encoded record: the value is in the first journal place of the instance, so it is not written again.
+     * Code in an encoded record: the value equals the value that the journal stores for this instance in a separate
+     * record, so the value is not repeated.
      */
     private static final int RECORDED = 2;
 
     private static final int HERE = 3;
 
     /**
-     * Number in an encoded record: the record has no dependency set in this field. {@code SAME_DEPS} and the constants
-     * after it are the numbers of the other forms of a dependency set.
+     * Code in an encoded record: the dependency set of this component is {@code null}. The constants from {@link
+     * #SAME_DEPS} on are the codes for a dependency set that is not {@code null}.
      */
     private static final int NO_DEPS = 0;
 
-    /** Number in an encoded record: {@link #dep} is not written, because it equals {@link #initDep}. */
+    /** Code in an encoded record: {@link #dep} equals {@link #initDep}, so it is not repeated. */
     private static final int SAME_DEPS = 1;
 
     private static final int DEPS_HERE = 2;
 
     /**
-     * Writes the record of an instance without the instance id.
+     * Encodes this record without the instance id.
      *
-     * @param recorded the value in the instance's first journal place; {@code null} if the place has no value
+     * @param recorded the value that the journal stores for the instance; {@code null} without a stored value
      */
     public void write(RequestBatch recorded, WireWriter out) {
         out.u8(phase.ordinal()).varint(bal).varint(abal);
@@ -72,13 +73,13 @@ public record InstanceRecord(
     }
 
     /**
-     * Reads an instance record that {@link #write} wrote.
+     * Decodes an instance record that {@link #write} has encoded.
      *
-     * @param recorded the value in the instance's first journal place; {@code null} if the place has no value
-     * @param mayLack whether the value in the instance's first journal place may have been removed. If the value was
-     *     removed, fields of the record that contained the removed value are {@code null}.
-     * @throws MalformedFrameException if the bytes are not an instance record, or the value in the first place is
-     *     missing and {@code mayLack} is false
+     * @param recorded the value that the journal stores for the instance; {@code null} without a stored value
+     * @param mayLack whether the log may have deleted the separate record of the value. Components of the returned
+     *     record that refer to a deleted value are {@code null}
+     * @throws MalformedFrameException if the bytes are not an instance record, or the record refers to a missing value
+     *     and {@code mayLack} is false
      */
     public static InstanceRecord read(
             InstanceId id,

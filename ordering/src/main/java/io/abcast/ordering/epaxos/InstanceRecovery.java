@@ -15,25 +15,23 @@ import java.util.TreeSet;
 import java.util.function.ToIntFunction;
 
 /**
- * The recovery of one instance in one ballot of this member (Ryabinin, Gotsman and Sutra 2025, extended by frontiers).
- * The rules of recovery have the numbers of docs/protocols/epaxos.md. A recovery ends in one of three ways: with a
- * decision, with a value to accept in its ballot, or because another ballot begins.
+ * One attempt of this member to decide an instance without its coordinator, in one ballot (Ryabinin, Gotsman and Sutra
+ * 2025, extended by frontiers). The comments number the rules of recovery as docs/protocols/epaxos.md does. A recovery
+ * ends when it receives the decision, when it has chosen a value that the members must accept in its ballot, or when a
+ * member has joined a higher ballot.
  */
 final class InstanceRecovery {
-    /** The event for which the recovery of an instance waits. */
+    /** Stages of a recovery, by the messages or decisions for which the recovery waits. */
     enum Stage {
-        /** Stage of a recovery: the recovery waits for answers to Recover from a quorum. */
+        /** Stage of a recovery: a quorum must still answer Recover. */
         ASKING,
 
-        /**
-         * Stage of a recovery: the recovery waits for answers to Validate from all members whose answers to Recover
-         * formed the quorum.
-         */
+        /** Stage of a recovery: all members of the quorum that answered Recover must also answer Validate. */
         VALIDATING,
 
         /**
-         * Stage of a recovery: the recovery waits for the decision of an instance that may deny the fast commit (rule
-         * 9).
+         * Stage of a recovery: an instance that may contradict the fast commit of the recovered instance must be
+         * decided first (rule 9).
          */
         WAITING,
 
@@ -49,8 +47,8 @@ final class InstanceRecovery {
     private final SecondPhase second;
 
     /**
-     * Function that returns, for another instance, the highest number of fast votes that a recovery of that instance
-     * has announced; 0 without an announcement.
+     * Returns, for an instance id, the highest number of fast votes that members have announced for this instance in
+     * {@code Waiting} messages; 0 without such a message.
      */
     private final ToIntFunction<InstanceId> announcedVotes;
 
@@ -59,26 +57,29 @@ final class InstanceRecovery {
     private final int own;
     private Stage stage = Stage.ASKING;
 
-    /** By rank of the member: its answer to Recover. */
+    /** By rank of a member: the member's answer to Recover; {@code null} before the answer. */
     private final RecoverOk[] answers;
 
-    /** Q: the members whose answers to Recover count, with one bit per rank. */
+    /** Q in the rules: the first quorum of members that answered Recover, as a bit set with one bit per rank. */
     private int quorum;
 
-    /** |Rmax|: the number of fast votes in the quorum Q. */
+    /** |Rmax| in the paper: how many members of {@link #quorum} cast a fast vote for the recovered instance. */
     private int fastVotes;
 
-    /** The value and the dependencies that the initial coordinator proposed, for which the fast votes in Q are. */
+    /**
+     * The value that the initial coordinator proposed, and {@link #deps}, its proposed dependencies, from the fast
+     * votes in {@link #quorum}.
+     */
     private RequestBatch value;
 
     private Dependencies deps;
 
-    /** The members of the quorum Q that have answered Validate, with one bit per rank. */
+    /** The members of {@link #quorum} that have answered Validate, as a bit set with one bit per rank. */
     private int validated;
 
     /**
-     * The set I: the instances that may deny (exclude) the fast commit of the recovered instance. The map's value
-     * states whether a member has reported the denying instance as COMMITTED.
+     * I in the paper: the instances that may contradict a fast commit of the recovered instance. The map's value is
+     * true if a member has reported this instance as COMMITTED.
      */
     private final TreeMap<InstanceId, Boolean> denials = new TreeMap<>();
 
@@ -105,8 +106,8 @@ final class InstanceRecovery {
     }
 
     /**
-     * Begins the recovery in ballot b: makes bal = b durable, and sends Recover(id, b) to all members. This member has
-     * never used ballot b before, because it uses a ballot only after its promise for the ballot is durable.
+     * Begins the recovery in ballot b: joins ballot b, and sends Recover(id, b) to all members once this promise is
+     * durable. A restarted member therefore remembers b, and never uses b for a second recovery.
      */
     void begin() {
         assert ballot > instance.bal : ballot + ", bal " + instance.bal;
@@ -123,12 +124,12 @@ final class InstanceRecovery {
         return stage;
     }
 
-    /** Returns whether the recovery waits for the decision of the instance {@code id}. */
+    /** Returns whether this recovery waits for the decision of the instance {@code id} by rule 9. */
     boolean waitsFor(InstanceId id) {
         return stage == Stage.WAITING && denials.containsKey(id);
     }
 
-    /** Returns the instances for whose decisions this recovery waits. */
+    /** Returns the instances for whose decisions this recovery waits by rule 9. */
     List<InstanceId> awaited() {
         return stage == Stage.WAITING ? new ArrayList<>(denials.keySet()) : List.of();
     }
@@ -142,15 +143,15 @@ final class InstanceRecovery {
     }
 
     /**
-     * Returns whether the recovery may still send messages and decide. The recovery in ballot b may act while bal = b
-     * and the instance is undecided.
+     * Returns whether this recovery may still send messages and decide: its ballot is the highest ballot that this
+     * member has joined, and the instance is undecided.
      */
     private boolean isActive() {
         if (instance.bal != ballot || instance.isCommitted()) stage = Stage.OVER;
         return stage != Stage.OVER;
     }
 
-    /** Handles a member's answer to Recover. */
+    /** Counts a member's answer to Recover, and applies the rules of recovery once a quorum has answered. */
     void onRecoverOk(int from, RecoverOk m) {
         int rank = members.rank(from);
         if (m.ballot() != ballot || !isActive()) return;
@@ -160,8 +161,8 @@ final class InstanceRecovery {
         }
         if (answers[rank] == null) {
             answers[rank] = m;
-            // This member keeps the payloads of the value in the answer, because it may accept the
-            // value later.
+            // This member retains the payloads of the answered value, because the recovery may
+            // choose this value later.
             if (m.value() != null) host.retain(m.value());
         }
         if (stage == Stage.WAITING) check();
@@ -174,20 +175,20 @@ final class InstanceRecovery {
     }
 
     /**
-     * Applies rules 2 to 5 of recovery after a quorum Q has answered Recover: the first matching rule decides. Rule 1
-     * of recovery is applied earlier, to each answer when the answer arrives.
+     * Applies the first matching rule among rules 2 to 5 of recovery, after a quorum has answered Recover. Rule 1
+     * applies earlier, when an answer arrives.
      */
     private void decide() {
-        // Rule 2. An answer to Recover is ACCEPTED: choose the value of the ACCEPTED answer with
-        // the highest abal.
+        // Rule 2. A member of the quorum has accepted a value: choose the value that was accepted
+        // in the highest ballot.
         RecoverOk accepted = highestAccepted(quorum);
         if (accepted != null) {
             observe(EpaxosStep.RULE_2);
             accept(accepted.value(), accepted.deps());
             return;
         }
-        // Rule 3. The initial coordinator has joined b without a fast commit, so it will never
-        // commit the instance fast.
+        // Rule 3. The initial coordinator has joined this ballot before a fast commit, so it will
+        // never make a fast commit: choose Nop.
         if ((quorum >> members.rank(instance.id.origin()) & 1) != 0) {
             observe(EpaxosStep.RULE_3);
             acceptNop();
@@ -203,15 +204,15 @@ final class InstanceRecovery {
             value = m.value();
             deps = m.initDeps();
         }
-        // Rule 4. A fast commit of the instance is impossible, because the proposed dependencies
-        // can no longer get n-e votes.
+        // Rule 4. A fast commit of the instance is impossible, because fewer than n-e members can
+        // have cast a fast vote: choose Nop.
         if (fastVotes < quorums.fastVotesMin(answered)) {
             observe(EpaxosStep.RULE_4);
             acceptNop();
             return;
         }
-        // Rule 5. The members of Q may know instances that deny the fast commit of the recovered
-        // instance.
+        // Rule 5. A fast commit is possible. Ask the members of the quorum for instances that
+        // contradict a fast commit.
         stage = Stage.VALIDATING;
         observe(EpaxosStep.RULE_5);
         Validate question = new Validate(instance.id, ballot, value, deps);
@@ -229,7 +230,9 @@ final class InstanceRecovery {
         return highest;
     }
 
-    /** Handles a member's answer to Validate. */
+    /**
+     * Collects a member's answer to Validate, and applies rules 6 to 9 once all members of the quorum have answered.
+     */
     void onValidateOk(int from, ValidateOk m) {
         int rank = members.rank(from);
         if (m.ballot() != ballot || !isActive() || stage != Stage.VALIDATING) return;
@@ -238,34 +241,37 @@ final class InstanceRecovery {
         for (Denial denial : m.denials())
             denials.merge(
                     denial.id(), denial.phase() == InstancePhase.COMMITTED, Boolean::logicalOr);
-        // The validating member has executed and dropped the instances up to its drop line while
-        // the recovered instance was undecided at that member. The dependencies that this recovery
-        // proposes must cover the instances that the validating member has dropped.
+        // The answering member has dropped all instances up to m.line(), and can no longer name
+        // them. The proposed dependencies must therefore include all instances up to m.line().
         Dependencies before = deps;
         deps = deps.raise(m.line().numbers());
         if (!deps.equals(before)) observe(EpaxosStep.FRONTIER_RAISED_BY_VALIDATOR);
         if (validated == quorum) judge();
     }
 
-    /** Applies rules 6 to 9 of recovery, after all members of Q have answered Validate. */
+    /**
+     * Applies the first matching rule among rules 6 to 9 of recovery, after all members of the quorum have answered
+     * Validate.
+     */
     private void judge() {
-        // Rule 6. No instance denies the fast commit of the recovered instance.
+        // Rule 6. No known instance contradicts a fast commit of the recovered instance: choose the
+        // value that its coordinator proposed.
         if (denials.isEmpty()) {
             observe(EpaxosStep.RULE_6);
             accept(value, deps);
             return;
         }
-        // Rule 7. A committed instance interferes and does not have the recovered instance id in
-        // its dependencies. The invariant Visibility therefore excludes a fast commit of the
-        // recovered instance id.
+        // Rule 7. Some committed instance interferes with the recovered instance, and neither
+        // depends on the other. A fast commit would violate the invariant Visibility: choose Nop.
         if (denials.containsValue(true)) {
             observe(EpaxosStep.RULE_7);
             acceptNop();
             return;
         }
-        // Rule 8. A fast commit of id would need the votes of all members outside Q, and the
-        // coordinator of id' is a member outside Q. The coordinator of id' would have voted for id
-        // without id', although it proposed id' without id.
+        // Rule 8. A fast commit of the recovered instance id needs a fast vote of each member
+        // outside the quorum. A contradicting instance id' has its coordinator outside the quorum.
+        // A coordinator that proposed id' without id cannot have cast a fast vote for id: choose
+        // Nop.
         if (fastVotes == quorums.fastVotesMin(Integer.bitCount(quorum))) {
             for (InstanceId id : denials.keySet()) {
                 if ((quorum >> members.rank(id.origin()) & 1) == 0) {
@@ -275,15 +281,17 @@ final class InstanceRecovery {
                 }
             }
         }
-        // Rule 9. The recovery waits for the decisions of the denying instances, or for further
-        // answers to Recover.
+        // Rule 9. Wait for the decisions of the contradicting instances, or for further answers to
+        // Recover.
         stage = Stage.WAITING;
         observe(EpaxosStep.RULE_9);
         host.sendToOthers(new Waiting(instance.id, fastVotes));
         check();
     }
 
-    /** Applies rule 9 of recovery: checks whether the recovery must still wait. */
+    /**
+     * Checks whether the wait of rule 9 is over, after a decision, a Waiting message or a further answer to Recover.
+     */
     void check() {
         if (!isActive() || stage != Stage.WAITING) return;
         if (checkOutside()) return;
@@ -298,17 +306,18 @@ final class InstanceRecovery {
                     return;
                 }
             } else if (isExecutedHere(id)) {
-                // This member executed id' while id was undecided at this member, so id' does not
-                // depend on id. If id was committed fast, id depends on id', or id' is a Nop. If id
-                // was not committed fast, the recovery may still choose its dependencies, and the
-                // raised frontier covers id'.
+                // This member executed the contradicting instance id' while the recovered instance
+                // id was undecided, so id' does not depend on id. If the recovered instance id was
+                // committed fast, it depends on id', or id' is a Nop. If the recovered instance id
+                // was not committed fast, the raised frontier makes it depend on id'.
                 observe(EpaxosStep.FRONTIER_RAISED_BY_EXECUTION);
                 deps = deps.raise(frontiers.done().numbers());
             } else open.add(id);
         }
         for (InstanceId id : open) {
-            // The members that voted fast for id', and the coordinator of id', voted for id'
-            // without id. Too few members can therefore have voted for id without id'.
+            // A member that cast a fast vote for the contradicting instance id' voted for id'
+            // without the recovered instance id. So many members have cast such votes that too few
+            // can have cast a fast vote for id.
             if (quorums.excludesOthers(announcedVotes.applyAsInt(id))) {
                 observe(EpaxosStep.RULE_9_WAITING);
                 acceptNop();
@@ -325,10 +334,10 @@ final class InstanceRecovery {
     }
 
     /**
-     * Applies rule 9 of recovery to answers from members outside Q. An ACCEPTED answer, or an answer from the initial
-     * coordinator, ends the wait of rule 9.
+     * Checks answers to Recover that arrive after the quorum. If such an answer reports an accepted value, or comes
+     * from the initial coordinator, it ends the wait of rule 9.
      *
-     * @return whether the wait of the recovery has ended
+     * @return true if a late answer has ended the wait of rule 9
      */
     private boolean checkOutside() {
         RecoverOk accepted = highestAccepted(~quorum);
@@ -341,8 +350,8 @@ final class InstanceRecovery {
     }
 
     /**
-     * Applies rule 1 of recovery: the answering member has the instance as COMMITTED, so the value of the answer is
-     * committed.
+     * Applies rule 1 of recovery: the answering member knows the decision, so this member announces this decision to
+     * all members.
      */
     private void commit(RecoverOk m) {
         stage = Stage.OVER;

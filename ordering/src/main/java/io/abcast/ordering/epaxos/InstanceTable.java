@@ -8,28 +8,28 @@ import java.util.List;
 import java.util.function.Consumer;
 
 /**
- * The instances that a member knows and has not dropped, by origin and number. The instance numbers of an origin have
- * no gaps, so the instances of an origin are stored in an array. Instances up to the drop line are removed from the
- * array of their origin.
+ * The instances that a member knows and has not dropped (deleted). Each member numbers the instances that it opens
+ * without gaps, so the table has one array for each opening member. The beginning of an array is removed when its
+ * instances are dropped.
  */
 final class InstanceTable {
     /**
-     * Maximum distance of an instance number from the drop line of its origin. The member ignores messages about
-     * instances with higher numbers.
+     * Maximum distance between an instance number and the last dropped number of the same origin. A member ignores
+     * messages about instances with higher numbers.
      */
     static final int AHEAD_MAX = 1 << 20;
 
-    /** The known instances of one origin. */
+    /** The known instances that one member has opened. */
     private static final class Row {
         private EpaxosInstance[] instances = new EpaxosInstance[16];
 
-        /** Index in the array of the first instance that is not dropped. */
+        /** Index in {@link #instances} of the first instance that is not dropped. */
         private int start;
 
-        /** Number of the origin's last dropped instance. */
+        /** Number up to which all instances of this row are dropped. */
         private long dropped;
 
-        /** The highest instance number of the origin that this member knows. */
+        /** The highest known instance number of this row, including dropped instances. */
         private long highest;
 
         private EpaxosInstance get(long number) {
@@ -74,27 +74,27 @@ final class InstanceTable {
         return rows[members.rank(id.origin())];
     }
 
-    /** Returns the instance with this id; {@code null} if the instance is unknown or dropped. */
+    /** Returns the state of the instance {@code id}; {@code null} if the instance is unknown or dropped. */
     EpaxosInstance get(InstanceId id) {
         return row(id).get(id.number());
     }
 
-    /** Returns whether this member has dropped the instance. */
+    /** Returns whether this member has executed and deleted the instance. */
     boolean isDropped(InstanceId id) {
         return id.number() <= row(id).dropped;
     }
 
     /**
-     * Returns whether the instance's number is at most {@link #AHEAD_MAX} above the drop line of its origin. The caller
-     * may not ask about a dropped instance.
+     * Returns whether the table may store the instance: its number is at most {@link #AHEAD_MAX} above the last dropped
+     * number of its origin. The instance must not be dropped.
      */
     boolean hasRoom(InstanceId id) {
         return id.number() - row(id).dropped <= AHEAD_MAX;
     }
 
     /**
-     * Returns the instance. If the instance is unknown, {@code open} adds it in phase {@link InstancePhase#INITIAL}.
-     * The caller may not open a dropped instance.
+     * Returns the state of the instance {@code id}; adds an unknown instance in phase {@link InstancePhase#INITIAL}.
+     * The instance must not be dropped.
      */
     EpaxosInstance open(InstanceId id) {
         Row row = row(id);
@@ -108,27 +108,28 @@ final class InstanceTable {
     }
 
     /**
-     * Returns the highest known instance number of an origin, including dropped instances; 0 without a known instance.
+     * Returns the highest known number of an instance that the member with rank {@code rank} opened, including dropped
+     * instances; 0 without one.
      */
     long highest(int rank) {
         return rows[rank].highest;
     }
 
-    /** Returns, by origin, the number up to which this member has dropped all instances. */
+    /** Returns, for each origin, the number up to which this member has dropped all instances. */
     Prefixes dropped() {
         long[] numbers = new long[rows.length];
         for (int r = 0; r < rows.length; r++) numbers[r] = rows[r].dropped;
         return new Prefixes(numbers);
     }
 
-    /** Records that an origin has used all instance numbers up to {@code through}. */
+    /** Records that the member with rank {@code rank} has used all instance numbers up to {@code through}. */
     void used(int rank, long through) {
         rows[rank].highest = Math.max(rows[rank].highest, through);
     }
 
     /**
-     * Drops all instances of an origin up to the number {@code through}. Returns the dropped instances that this member
-     * knew, in the order of their numbers.
+     * Deletes all instances of an origin up to the number {@code through}. Returns the deleted instances by ascending
+     * number.
      */
     List<EpaxosInstance> drop(int rank, long through) {
         Row row = rows[rank];
@@ -143,7 +144,7 @@ final class InstanceTable {
         return gone;
     }
 
-    /** Visits all known instances, by rank of the origin, then by number. */
+    /** Visits all instances in the table, by rank of the origin, then by number. */
     void forEach(Consumer<EpaxosInstance> each) {
         for (Row row : rows)
             for (long n = row.dropped + 1; n <= row.highest; n++) {
@@ -152,12 +153,12 @@ final class InstanceTable {
             }
     }
 
-    /** Returns the number of instances that this member knows and has not dropped. */
+    /** Returns the number of instances in the table: known and not dropped. */
     int size() {
         return size;
     }
 
-    /** Visits the queue of known instances, see {@link io.abcast.ordering.log.LogNode#visitQueues}. */
+    /** Reports the number of known instances to {@code to}, see {@link io.abcast.ordering.log.LogNode#visitQueues}. */
     void visitQueues(QueueVisitor to) {
         to.queue("instances", size, (long) rows.length * AHEAD_MAX);
     }

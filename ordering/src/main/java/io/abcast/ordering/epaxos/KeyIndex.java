@@ -4,39 +4,38 @@ import io.abcast.kernel.Keys;
 import io.abcast.kernel.Membership;
 
 /**
- * Finds the known instances that interfere with given keys (the conflict relation of PreAccept in Ryabinin, Gotsman and
- * Sutra 2025). For each instance, the index has the keys of its {@code initCmd} (the proposed value) and of its {@code
- * cmd} (the accepted or decided value). The proposed and the accepted value of an instance may differ. An instance
- * interferes with keys if its proposed value or its accepted value interferes. For an accepted or committed Nop, the
- * keys of the instance's {@code initCmd} (proposed value) count. A Nop without an {@code initCmd} (proposed value)
- * interferes with all keys.
+ * Index of the instances that a member knows, by the keys that their requests read and write. The index finds all
+ * instances that interfere with given keys (Ryabinin, Gotsman and Sutra 2025, PreAccept). An instance is indexed by the
+ * keys of its proposed value ({@code initCmd}) and of its accepted or decided value ({@code cmd}), which may differ. An
+ * instance whose accepted or decided value is Nop is indexed by the keys of its proposed value. If the proposed value
+ * of a Nop is unknown, the instance interferes with all keys.
  *
- * <p>The answer of the index is exact: it contains every known interfering instance above the frontier, and no other
- * instance. A shorter answer of the index, such as the last writer of each key, would be wrong. A recovery may turn the
- * last writer into a Nop, and then the instances before that writer would be missing.
+ * <p>Each answer of the index contains every known interfering instance above the frontier, and no other instance. An
+ * answer with only the last writer of each key would be wrong. A recovery may decide Nop for the last writer, and
+ * earlier writers would then be missing in the dependencies.
  *
- * <p>The cost of an answer is proportional to the number of its instance ids, each counted once for every key that it
- * shares with the question. The cost of an answer depends neither on the number of all known instances nor on the
- * number of instances up to the frontier. The addition of an instance to the index needs one lookup for each key. The
- * removal of an instance from the index needs no lookup, because the uses of its keys are linked.
+ * <p>The cost of an answer is proportional to the number of instances in the answer, each counted once for every key
+ * that it shares with the question. Other known instances, and instances up to the frontier, add no cost to an answer.
+ * To add an instance, the index needs one lookup for each key. To remove an instance, the index needs no lookup,
+ * because the uses of its keys are linked.
  *
- * <p><b>Bound:</b> the index grows with the instances that the caller adds; the caller removes instances with {@link
- * #dropThrough}. Not thread-safe.
+ * <p><b>Bound:</b> the index itself sets no bound on the number of indexed instances; its user removes old instances by
+ * {@link #dropThrough}. Not thread-safe.
  */
 public final class KeyIndex {
-    /** The indexed instances that read or write one key. */
+    /** One key, with the uses of the key by indexed instances. */
     private static final class Users {
         private final long hash;
 
         /**
-         * By rank of an origin, two elements: the last use by an instance that only reads the key, and the last use by
-         * an instance that writes it.
+         * Two elements for each origin, by rank: the last use of the key by an instance of the origin that only reads
+         * the key, and the last use by one that writes it.
          */
         private final Use[] last;
 
         /**
-         * Number of the key's uses by instances that are not executed. The field {@code openWriters} is the number of
-         * these uses that write the key.
+         * Number of unexecuted instances that use the key; {@code openWriters} is the number of unexecuted instances
+         * that write the key.
          */
         private int open;
 
@@ -54,8 +53,8 @@ public final class KeyIndex {
     }
 
     /**
-     * The use (read or write) of one key by one instance. The uses of a key by instances of one origin are linked in
-     * the order of the instance numbers.
+     * A read or a write of one key by one instance. A list links the reads of a key by instances of one origin in the
+     * order of the instance numbers; another list links the writes.
      */
     private static final class Use {
         private final Users of;
@@ -69,14 +68,15 @@ public final class KeyIndex {
         }
     }
 
-    /** An indexed instance. */
+    /** An instance in the index, with its keys. */
     private static final class Known {
         /**
-         * Union of the keys of the instance's {@code initCmd} and {@code cmd}; all keys if {@link #unknown} is true.
+         * Keys of the instance's proposed value {@code initCmd} and of its accepted value {@code cmd} together; all
+         * keys if {@link #unknown} is true.
          */
         private final Keys keys;
 
-        /** Whether the instance is a Nop whose {@code initCmd} (proposed value) is unknown. */
+        /** Whether the instance's value is Nop and its proposed value {@code initCmd} is unknown. */
         private final boolean unknown;
 
         private final Use[] uses;
@@ -91,33 +91,30 @@ public final class KeyIndex {
 
     private final Membership members;
 
-    /** By rank of the origin and instance number: the indexed instances. */
+    /** The indexed instances, by rank of the origin and then by instance number. */
     private final LongTable<Known>[] known;
 
-    /**
-     * By hash of the key: the instances that read or write the key. The table has only keys that some indexed instance
-     * uses.
-     */
+    /** The keys that indexed instances read or write, by hash of the key. */
     private final LongTable<Users> users = new LongTable<>();
 
-    /** All indexed instances. */
+    /** All instances in the index. */
     private final InstanceLists indexed;
 
     /** The indexed instances that write at least one key. */
     private final InstanceLists writing;
 
-    /** The indexed instances that write all keys, and the Nops without an {@code initCmd}. */
+    /** The indexed instances that write all keys, and the Nops with an unknown proposed value. */
     private final InstanceLists writingAll;
 
     /** The indexed instances that read all keys and do not write all keys. */
     private final InstanceLists readingAll;
 
-    /** The indexed Nops without an {@code initCmd} (proposed value). */
+    /** The indexed instances whose value is Nop and whose proposed value is unknown. */
     private final InstanceLists unknown;
 
     /**
-     * Number of all unexecuted instances in the index. The fields {@code openWriting} to {@code openUnknown} are the
-     * numbers of unexecuted instances in the lists {@code writing} to {@code unknown}.
+     * Number of unexecuted instances in {@link #indexed}. Similarly, {@code openWriting} counts the unexecuted
+     * instances in {@link #writing}, and {@code openUnknown} those in {@link #unknown}.
      */
     private int open;
 
@@ -143,11 +140,13 @@ public final class KeyIndex {
     }
 
     /**
-     * Sets the keys of an instance, which replace the instance's earlier keys. An executed instance stays marked as
-     * executed.
+     * Indexes an instance by its keys, in place of its earlier keys. An instance that {@link #executed} has marked
+     * stays marked.
      *
-     * @param initKeys keys of the instance's {@code initCmd}; {@code null} if the member has no {@code initCmd}
-     * @param keys keys of the instance's {@code cmd}; {@code null} for a Nop
+     * @param initKeys keys of the instance's proposed value {@code initCmd}; {@code null} if the member does not know
+     *     this value
+     * @param keys keys of the instance's accepted or decided value {@code cmd}; {@code null} if {@code cmd} is absent
+     *     or Nop
      */
     public void put(InstanceId id, Keys initKeys, Keys keys) {
         boolean isUnknown = initKeys == null && keys == null;
@@ -200,8 +199,8 @@ public final class KeyIndex {
     }
 
     /**
-     * Inserts the use of a key into a list. Members open instances in ascending order, so the new use of a key is
-     * nearly always the last one in its list.
+     * Inserts the use of a key into its list, which is ordered by instance number. Members open instances in ascending
+     * order, so the insertion is nearly always at the end.
      */
     private static void link(Use[] last, int list, Use use) {
         Use before = last[list];
@@ -222,8 +221,8 @@ public final class KeyIndex {
     }
 
     /**
-     * Adds {@code by}, which is 1 or -1, to each counter of unexecuted instances that includes the instance {@code
-     * its}.
+     * Adds {@code by} to all counters of unexecuted instances that count the instance {@code its}. {@code by} is 1 for
+     * a new instance, and -1 for a removed or executed instance.
      */
     private void count(Known its, int by) {
         Keys keys = its.keys;
@@ -239,8 +238,8 @@ public final class KeyIndex {
     }
 
     /**
-     * Records that an instance is executed, so that it no longer counts in {@link #hasInterfering}. A call of {@code
-     * executed} has no effect if the index does not have the instance.
+     * Marks an instance as executed, so that {@link #hasInterfering} ignores it. If the instance is not in the index,
+     * {@code executed} does nothing.
      */
     public void executed(InstanceId id) {
         Known its = known[rank(id)].get(id.number());
@@ -249,7 +248,7 @@ public final class KeyIndex {
         count(its, -1);
     }
 
-    /** Forgets an instance. A call of {@code remove} has no effect if the index does not have the instance. */
+    /** Removes an instance from the index, if the index has the instance. */
     public void remove(InstanceId id) {
         remove(rank(id), id.number());
     }
@@ -272,10 +271,10 @@ public final class KeyIndex {
     }
 
     /**
-     * Removes all instances up to a line, which has one number for each origin. The cost of {@code dropThrough} is
-     * proportional to the number of removed instances.
+     * Removes all instances up to a given number of each origin. The cost of {@code dropThrough} is proportional to the
+     * number of removed instances.
      *
-     * @param line number of the last instance to remove, by rank of the origin
+     * @param line number up to which instances are removed, by rank of the origin
      */
     public void dropThrough(long[] line) {
         for (int rank = 0; rank < line.length; rank++)
@@ -283,19 +282,19 @@ public final class KeyIndex {
                 remove(rank, n);
     }
 
-    /** Returns the number of indexed instances. */
+    /** Returns the number of instances in the index. */
     public int size() {
         int size = 0;
         for (LongTable<Known> each : known) size += each.size();
         return size;
     }
 
-    /** Returns the number of indexed instances that are not executed. */
+    /** Returns the number of unexecuted instances in the index. */
     int open() {
         return open;
     }
 
-    /** Returns the number of keys that indexed instances use. */
+    /** Returns the number of different keys that the instances in the index read or write. */
     public int keys() {
         return users.size();
     }
@@ -305,8 +304,9 @@ public final class KeyIndex {
      * interfere with {@code keys}.
      *
      * @param keys keys of a value or of a read
-     * @param base a dependency set whose X and frontier the result contains
-     * @param except the instance whose value has the keys; never added to X; {@code null} for a read
+     * @param base dependencies to which the interfering instances are added; the result keeps its frontier
+     * @param except the instance whose own keys are {@code keys}, so that it does not depend on itself; {@code null}
+     *     for a read
      */
     public Dependencies interfering(Keys keys, Dependencies base, InstanceId except) {
         int rank = except == null ? -1 : rank(except);

@@ -4,12 +4,12 @@ import io.abcast.kernel.Keys;
 import java.util.Objects;
 
 /**
- * Updates the key index of known instances when the instance table changes, and finds the instances that interfere with
- * a value.
+ * Keeps the {@link KeyIndex} of a member equal to the values in its instance table, and finds the instances that
+ * interfere with a value.
  *
- * <p>The key index has instances by the keys of their {@code initCmd} and {@code cmd}, and instances that are known
- * only as Nop. A Nop counts in the key index by its {@code initCmd} (proposed value) until the instance is dropped. If
- * a voter ignored a Nop, the voter could vote for a fast commit that recovery later excludes by rule 8.
+ * <p>An instance whose decision is Nop stays in the index under the keys of its proposed value until it is dropped. If
+ * a voter ignored such an instance, it could cast a fast vote for an instance whose fast commit a recovery excludes by
+ * rule 8.
  */
 final class KnownValues {
     private final EpaxosHost host;
@@ -21,8 +21,8 @@ final class KnownValues {
     }
 
     /**
-     * Indexes the present values {@code initCmd} and {@code cmd} of the instance again. This member must hold the
-     * payloads of the instance's values.
+     * Updates the index entry of an instance after a change of its proposed or accepted value. This member must hold
+     * the payloads of these values.
      */
     void update(EpaxosInstance instance) {
         initKeys(instance);
@@ -34,8 +34,8 @@ final class KnownValues {
     }
 
     /**
-     * Returns the keys of the instance's {@code initCmd} (proposed value). The keys of {@code initCmd} are computed
-     * once for each value. This member must hold the payloads of {@code initCmd}.
+     * Returns the keys of the proposed value {@code initCmd} of an instance. The keys are computed once for each value.
+     * This member must hold the payloads of the value.
      */
     Keys initKeys(EpaxosInstance instance) {
         if (!Objects.equals(instance.initCmd, instance.keyed)) {
@@ -52,12 +52,15 @@ final class KnownValues {
                 : host.keys(instance.id, instance.cmd);
     }
 
-    /** Returns the index of the instances that this member knows, by their keys. */
+    /** Returns the index of the instances that this member knows. */
     KeyIndex index() {
         return index;
     }
 
-    /** Forgets all instances. The caller must index the instances of the instance table again. */
+    /**
+     * Removes all instances from the index. The caller then calls {@link #update} for each instance in the instance
+     * table.
+     */
     void clear() {
         index = new KeyIndex(host.members());
     }
@@ -67,9 +70,10 @@ final class KnownValues {
     }
 
     /**
-     * Returns the union of a dependency set and all known instances above its frontier that interfere with a value.
+     * Returns the dependency set {@code base}, extended by all known instances above its frontier that interfere with
+     * {@code keys}.
      *
-     * @param id the instance that has the value; never part of the result; {@code null} for a read
+     * @param id the instance whose value has the keys, and which is never added to the result; {@code null} for a read
      */
     Dependencies interfering(InstanceId id, Keys keys, Dependencies base) {
         return index.interfering(keys, base, id);

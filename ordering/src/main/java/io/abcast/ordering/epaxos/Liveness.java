@@ -5,9 +5,8 @@ import io.abcast.ordering.epaxos.EpaxosMessage.Heartbeat;
 import java.util.Arrays;
 
 /**
- * Tracks which members this member can reach. A member is reachable if its heartbeat has arrived within the last
- * election timeout. Wrong information about reachability can cost fast votes and cause Nops, but does not affect
- * safety.
+ * Tracks which members are reachable: their last heartbeat has arrived within the last election timeout. Wrong
+ * information about reachability can make commits slower or cause Nops, but never makes members disagree.
  */
 final class Liveness {
     private static final long NEVER = Long.MIN_VALUE / 2;
@@ -16,22 +15,26 @@ final class Liveness {
     private final int own;
     private final long timeoutNanos;
 
-    /** By rank: time in ns at which the last heartbeat of the member arrived. */
+    /** By rank of a member: time in ns at which the member's last heartbeat arrived. */
     private final long[] heardNanos;
 
     /**
-     * By rank: the instances that the member had executed durably at its last heartbeat; {@code null} before its first
-     * heartbeat.
+     * By rank of a member: the instances that the member had executed durably at its last heartbeat; {@code null}
+     * before its first heartbeat.
      */
     private final Prefixes[] done;
 
     /**
-     * By rank of another member: the instances that the other member had executed when its frontier began to take this
-     * member into account; {@code null} while its frontier ignores this member.
+     * By rank of another member R: the instances that R had executed when R began to count this member in its frontier;
+     * {@code null} while R ignores this member. R may have deleted only instances in this set before this member
+     * executed them.
      */
     private final Prefixes[] targets;
 
-    /** Members that delay the removal of instances for too long, as a set of bits, one bit per rank. */
+    /**
+     * Members for which this member keeps no executed instances, because it stores too many, as a bit set with one bit
+     * per rank.
+     */
     private int slow;
 
     Liveness(Membership members, int id, long timeoutNanos) {
@@ -44,7 +47,7 @@ final class Liveness {
         renew();
     }
 
-    /** Forgets the heartbeats of all members, because the ensemble has changed. */
+    /** Forgets the heartbeats of all members, because this member has entered another ensemble. */
     void renew() {
         Arrays.fill(heardNanos, NEVER);
         Arrays.fill(done, null);
@@ -53,11 +56,11 @@ final class Liveness {
     }
 
     /**
-     * Handles a heartbeat.
+     * Records the arrival of a heartbeat and its content.
      *
-     * @param executed the instances that this member has executed durably. If the executed instances contain the
-     *     sender's frontier, the sender's frontier takes this member into account. The sender then drops no instance
-     *     that this member has not executed
+     * @param executed the instances that this member has executed durably. If {@code executed} includes all instances
+     *     up to the sender's frontier, the sender counts this member in its frontier, and deletes no instance that this
+     *     member has not executed
      */
     void onHeartbeat(int from, Heartbeat m, Prefixes executed, long nowNanos) {
         int rank = members.rank(from);
@@ -73,7 +76,7 @@ final class Liveness {
         return rank == own || nowNanos - heardNanos[rank] <= timeoutNanos;
     }
 
-    /** Returns whether this member can reach any other member. */
+    /** Returns whether any other member is reachable. */
     boolean anyOther(long nowNanos) {
         for (int id : members.ids())
             if (members.rank(id) != own && isReachable(id, nowNanos)) return true;
@@ -81,9 +84,9 @@ final class Liveness {
     }
 
     /**
-     * Chooses the members that no longer delay the removal of instances, if this member retains too many instances
-     * ({@code retained_max}). The chosen members have, as far as this member knows, not executed all instances that
-     * this member has executed.
+     * Chooses the members for which this member no longer keeps executed instances. If this member keeps too many
+     * instances (more than {@code retained_max}), the chosen members are those that, by their last heartbeats, lack
+     * instances which this member has executed.
      */
     void retain(boolean tooMany, Prefixes own) {
         slow = 0;
@@ -93,17 +96,17 @@ final class Liveness {
     }
 
     /**
-     * Returns whether {@code member} no longer delays the removal of instances. {@code isSlow} is true if this member
-     * retains too many instances, and {@code member} has not executed all instances that this member has executed.
+     * Returns whether this member no longer keeps instances for {@code member}, as the last call of {@link #retain} has
+     * chosen.
      */
     boolean isSlow(int member) {
         return (slow >> members.rank(member) & 1) != 0;
     }
 
     /**
-     * Returns whether this member has caught up with the reachable members. For each reachable member R, this member
-     * must have executed all instances that R had executed when R's frontier began to take this member into account.
-     * Once R's frontier takes this member into account, R drops no instance that this member has not executed.
+     * Returns whether this member lacks no instance that a reachable member R may have deleted. For each R, this member
+     * must have executed all instances that R had executed when R began to count this member in its frontier. A member
+     * R that counts this member in its frontier deletes no instance that this member has not executed.
      *
      * @param executed the instances that this member has executed durably
      */
@@ -116,7 +119,7 @@ final class Liveness {
         return true;
     }
 
-    /** Returns whether the frontier of this member takes {@code member} into account. */
+    /** Returns whether this member counts {@code member} when it computes its frontier, a minimum over members. */
     boolean counts(int member, long nowNanos) {
         return isReachable(member, nowNanos) && !isSlow(member);
     }

@@ -3,8 +3,8 @@ package io.abcast.ordering.epaxos;
 import java.util.Arrays;
 
 /**
- * Maps numbers to values by open addressing in an array, without an object for each number. A number in the table must
- * not be 0. Not thread-safe.
+ * Hash table that maps numbers to values. The table uses open addressing, so it needs no object for each number. The
+ * number 0 is not allowed as a key. Not thread-safe.
  *
  * @param <T> type of the values in the table
  */
@@ -12,12 +12,14 @@ final class LongTable<T> {
     private static final int FIRST_CAPACITY = 16;
 
     /**
-     * 2^64 divided by the golden ratio, the multiplier of the hash function. Multiplication by 2^64 divided by the
-     * golden ratio spreads consecutive numbers over the table (Knuth 1973, section 6.4).
+     * Multiplier of the hash function: 2^64 divided by the golden ratio, which spreads consecutive numbers over the
+     * table (Knuth 1973, section 6.4).
      */
     private static final long SPREAD = 0x9E3779B97F4A7C15L;
 
-    /** The numbers by place in the hash table; 0 at a free place. The length of {@code numbers} is a power of two. */
+    /**
+     * The numbers by their place in the hash table; 0 marks a free place. The length of this array is a power of two.
+     */
     private long[] numbers = new long[FIRST_CAPACITY];
 
     private Object[] values = new Object[FIRST_CAPACITY];
@@ -28,15 +30,15 @@ final class LongTable<T> {
         return size;
     }
 
-    /** Returns the value of a number; {@code null} if the table does not contain the number. */
+    /** Returns the value that {@code number} maps to; {@code null} if the table does not contain the number. */
     @SuppressWarnings("unchecked")
     T get(long number) {
         return (T) values[place(number)];
     }
 
     /**
-     * Sets the value of a number in the table. Returns the previous value of the number; {@code null} if the table did
-     * not have the number.
+     * Maps a number to a value. Returns the previous value of the number; {@code null} if the table did not contain the
+     * number.
      */
     @SuppressWarnings("unchecked")
     T put(long number, T value) {
@@ -59,8 +61,8 @@ final class LongTable<T> {
         if (before == null) return null;
         size--;
         int mask = numbers.length - 1;
-        // An entry after the free place moves into the free place, unless the move would put the
-        // entry before its first possible place.
+        // Close the gap of the removed entry: a later entry moves into the gap, unless its search
+        // begins after the gap.
         for (int i = (hole + 1) & mask; numbers[i] != 0; i = (i + 1) & mask) {
             int home = home(numbers[i]);
             if (((i - home) & mask) < ((i - hole) & mask)) continue;
@@ -82,7 +84,9 @@ final class LongTable<T> {
         return all;
     }
 
-    /** Returns the place of the number in the hash table, or the free place where the number belongs. */
+    /**
+     * Returns the index at which the table holds the number, or the free index at which the number would be inserted.
+     */
     private int place(long number) {
         int mask = numbers.length - 1;
         int i = home(number);

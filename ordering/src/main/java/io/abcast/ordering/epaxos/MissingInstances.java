@@ -2,9 +2,12 @@ package io.abcast.ordering.epaxos;
 
 import java.util.function.Consumer;
 
-/** The vertices whose instances are not committed, in the order in which other vertices began to wait for them. */
+/**
+ * List of the uncommitted instances for which other instances or reads wait by a set X of dependencies, in the order in
+ * which these waits began.
+ */
 final class MissingInstances {
-    /** Head of the circular list of uncommitted vertices. */
+    /** Head of the circular linked list; represents no instance. */
     private final Waiter head = new Waiter(null, Waiter.READ, 0);
 
     MissingInstances() {
@@ -19,7 +22,7 @@ final class MissingInstances {
         head.missingBefore = missing;
     }
 
-    /** Removes a vertex from the list, because its instance is committed or executed. */
+    /** Removes an instance from the list, because it is committed, or executed as part of an installed snapshot. */
     void remove(Waiter committed) {
         committed.missingBefore.missingAfter = committed.missingAfter;
         committed.missingAfter.missingBefore = committed.missingBefore;

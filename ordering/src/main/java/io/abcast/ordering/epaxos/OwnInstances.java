@@ -9,24 +9,25 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * The window of this member: the instances that this member has opened and that are not executed. An instance of a
- * member is <em>stuck</em> if it was committed two round trips ago and is not executed. A stuck instance waits for
- * dependencies, and new instances that interfere with it would only enlarge its strongly connected component.
+ * The instances that this member has opened and not executed; their number is limited. An instance is <em>stuck</em> if
+ * it was committed at least two round trips ago and is not executed, because it waits for dependencies. A new instance
+ * that interferes with a stuck instance would only enlarge the set of instances that wait for each other.
  *
- * <p><b>Bound:</b> the window has at most {@code window} unexecuted instances of this member, and fewer on a slow
- * network ({@link FlightLimit}). Instances that an earlier run of this member opened may make the window larger than
- * {@code window} instances. Not thread-safe.
+ * <p><b>Bound:</b> a member opens no further instance while {@code window} instances are unexecuted, or while too many
+ * bytes are uncommitted on a slow network ({@link FlightLimit}). Only unexecuted instances from before a restart can
+ * exceed this number. Not thread-safe.
  */
 final class OwnInstances {
     /** An instance that this member has opened and not executed. */
     static final class Open {
         final InstanceId id;
 
-        /** The requests of the instance; empty for an instance that an earlier run of this member opened. */
+        /** The requests of the instance; empty if this member opened the instance before its last restart. */
         final List<Proposal> batch;
 
         /**
-         * Numbers of this member's requests in an instance of an earlier run; empty for an instance of the present run.
+         * Numbers of this member's requests, if the member opened the instance before its last restart; otherwise
+         * empty.
          */
         final List<Long> restored;
 
@@ -58,24 +59,27 @@ final class OwnInstances {
     private final LongTable<Open> open = new LongTable<>();
 
     /**
-     * Committed instances of this member that are not stuck, in the order of their commits. Executed instances in the
-     * queue {@code committed} are skipped.
+     * Committed instances of this member that are not counted as stuck yet, in the order of their commits. Some of them
+     * may be executed in the meantime.
      */
     private final ArrayDeque<Open> committed = new ArrayDeque<>();
 
     private final KeyIndex stuck;
 
     /**
-     * Creates an empty window of instances.
+     * Creates an object without instances.
      *
-     * @param window maximum number of instances that this member has opened and not executed, at least 1
+     * @param window maximum number of instances that this member may have opened and not executed, at least 1
      */
     OwnInstances(Membership members, int window) {
         this.window = window;
         stuck = new KeyIndex(members);
     }
 
-    /** Returns whether the window is full, so that this member may open no instance. */
+    /**
+     * Returns whether this member may open no further instance now, because too many instances are unexecuted or too
+     * many bytes are uncommitted.
+     */
     boolean isFull() {
         return open.size() >= window || flight.isFull();
     }
@@ -84,15 +88,15 @@ final class OwnInstances {
         return open.size();
     }
 
-    /** Returns the number of stuck instances: committed two round trips ago and not executed. */
+    /** Returns the number of this member's instances that wait for execution since two round trips or longer. */
     int stuck() {
         return stuck.size();
     }
 
     /**
-     * Adds an instance that this member has opened.
+     * Adds an instance that this member has just opened.
      *
-     * @param keys keys of all request payloads of the instance
+     * @param keys union of the keys of all request payloads in the instance
      */
     void opened(InstanceId id, List<Proposal> batch, Keys keys, long nowNanos) {
         Open its = new Open(id, List.copyOf(batch), List.of(), keys, nowNanos);
@@ -101,10 +105,10 @@ final class OwnInstances {
     }
 
     /**
-     * Adds an instance that this member has opened in an earlier run.
+     * Adds an unexecuted instance that this member opened before its last restart.
      *
      * @param numbers numbers of this member's requests in the instance
-     * @param keys keys of all request payloads of the instance
+     * @param keys union of the keys of all request payloads in the instance
      */
     void restored(InstanceId id, List<Long> numbers, Keys keys) {
         open.put(id.number(), new Open(id, List.of(), List.copyOf(numbers), keys, 0));
@@ -119,7 +123,9 @@ final class OwnInstances {
         committed.addLast(its);
     }
 
-    /** Returns whether a request with these keys interferes with a stuck instance of this member. */
+    /**
+     * Returns whether a request with these keys must wait, because it interferes with a stuck instance of this member.
+     */
     boolean holdBack(Keys keys, long nowNanos, long roundTripNanos) {
         while (!committed.isEmpty()) {
             Open oldest = committed.peekFirst();
@@ -133,9 +139,9 @@ final class OwnInstances {
     }
 
     /**
-     * Removes an executed instance from the window.
+     * Removes an instance, because this member has executed it.
      *
-     * @return the removed instance; {@code null} if it is not an unexecuted instance of this member
+     * @return the removed instance; {@code null} if this member did not open it, or removed it before
      */
     Open executed(InstanceId id) {
         Open its = open.remove(id.number());
@@ -147,8 +153,8 @@ final class OwnInstances {
     }
 
     /**
-     * Visits the queue of unexecuted instances, see {@link io.abcast.ordering.log.LogNode#visitQueues}. The bound that
-     * {@code visitQueues} reports for the bytes is computed from the instances in the window themselves.
+     * Reports the uncommitted bytes of this member's instances, see {@link io.abcast.ordering.log.LogNode#visitQueues}.
+     * As the bound, the method reports the sum over all uncommitted instances, which the counted bytes may not exceed.
      */
     void visitQueues(QueueVisitor to) {
         long uncommitted = 0;
@@ -160,13 +166,14 @@ final class OwnInstances {
     }
 
     /**
-     * Returns whether an executed instance had been stuck (committed, waiting for dependencies) before its execution.
+     * Returns whether a removed instance was stuck before its execution, so that requests may have waited for its
+     * execution.
      */
     static boolean wasStuck(Open executed) {
         return executed.stuck;
     }
 
-    /** Returns the instances that this member has opened and not executed, in ascending order. */
+    /** Returns the instances that this member has opened and not executed, by ascending number. */
     List<InstanceId> ids() {
         List<InstanceId> all = new ArrayList<>();
         for (long number : open.numbers()) all.add(open.get(number).id);

@@ -8,31 +8,28 @@ import java.util.List;
 import java.util.TreeMap;
 
 /**
- * Received messages that contain a value of which this member lacks payloads. A voter handles a parked message as a
- * whole when the payloads of its value have arrived. The voter does not compute dependencies earlier, because early
- * dependencies would not take into account a Validate that arrives before the payloads.
+ * Stores (<em>parks</em>) received messages with a value of which this member lacks payloads. A member processes a
+ * parked message only when all these payloads have arrived. A voter must not compute dependencies when the message
+ * arrives: they could miss an instance that the voter learns by a Validate before the payloads arrive.
  */
 final class Parked {
-    /**
-     * Maximum number of parked messages about one instance. If {@code PER_INSTANCE_MAX} messages about an instance are
-     * parked, a newer message replaces the oldest message.
-     */
+    /** Maximum number of parked messages about one instance. At this number, a new message replaces the oldest one. */
     private static final int PER_INSTANCE_MAX = 8;
 
     /**
-     * Maximum number of instances with parked messages. If messages about {@code INSTANCES_MAX} instances are parked, a
-     * message about a further instance is dropped; the sender repeats the dropped message.
+     * Maximum number of instances with parked messages. At this number, a message about a further instance is dropped;
+     * its sender repeats the message later.
      */
     private static final int INSTANCES_MAX = 1 << 14;
 
-    /** A parked message and the member that sent it. */
+    /** A received message, with the id of its sender. */
     record Received(int from, OfInstance message) {}
 
     private final TreeMap<InstanceId, List<Received>> parked = new TreeMap<>();
 
     /**
-     * Keeps a message until the payloads of its value have arrived. {@code add} removes an equal message of the same
-     * sender that was kept before.
+     * Parks a message until the payloads of its value have arrived. An equal parked message of the same sender is
+     * replaced.
      */
     void add(int from, OfInstance message) {
         if (parked.size() >= INSTANCES_MAX && !parked.containsKey(message.id())) return;
@@ -43,7 +40,7 @@ final class Parked {
         its.add(received);
     }
 
-    /** Removes and returns the parked messages about an instance, in the order of their arrival. */
+    /** Removes the parked messages about an instance and returns them in the order of their arrival. */
     List<Received> take(InstanceId id) {
         List<Received> its = parked.remove(id);
         return its == null ? List.of() : its;
@@ -59,12 +56,15 @@ final class Parked {
         return null;
     }
 
-    /** Forgets the parked messages about a dropped instance. */
+    /** Removes the parked messages about an instance that this member has dropped. */
     void forget(InstanceId id) {
         parked.remove(id);
     }
 
-    /** Visits the queue of parked messages, see {@link io.abcast.ordering.log.LogNode#visitQueues}. */
+    /**
+     * Reports the number of instances with parked messages to {@code to}, see {@link
+     * io.abcast.ordering.log.LogNode#visitQueues}.
+     */
     void visitQueues(QueueVisitor to) {
         to.queue("instances with messages that wait for bytes", parked.size(), INSTANCES_MAX);
     }

@@ -6,43 +6,42 @@ import java.util.List;
 import java.util.stream.LongStream;
 
 /**
- * The requests of this member that are proposed and have not taken effect (in flight). For a new request, {@code
- * Predecessors} finds the requests that the new request must name as predecessors: the last requests with which it
- * interferes. A request before one of the named predecessors also comes before the new request, so the new request need
- * not name it. All named predecessors interfere with the new request, so all members agree on their order.
+ * Finds the predecessors of a new request: earlier requests of this member that must take effect before it. The
+ * candidates are the requests <em>in flight</em>, which are proposed and have not taken effect. A request names only
+ * the last requests with which it interferes, because earlier ones precede these in turn. A request and its
+ * predecessors interfere, so all members execute them in one order.
  *
- * <p>A request takes effect only after its predecessors have taken effect. When a request is removed, its predecessors
- * have therefore already been removed.
+ * <p>A request takes effect only after its predecessors. When a request takes effect and is removed, its predecessors
+ * have therefore been removed before.
  *
- * <p><b>Bound:</b> there are at most as many requests in flight as the open instances of this member contain. Not
- * thread-safe.
+ * <p><b>Bound:</b> the number of requests in all unexecuted instances of this member. Not thread-safe.
  */
 final class Predecessors {
-    /** The last requests in flight that read or write one key. */
+    /** For one key: the last request in flight that writes the key, and the requests in flight that only read it. */
     private static final class LastUsers {
-        /** Number of the last request that writes the key; 0 if no request in flight writes the key. */
+        /** Number of the last request in flight that writes the key; 0 without such a request. */
         long writer;
 
-        /** Requests in flight that read the key and do not write the key. */
+        /** Numbers of the requests in flight that read the key and do not write it. */
         final InstanceLists readers = new InstanceLists(1);
     }
 
-    /** By request number: the keys of each request in flight. */
+    /** The keys of each request in flight, by request number. */
     private final LongTable<Keys> inFlight = new LongTable<>();
 
-    /** By hash of the key: the last requests in flight that read or write the key. */
+    /** The keys that requests in flight read or write, by hash of the key. */
     private final LongTable<LastUsers> last = new LongTable<>();
 
-    /** Number of the last request that writes all keys; 0 if no request in flight writes all keys. */
+    /** Number of the last request in flight that writes all keys; 0 without such a request. */
     private long allWriter;
 
     /** Requests in flight that read all keys and do not write all keys. */
     private final InstanceLists allReaders = new InstanceLists(1);
 
-    /** Requests in flight that read or write a key and that no later request has named as a predecessor. */
+    /** Numbers of the requests in flight, with at least one key, that no later request names as a predecessor. */
     private final InstanceLists tips = new InstanceLists(1);
 
-    /** Writing requests in flight that no later writing request has named as a predecessor. */
+    /** Numbers of the writing requests in flight that no later writing request names as a predecessor. */
     private final InstanceLists writerTips = new InstanceLists(1);
 
     private long[] found = new long[16];
@@ -54,8 +53,8 @@ final class Predecessors {
     }
 
     /**
-     * Returns the request numbers that a new request with keys {@code keys} must name as predecessors, ascending. The
-     * number of the new request must be higher than the numbers of all requests in flight.
+     * Returns the numbers of the predecessors of a new request with keys {@code keys}, ascending. The new request must
+     * have a higher number than all requests in flight.
      */
     List<Long> of(Keys keys) {
         count = 0;
@@ -69,8 +68,8 @@ final class Predecessors {
                 if (users != null) users.readers.forEachAbove(0, writer, this::find);
                 allReaders.forEachAbove(0, writer, this::find);
             }
-            // The requests that read the key since its last writer have named that writer as a
-            // predecessor.
+            // If requests have read the key after its last writer, they name this writer as a
+            // predecessor, so the new request need not name it.
             if (count == before && writer != 0) find(writer);
         }
         if (count == 0) return List.of();
@@ -84,10 +83,10 @@ final class Predecessors {
     }
 
     /**
-     * Adds a request that this member proposes for the first time. The added request must be later than all interfering
-     * requests in flight.
+     * Adds a request that this member proposes for the first time. The number of the added request must be higher than
+     * the numbers of all interfering requests in flight.
      *
-     * @param predecessors request numbers that {@link #of} has returned for the keys of the request
+     * @param predecessors result of {@link #of} for the keys of the request
      */
     void add(long number, Keys keys, List<Long> predecessors) {
         inFlight.put(number, keys);
@@ -110,10 +109,7 @@ final class Predecessors {
         }
     }
 
-    /**
-     * Removes a request that has taken effect from the requests in flight. {@code remove} ignores a request that is not
-     * in flight.
-     */
+    /** Removes a request that has taken effect. If the request is not in flight, {@code remove} does nothing. */
     void remove(long number) {
         Keys keys = inFlight.remove(number);
         if (keys == null) return;

@@ -7,8 +7,8 @@ import io.abcast.kernel.WireWriter;
 import java.util.Arrays;
 
 /**
- * A set of instances with one number for each origin: the set contains all instances of the origin up to that number.
- * Executed instances, frontiers and drop lines are {@code Prefixes}. Immutable.
+ * A set of instances, described by one number for each member: the set contains all instances that the member opened up
+ * to this number. Immutable.
  */
 public final class Prefixes {
     private final long[] numbers;
@@ -16,14 +16,14 @@ public final class Prefixes {
     /**
      * Creates a set of instances from one number for each origin.
      *
-     * @param numbers number of the last contained instance of each origin, by rank; the caller must not change the
+     * @param numbers by rank of a member, the number of the last contained instance; the caller must not change the
      *     array afterwards
      */
     public Prefixes(long[] numbers) {
         this.numbers = numbers;
     }
 
-    /** Returns the empty set of instances: number 0 for each origin. */
+    /** Returns the set without instances: number 0 for each member. */
     public static Prefixes none(Membership members) {
         return new Prefixes(new long[members.size()]);
     }
@@ -32,26 +32,29 @@ public final class Prefixes {
         return numbers[rank];
     }
 
-    /** Returns a copy of the numbers of all origins, by rank. */
+    /**
+     * Returns, by rank of a member, the number up to which the set contains the member's instances. The array is a
+     * copy.
+     */
     long[] numbers() {
         return numbers.clone();
     }
 
-    /** Returns, for each origin, the higher number of this set and another set. */
+    /** Returns the union of two sets: for each member, the higher number. */
     Prefixes max(Prefixes other) {
         long[] most = numbers.clone();
         for (int r = 0; r < most.length; r++) most[r] = Math.max(most[r], other.numbers[r]);
         return new Prefixes(most);
     }
 
-    /** Returns, for each origin, the lower number of this set and another set. */
+    /** Returns the intersection of two sets: for each member, the lower number. */
     Prefixes min(Prefixes other) {
         long[] least = numbers.clone();
         for (int r = 0; r < least.length; r++) least[r] = Math.min(least[r], other.numbers[r]);
         return new Prefixes(least);
     }
 
-    /** Returns whether this set contains all instances of another set. */
+    /** Returns whether this set contains all instances of the set {@code other}. */
     boolean contain(Prefixes other) {
         for (int r = 0; r < numbers.length; r++) if (numbers[r] < other.numbers[r]) return false;
         return true;
@@ -67,7 +70,7 @@ public final class Prefixes {
     }
 
     /**
-     * Reads a set of instances that {@link #write} has written.
+     * Decodes a set of instances that {@link #write} has encoded.
      *
      * @throws MalformedFrameException if an instance number is above {@link InstanceId#NUMBER_MAX}
      */

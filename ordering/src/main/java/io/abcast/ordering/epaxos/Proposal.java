@@ -2,15 +2,18 @@ package io.abcast.ordering.epaxos;
 
 import io.abcast.kernel.Keys;
 
-/** A request that waits for an instance of this member, or is part of an instance that this member has opened. */
+/**
+ * A request that this member proposes: it waits in the {@link RequestQueue}, or is part of an instance that this member
+ * has opened.
+ */
 final class Proposal {
     /**
-     * Place of the request in the order of arrival at this member. A request that is proposed again keeps its place in
-     * the order of arrival.
+     * Place of the request in the order of arrival at this member, which stays the same when the request is proposed
+     * again.
      */
     final long place;
 
-    /** Number of a request of this member; 0 for a request of another member. */
+    /** Number of the request if a caller submitted it at this member; 0 if a learner passed it to this member. */
     final long number;
 
     final byte[] payload;
@@ -18,10 +21,13 @@ final class Proposal {
     /** Keys that the payload of the request reads and writes. */
     final Keys keys;
 
-    /** The proposed request; {@code null} before a request of this member is proposed for the first time. */
+    /**
+     * The request in the form that instances contain; {@code null} before this member first proposes a request of its
+     * own.
+     */
     Request request;
 
-    /** Whether the request has taken effect or was withdrawn. A request that is done is not proposed again. */
+    /** Whether the request has taken effect or was withdrawn, so that it is not proposed again. */
     boolean done;
 
     Proposal(long place, long number, byte[] payload, Keys keys, Request request) {

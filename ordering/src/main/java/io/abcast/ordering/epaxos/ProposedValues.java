@@ -10,27 +10,25 @@ import io.abcast.ordering.epaxos.EpaxosMessage.PreAccept;
 import io.abcast.ordering.epaxos.EpaxosMessage.PreAcceptProposed;
 
 /**
- * Omits the value from the messages that follow the first PreAccept of an instance of this member, and inserts the
- * value again at the receiver. The bytes of a value are therefore usually sent only once to each member. Values are
- * omitted on the fast path and on the slow path, even if messages are repeated on a slow network.
+ * Sends the value of an instance of this member usually only once to each member. The messages after the first
+ * PreAccept to a member contain a fingerprint in place of the value, and the receiver inserts the value again. The
+ * fingerprints save bytes, above all when messages are repeated on a slow network.
  *
- * <p>If a receiver of a message without its value does not have the value, the receiver reports the lack, and the next
- * message contains the value. Without a report that the value is lacking, a repeated message contains the value only
- * after the {@link ArrivalTime}; before that, the value may still be in flight. The time until the next message with
- * the value doubles with each message that contains the value.
+ * <p>If a receiver of a fingerprint lacks the value, it reports the lack, and the next message contains the value.
+ * Without such a report, a repeated message contains the value only after the {@link ArrivalTime}, because the value
+ * may still be in flight. The time until the next message with the value doubles each time.
  *
- * <p><b>Bound:</b> the table has at most as many values as this member has instances that are not dropped. Not
- * thread-safe.
+ * <p><b>Bound:</b> one table entry for each instance that this member has opened and not dropped. Not thread-safe.
  */
 final class ProposedValues {
     private static final int DOUBLINGS_MAX = 5;
 
-    /** How often and when this member has sent the value of one of its instances to each member. */
+    /** For one instance of this member: how often and when this member sent the value to each other member. */
     private static final class Sent {
-        /** By rank of the receiver: number of sent messages that contained the value. */
+        /** By rank of a member: number of messages with the value that were sent to the member. */
         private final int[] times;
 
-        /** By rank of the receiver: time in ns of the last message that contained the value. */
+        /** By rank of a member: time in ns at which the last message with the value was sent to the member. */
         private final long[] lastNanos;
 
         private Sent(int members) {
@@ -42,13 +40,12 @@ final class ProposedValues {
     private final Membership members;
     private final int self;
 
-    /** The sent values, by number of this member's instance. */
+    /** The transmissions of values, by the number of this member's instance. */
     private LongTable<Sent> sent = new LongTable<>();
 
     /**
-     * The last message from which this member omitted the value, in its original form; {@code brief} is the form
-     * without the value. The original and the short form of the message are kept because several members get the same
-     * message.
+     * The last message whose value was replaced by a fingerprint, in its original form; {@link #brief} is the
+     * replacement. Both forms are kept, because a member usually sends the same message to several members.
      */
     private EpaxosMessage whole;
 
@@ -60,11 +57,11 @@ final class ProposedValues {
     }
 
     /**
-     * Returns the message to send to another voter instead of {@code message}, with or without the value.
+     * Returns the message to send to another voter: {@code message} itself, or a copy with a fingerprint in place of
+     * the value.
      *
-     * @param isNews true if this member sends the message for the first time; false if it repeats the message because
-     *     the receiver may lack something
-     * @param arrivalNanos see {@link ArrivalTime}
+     * @param isNews true if this member sends the message for the first time; false for a repetition
+     * @param arrivalNanos time in ns for which a sent value counts as in flight, see {@link ArrivalTime}
      */
     EpaxosMessage outgoing(
             int to, EpaxosMessage message, boolean isNews, long nowNanos, long arrivalNanos) {
@@ -111,26 +108,26 @@ final class ProposedValues {
         if (its != null) its.times[members.rank(member)] = 0;
     }
 
-    /** Forgets all sent values, because the ensemble has changed. */
+    /** Forgets all transmissions, because this member has entered another ensemble. */
     void clear() {
         sent = new LongTable<>();
     }
 
-    /** Returns the number of this member's instances whose values were sent. */
+    /** Returns the number of this member's instances whose transmissions are stored. */
     int size() {
         return sent.size();
     }
 
-    /** Forgets the sent value of a dropped instance. */
+    /** Forgets the transmissions of a dropped instance's value. */
     void forget(InstanceId id) {
         if (id.origin() == self) sent.remove(id.number());
     }
 
     /**
-     * Returns the received message with the value of its instance inserted.
+     * Returns a received message with the value in place of its fingerprint.
      *
-     * @param value the proposed value of the message's instance; {@code null} if this member does not know the value
-     * @return the message with its value; {@code null} if this member does not have the value
+     * @param value the value that the instance's coordinator proposed; {@code null} if this member does not know it
+     * @return the message with the value; {@code null} if the message has a fingerprint and this member lacks the value
      */
     static OfInstance incoming(OfInstance message, RequestBatch value) {
         if (message instanceof PreAcceptProposed m)

@@ -8,43 +8,48 @@ import java.util.TreeMap;
 import java.util.function.LongConsumer;
 
 /**
- * The linearizable reads that callers have asked for at this member. All reads of one batch of events share a round,
- * which is one read of {@link EpaxosReads} for the keys of all these reads. When a round of reads ends, it also answers
- * earlier rounds whose keys are all among its own keys.
+ * The linearizable reads that callers have requested at this member. All reads of one batch of events share a
+ * <em>round</em>: one question to the voters for the keys of all these reads. When a round ends, the reads of an
+ * earlier round are answered too if all keys of the earlier round are among its keys.
  *
- * <p><b>Bounds:</b> at most {@link #ROUNDS_MAX} rounds of reads wait; if as many rounds wait, the next round also
- * answers the oldest round. A round has at most {@link #KEYS_MAX} single keys; a round with more keys asks for all
- * keys.
+ * <p><b>Bounds:</b> at most {@link #ROUNDS_MAX} rounds wait; at this number, the reads of the oldest round move into
+ * the new round. A round that would ask for more than {@link #KEYS_MAX} keys asks for all keys instead.
  */
 final class ReadRounds {
     private static final int ROUNDS_MAX = 64;
 
-    /** Maximum number of individual keys in the question that a round sends to the voters. */
+    /** Maximum number of single keys in one question to the voters. */
     static final int KEYS_MAX = 256;
 
     /**
-     * Access of the read rounds to the agreement and to the execution. The agreement and the execution of a member may
-     * be replaced by new objects while reads wait.
+     * Gives a {@code ReadRounds} access to the member's present {@link Epaxos} and {@link Execution}, which the node
+     * may replace by new objects while reads wait.
      */
     interface Asking {
-        /** Begins a read of the agreement, see {@link Epaxos#read}. */
+        /** Asks the voters for the instances that write the keys, see {@link Epaxos#read}. */
         void ask(long number, Keys keys);
 
-        /** Ends a read of the agreement, see {@link Epaxos#forgetRead}. */
+        /** Stops asking the voters for the round with this number, see {@link Epaxos#forgetRead}. */
         void forgetRead(long number);
 
-        /** Waits until a set of instances is executed, see {@link Execution#await}. */
+        /**
+         * Requests a call of {@link #reached} when this member has executed the instances in {@code set}, see {@link
+         * Execution#await}.
+         */
         void await(Dependencies set, long ticket);
     }
 
-    /** A round of reads, with the numbers of the reads that the round answers. */
+    /** One question to the voters, with the reads that are answered when the round ends. */
     private static final class Round {
         private final Keys keys;
 
-        /** Numbers of the reads in this round, ascending. */
+        /** Numbers of the reads that this round answers, ascending. */
         private final List<Long> reads;
 
-        /** The instances whose execution the round waits for; {@code null} before the voters have answered. */
+        /**
+         * The instances that this member must execute before it answers the reads; {@code null} before n-f voters have
+         * answered.
+         */
         private Dependencies writers;
 
         private Round(Keys keys, List<Long> reads) {
@@ -62,13 +67,14 @@ final class ReadRounds {
     private final LongConsumer only;
 
     /**
-     * The rounds of reads, by number of the round. The execution uses the number of a round as the ticket of its wait.
+     * The rounds that are not answered, by number of the round. The number is also the ticket under which the execution
+     * knows the round.
      */
     private final TreeMap<Long, Round> rounds = new TreeMap<>();
 
     /**
-     * The reads of the present batch of events that no round has asked for yet; the field {@code unaskedKeys} holds
-     * their keys.
+     * Numbers of the reads that callers requested in the present batch of events and that belong to no round yet;
+     * {@link #unaskedKeys} are their keys.
      */
     private List<Long> unasked = new ArrayList<>();
 
@@ -76,12 +82,12 @@ final class ReadRounds {
     private long numbers;
 
     /**
-     * Creates an object without rounds of reads.
+     * Creates an object without reads.
      *
-     * @param first number of the first question to the voters. The first question's number is random, so that answers
-     *     to questions of an earlier run do not match
-     * @param through receives the number of a read; this read and all earlier reads may now be served
-     * @param only receives the number of a single read that may now be served
+     * @param first number before that of the first round; random, so that answers to questions from before a restart do
+     *     not match
+     * @param through called with the number of a read when this read and all earlier reads may be served
+     * @param only called with the number of a single read that may be served
      */
     ReadRounds(Asking asking, long first, LongConsumer through, LongConsumer only) {
         this.asking = asking;
@@ -95,7 +101,7 @@ final class ReadRounds {
         unaskedKeys = unaskedKeys.and(keys);
     }
 
-    /** Begins a round for the reads of the present batch of events. */
+    /** Begins a round for the reads that callers requested in the present batch of events. */
     void onBatchEnd() {
         if (unasked.isEmpty()) return;
         if (rounds.size() >= ROUNDS_MAX) {
@@ -112,7 +118,10 @@ final class ReadRounds {
         asking.ask(numbers, round.keys);
     }
 
-    /** Makes a round wait for the instances that the voters have named, see {@link EpaxosHost#readAfter}. */
+    /**
+     * Called when n-f voters have answered a round: makes the round wait for the execution of the instances that they
+     * named.
+     */
     void onAnswered(long number, Dependencies writers) {
         Round round = rounds.get(number);
         if (round == null) return;
@@ -121,9 +130,8 @@ final class ReadRounds {
     }
 
     /**
-     * Reports that all instances for which a round of reads waits are executed. The reads of the round with number
-     * {@code ticket} may now be served. The reads of earlier rounds may also be served, if their keys are all among the
-     * keys of round {@code ticket}.
+     * Serves the reads of the round {@code ticket}, because this member has executed all instances for which the round
+     * waited. Also serves earlier rounds whose keys are all among the keys of this round.
      */
     void reached(long ticket) {
         Round reached = rounds.get(ticket);
@@ -138,7 +146,7 @@ final class ReadRounds {
         else for (long read : ready) only.accept(read);
     }
 
-    /** Registers the waits of all rounds again, because a new execution has replaced the previous one. */
+    /** Makes all answered rounds wait at the new {@link Execution}, which has replaced the previous one. */
     void renewWaits() {
         for (long number : rounds.keySet().toArray(new Long[0])) {
             Round round = rounds.get(number);
@@ -146,7 +154,10 @@ final class ReadRounds {
         }
     }
 
-    /** Asks the voters again for all rounds, because answers of members of another ensemble do not count. */
+    /**
+     * Asks the voters again for all rounds, because this member has entered another ensemble and earlier answers do not
+     * count.
+     */
     void renew() {
         rounds.forEach(
                 (number, round) -> {
@@ -159,7 +170,10 @@ final class ReadRounds {
         return rounds.size();
     }
 
-    /** Visits the queue of read rounds, see {@link io.abcast.ordering.log.LogNode#visitQueues}. */
+    /**
+     * Reports the number of rounds that are not answered to {@code to}, see {@link
+     * io.abcast.ordering.log.LogNode#visitQueues}.
+     */
     void visitQueues(QueueVisitor to) {
         to.queue("rounds of reads", rounds.size(), ROUNDS_MAX);
     }

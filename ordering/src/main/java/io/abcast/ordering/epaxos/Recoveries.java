@@ -12,34 +12,38 @@ import java.util.TreeMap;
 import java.util.stream.Collectors;
 
 /**
- * Drives every undecided instance that a member knows to a decision. While the initial coordinator of an instance is
- * reachable, the coordinator drives the instance, and other members ask the coordinator for the decision. If the
- * coordinator is unreachable, the reachable member with the lowest id recovers the instance. Each member with a higher
- * id begins its recovery one retry interval after the member before it. Between two recovery attempts, a member waits
- * for a back-off time with a random part.
+ * Makes sure that each instance that this member knows is decided in the end. While the initial coordinator of an
+ * instance is reachable, this coordinator runs the consensus, and other members ask it for the decision. If the
+ * coordinator is unreachable, the reachable member with the lowest id decides the instance by a recovery. If the
+ * instance stays undecided, the other reachable members also begin recoveries, by ascending id, one retry interval
+ * after the other. After a failed recovery, a member waits for a back-off time with a random part before it tries
+ * again.
  */
 final class Recoveries {
     /**
-     * Maximum number of recoveries that a member runs at the same time. If {@code ACTIVE_MAX} recoveries run, further
-     * recoveries wait; instances that block others are recovered first.
+     * Maximum number of recoveries that a member runs at the same time. Further recoveries wait; instances for which
+     * other instances or reads wait are recovered first.
      */
     static final int ACTIVE_MAX = 256;
 
     /**
-     * Number of questions to a reachable initial coordinator after which another member recovers the coordinator's
-     * instance.
+     * Number of questions about an instance that a member sends to a reachable initial coordinator. After {@code
+     * ASKS_MAX} questions without a decision, the member recovers the instance itself.
      */
     static final int ASKS_MAX = 8;
 
     private static final int DOUBLINGS_MAX = 5;
     private static final int REPEAT_DOUBLINGS_MAX = 3;
 
-    /** The state of this member's actions for one undecided instance. */
+    /** An instance that is undecided at this member, with this member's attempts to get a decision. */
     private static final class Undecided {
         private final InstanceId id;
         private final long sinceNanos;
 
-        /** Time in ns of this member's next action for the instance. */
+        /**
+         * Time in ns at which this member next repeats a message about the instance, or asks for its decision, or
+         * recovers it.
+         */
         private long dueNanos;
 
         /**
@@ -52,18 +56,20 @@ final class Recoveries {
         private int attempts;
 
         /**
-         * Number of times that this member has repeated messages as the driver of the instance, up to {@link
-         * #REPEAT_DOUBLINGS_MAX}.
+         * Number of times that this member has repeated its own PreAccept or Accept for the instance, counted up to
+         * {@link #REPEAT_DOUBLINGS_MAX}.
          */
         private int repeats;
 
-        /** Whether an execution, a read or a recovery waits for the decision of the instance. */
+        /** Whether another instance, a read or a recovery at this member waits for the decision of this instance. */
         private boolean urgent;
 
-        /** The highest ballot of the instance that another member has named. */
+        /**
+         * The highest ballot that another member has joined in this instance, as its refusals ({@code Stale}) reported.
+         */
         private long joined;
 
-        /** The highest number of fast votes that a waiting recovery of this instance has announced. */
+        /** The highest number of fast votes for this instance that a {@code Waiting} message has announced. */
         private int fastVotes;
 
         private InstanceRecovery recovery;
@@ -82,15 +88,12 @@ final class Recoveries {
     private final SecondPhase second;
     private final Coordinator coordinator;
 
-    /**
-     * The instances that are undecided at this member, by id. Bound: the map has at most as many entries as the
-     * instance table has instances.
-     */
+    /** The instances that are undecided at this member, by id. Bound: the number of instances in the instance table. */
     private final TreeMap<InstanceId, Undecided> undecided = new TreeMap<>();
 
     /**
-     * The undecided instances that this member has begun to recover. The instances in recovery have their own map,
-     * which is small, so that a decision of another instance is handled fast.
+     * The undecided instances that this member has begun to recover. This map is small, so a member can search it after
+     * each decision.
      */
     private final TreeMap<InstanceId, Undecided> recovering = new TreeMap<>();
 
@@ -112,7 +115,10 @@ final class Recoveries {
         members = host.members();
     }
 
-    /** Handles a new undecided instance of the instance table. */
+    /**
+     * Adds an instance that this member did not know before. The member first asks for its decision, or recovers it,
+     * after one retry interval.
+     */
     void onOpened(EpaxosInstance instance) {
         Undecided its = new Undecided(instance.id, host.nowNanos());
         its.dueNanos = host.nowNanos() + host.retryNanos();
@@ -120,8 +126,8 @@ final class Recoveries {
     }
 
     /**
-     * Handles a message with which the initial coordinator drives the instance. While the initial coordinator drives
-     * the instance, other members need not recover it.
+     * Records that the initial coordinator has sent PreAccept or Accept for the instance. This member then counts its
+     * questions from 0 again, because the coordinator still works on the instance.
      */
     void onDriven(InstanceId id) {
         Undecided its = undecided.get(id);
@@ -129,8 +135,8 @@ final class Recoveries {
     }
 
     /**
-     * Handles an instance that was undecided before a restart. A member recovers its own undecided instances at once
-     * after a restart.
+     * Adds an instance that was undecided before this member restarted. After its restart, a member immediately
+     * recovers the undecided instances that it opened itself.
      */
     void onRestored(EpaxosInstance instance) {
         onOpened(instance);
@@ -138,7 +144,7 @@ final class Recoveries {
             undecided.get(instance.id).dueNanos = host.nowNanos();
     }
 
-    /** Handles the decision or the drop (removal) of an instance. */
+    /** Removes an instance that is decided or dropped, and checks the recoveries that waited for its decision. */
     void forget(InstanceId id) {
         undecided.remove(id);
         Undecided its = recovering.remove(id);
@@ -158,7 +164,7 @@ final class Recoveries {
         return waiting;
     }
 
-    /** Requests the decision of an instance for which an execution, a read or a recovery waits. */
+    /** Marks an instance as urgent, because another instance, a read or a recovery waits for its decision. */
     void urge(InstanceId id) {
         Undecided its = undecided.get(id);
         if (its == null || its.urgent) return;
@@ -177,8 +183,8 @@ final class Recoveries {
         if (its == null || its.recovery == null) return;
         InstanceRecovery recovery = its.recovery;
         recovery.onValidateOk(from, m);
-        // A member whose recovery waits for other instances also drives the other instances to a
-        // decision.
+        // A recovery that waits for other instances makes this member also work on the decisions of
+        // the awaited instances.
         for (InstanceId id : recovery.awaited()) {
             if (table.isDropped(id) || !table.hasRoom(id)) continue;
             boolean news = table.get(id) == null;
@@ -189,8 +195,8 @@ final class Recoveries {
     }
 
     /**
-     * Records the number of fast votes that another member's recovery of an instance has found. The recovery whose fast
-     * votes are announced waits for other instances by rule 9.
+     * Records the number of fast votes for the instance {@code id} that another member's recovery has found. Recoveries
+     * at this member that wait for {@code id} may then end (rule 9 of recovery).
      */
     void onWaiting(InstanceId id, int fastVotes) {
         Undecided its = undecided.get(id);
@@ -205,8 +211,8 @@ final class Recoveries {
     }
 
     /**
-     * Handles the refusal of a ballot of this member. The next ballot of this member for the instance will be higher
-     * than {@code joined}.
+     * Ends this member's recovery of an instance, because another member has joined the higher ballot {@code joined}.
+     * This member's next recovery of the instance uses a ballot above {@code joined}.
      */
     void onStale(InstanceId id, long joined) {
         Undecided its = undecided.get(id);
@@ -220,9 +226,8 @@ final class Recoveries {
     }
 
     /**
-     * Returns the lowest number of an instance of an origin for which a recovery of this member waits. The member must
-     * not drop an awaited instance or later instances of the same origin. If no recovery waits for an instance of the
-     * origin, the result is {@link Long#MAX_VALUE}.
+     * Returns the lowest instance number of an origin for whose decision a recovery at this member waits; {@link
+     * Long#MAX_VALUE} without an awaited instance. This member may not drop instances from this number on.
      */
     long awaitedFrom(int rank) {
         long lowest = Long.MAX_VALUE;
@@ -232,7 +237,10 @@ final class Recoveries {
         return lowest;
     }
 
-    /** Acts on all undecided instances whose next action is due, urgent instances first. */
+    /**
+     * For each undecided instance whose time {@code dueNanos} has come, repeats a message, asks for the decision or
+     * begins a recovery. Urgent instances come first.
+     */
     void onTick() {
         List<Undecided> due = new ArrayList<>();
         int active = 0;
@@ -243,7 +251,7 @@ final class Recoveries {
         }
         due.sort((a, b) -> Boolean.compare(b.urgent, a.urgent));
         for (Undecided each : due) {
-            // A decision during the loop can cause the decision of another instance.
+            // A decision earlier in this loop may have decided this instance as well.
             EpaxosInstance instance = table.get(each.id);
             if (instance == null || instance.isCommitted()) continue;
             boolean recovers = act(each, instance, active < ACTIVE_MAX);
@@ -252,7 +260,7 @@ final class Recoveries {
     }
 
     /**
-     * Does this member's next action for an undecided instance.
+     * Repeats a message about an undecided instance, asks for its decision, or begins to recover it.
      *
      * @return whether a recovery of the instance has begun
      */
@@ -278,15 +286,15 @@ final class Recoveries {
         return false;
     }
 
-    /** Doubles the interval between the repeated messages for an instance, so that they do not fill a slow network. */
+    /** Doubles the interval between repetitions of a message, so that repeated messages do not fill a slow network. */
     private void delayRepeat(Undecided its) {
         its.dueNanos = host.nowNanos() + (host.retryNanos() << its.repeats);
         its.repeats = Math.min(its.repeats + 1, REPEAT_DOUBLINGS_MAX);
     }
 
     /**
-     * Asks another member for the decision of an instance, the initial coordinator first. A learner drives an instance
-     * only by questions for its decision.
+     * Asks another member for the decision of an instance: first the initial coordinator, later random members. A
+     * learner may not recover instances, so it only asks for decisions.
      */
     private void askAny(Undecided its) {
         int id = its.id.origin();
@@ -297,9 +305,9 @@ final class Recoveries {
     }
 
     /**
-     * Returns whether this member should ask the initial coordinator for the decision of an instance. The coordinator
-     * must be another member and a reachable voter, and this member must have sent it fewer than {@link #ASKS_MAX}
-     * questions.
+     * Returns whether this member should ask the initial coordinator for the decision of an instance, instead of a
+     * recovery. The coordinator must be another, reachable voter that has got fewer than {@link #ASKS_MAX} questions
+     * about the instance.
      */
     private boolean asks(Undecided its) {
         int origin = its.id.origin();
@@ -313,7 +321,8 @@ final class Recoveries {
     }
 
     /**
-     * Returns the time in ns between the coordinator's becoming unreachable and the start of a recovery by this member.
+     * Returns the time in ns that this member leaves to other members to recover an instance with an unreachable
+     * coordinator: one retry interval for each reachable member with a lower id.
      */
     private long turnNanos(InstanceId id) {
         if (id.origin() == host.id()) return 0;
@@ -346,8 +355,8 @@ final class Recoveries {
     }
 
     /**
-     * Returns the back-off time in ns between two recovery attempts: two retry intervals, doubled with each attempt,
-     * plus a random time of up to the same length.
+     * Returns the back-off time in ns before the next attempt to decide an instance. The time doubles with each
+     * attempt, and has a random part.
      */
     private long backoff(int attempts) {
         long wait = host.retryNanos() << Math.min(attempts, DOUBLINGS_MAX);
@@ -359,7 +368,10 @@ final class Recoveries {
         return begun;
     }
 
-    /** Returns the instance that has been undecided for the longest time; {@code null} if no instance is undecided. */
+    /**
+     * Returns the instance that this member has known for the longest time without a decision; {@code null} if no
+     * instance is undecided.
+     */
     OldestUndecided oldest() {
         Undecided oldest = null;
         for (Undecided each : undecided.values())
@@ -387,7 +399,9 @@ final class Recoveries {
         return undecided.size();
     }
 
-    /** Visits the queue of undecided instances, see {@link io.abcast.ordering.log.LogNode#visitQueues}. */
+    /**
+     * Reports the number of undecided instances to {@code to}, see {@link io.abcast.ordering.log.LogNode#visitQueues}.
+     */
     void visitQueues(QueueVisitor to) {
         to.queue("undecided instances", undecided.size(), table.size());
     }

@@ -11,12 +11,12 @@ import java.util.List;
 import java.util.Objects;
 
 /**
- * A request that a caller has submitted at a member. A request contains its payload if the payload is small. A large
- * payload is sent separately, and its request contains the digest of the payload. Immutable.
+ * A request that a caller has submitted at a member. A small payload is part of its request. A large payload is sent
+ * separately, and its request contains the digest of the payload. Immutable.
  *
  * @param origin server id of the member at which the request was submitted
- * @param incarnation random number that names the storage of the origin
- * @param number number of the request at its origin; unique in the incarnation
+ * @param incarnation random number that names the run of the origin in which the request was submitted
+ * @param number number of the request; unique among the requests of one run of the origin
  * @param predecessors numbers of earlier requests of the origin that were in flight and interfere with this request,
  *     ascending
  * @param length length of the payload in bytes
@@ -31,12 +31,15 @@ public record Request(
         int length,
         Digest digest,
         byte[] payload) {
-    /** Default of the maximum size in bytes of a payload that is part of its request. */
+    /**
+     * Default maximum size in bytes of a payload that is stored inside its request; a larger payload is sent
+     * separately.
+     */
     public static final int INLINE_BYTES_DEFAULT = 1 << 10;
 
     /**
-     * Maximum size in bytes of a payload that is part of its request. The setting {@code inlineBytesMax} of a member
-     * cannot exceed {@code INLINE_BYTES_LIMIT}.
+     * Upper limit in bytes of the setting {@code inlineBytesMax}, the maximum size of a payload that is stored inside
+     * its request.
      */
     public static final int INLINE_BYTES_LIMIT = 1 << 16;
 
@@ -45,7 +48,10 @@ public record Request(
 
     private static final int OVERHEAD_BYTES = 3 + Incarnation.BYTES + 10 + 2 + 6 + Digest.BYTES;
 
-    /** Creates a request with this payload, and the default maximum size of small payloads. */
+    /**
+     * Creates a request. A payload of at most {@link #INLINE_BYTES_DEFAULT} bytes is stored inside the request; of a
+     * larger payload, the request has the digest.
+     */
     public static Request of(
             int origin,
             Incarnation incarnation,
@@ -56,8 +62,8 @@ public record Request(
     }
 
     /**
-     * Creates a request with this payload. The payload is part of the request if the payload has at most {@code
-     * inlineBytesMax} bytes.
+     * Creates a request. A payload of at most {@code inlineBytesMax} bytes is stored inside the request; of a larger
+     * payload, the request has the digest.
      */
     static Request of(
             int origin,
@@ -77,7 +83,7 @@ public record Request(
                 inline ? payload : null);
     }
 
-    /** Returns whether the payload is part of the request. */
+    /** Returns whether the payload is stored inside this request. */
     public boolean isInline() {
         return payload != null;
     }
@@ -95,9 +101,9 @@ public record Request(
     }
 
     /**
-     * Reads a request.
+     * Decodes a request of an ensemble with these members.
      *
-     * @throws MalformedFrameException if the bytes are not a request of a member
+     * @throws MalformedFrameException if the bytes are not a request whose origin is one of the members
      */
     static Request read(WireReader in, Membership members) {
         int origin = in.count(Membership.ID_MAX);

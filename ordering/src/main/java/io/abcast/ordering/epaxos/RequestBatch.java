@@ -8,17 +8,16 @@ import io.abcast.ordering.log.Incarnation;
 import java.util.List;
 
 /**
- * The value of an instance: a batch of requests, or {@link #NOP}. Immutable.
+ * The value on which the members agree in an instance: a batch of requests, or {@link #NOP}. Immutable.
  *
- * @param requests the requests of the value, in the order in which they take effect; empty for {@link #NOP}
+ * @param requests the requests of the batch, in the order of their execution; empty for {@link #NOP}
  */
 public record RequestBatch(List<Request> requests) {
     /** Maximum number of requests in one batch. */
     static final int REQUESTS_MAX = 512;
 
     /**
-     * The value without requests, which has no effect. A recovery decides Nop if it cannot decide the proposed value
-     * safely.
+     * The value without requests. Recoveries decide Nop for an instance if its proposed value cannot be decided safely.
      */
     public static final RequestBatch NOP = new RequestBatch(List.of());
 
@@ -31,8 +30,8 @@ public record RequestBatch(List<Request> requests) {
     }
 
     /**
-     * Returns a hash of the origins, incarnations and numbers of the requests, in order. Since an instance has only one
-     * proposed value, two values of one instance with equal fingerprints are the same value.
+     * Returns a hash of the names of the requests: their origins, incarnations and numbers. An instance has only one
+     * proposed value, so the fingerprint is enough to recognise this value.
      */
     public long fingerprint() {
         long hash = requests.size();
@@ -56,9 +55,10 @@ public record RequestBatch(List<Request> requests) {
     }
 
     /**
-     * Reads a batch.
+     * Decodes a batch of an ensemble with these members.
      *
-     * @throws io.abcast.kernel.MalformedFrameException if the bytes are not a batch of requests of members
+     * @throws io.abcast.kernel.MalformedFrameException if the bytes are not a batch of requests whose origins are
+     *     members
      */
     static RequestBatch read(WireReader in, Membership members) {
         List<Request> requests = in.list(REQUESTS_MAX, from -> Request.read(from, members));

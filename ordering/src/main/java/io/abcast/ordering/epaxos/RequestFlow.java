@@ -9,12 +9,13 @@ import java.util.List;
 import java.util.function.Consumer;
 
 /**
- * The requests of one member, from their submission through their instances to their effects. Whether a request takes
- * effect depends only on the order of execution, so all members decide the same about each request.
+ * Tracks the requests of one member from submission to effect: the queue, the instances that contain the requests, and
+ * the table of effects. Whether a request takes effect depends only on the order in which instances are executed, so
+ * all members make the same decision.
  *
  * <p>A member proposes its request again if the request's instance was executed but the request did not take effect. A
- * request does not take effect for one of two reasons: the instance became Nop, or the request was skipped because a
- * predecessor had not taken effect. Not thread-safe.
+ * request has no effect in its instance if the instance was decided as Nop, or if an earlier interfering request had
+ * not taken effect. Not thread-safe.
  */
 final class RequestFlow {
     private final int id;
@@ -26,12 +27,13 @@ final class RequestFlow {
     /**
      * Creates the request flow of a member.
      *
-     * @param incarnation random number that names the storage of this member.
-     * @param firstNumber number of the next request of this member, which must be above all numbers that the
-     *     incarnation has used.
+     * @param incarnation random number that names this run of the member
+     * @param firstNumber number of the next submitted request; above all request numbers that this incarnation of the
+     *     member has used
      * @param table requests that have taken effect before the start of the member.
-     * @param window maximum number of instances that this member has opened and not executed
-     * @param config settings with the maximum sizes of batches and of payloads that are part of their requests
+     * @param window maximum number of instances that this member opens ahead of their execution
+     * @param config settings with the maximum payload bytes of a batch, and of a payload that is stored inside its
+     *     request
      */
     RequestFlow(
             Membership members,
@@ -53,7 +55,7 @@ final class RequestFlow {
         return table;
     }
 
-    /** Returns the queue of the requests that wait for an instance. */
+    /** Returns the queue of the requests that are not proposed in an instance yet. */
     RequestQueue queue() {
         return queue;
     }
@@ -64,12 +66,12 @@ final class RequestFlow {
     }
 
     /**
-     * Removes and returns the requests of the next instance that this member opens. The caller must open an instance
-     * with the requests that {@code next} returns, and report the instance to {@link #opened}.
+     * Removes the requests for the next instance from the queue and returns them. The caller must open an instance with
+     * the returned requests, and report it to {@link #opened}.
      *
-     * @param known key index of the known instances that are not executed
-     * @param roundTripNanos present round-trip time to a quorum in ns
-     * @return the requests; empty if this member may open no instance now
+     * @param known index of the instances that this member knows, in which executed instances are marked
+     * @param roundTripNanos mean time in ns from a proposal of this member to the vote of another member
+     * @return the requests of the next instance; empty if this member may open no instance now
      */
     List<Proposal> next(KeyIndex known, long nowNanos, long roundTripNanos) {
         if (instances.isFull() || queue.isEmpty()) return List.of();
@@ -95,11 +97,10 @@ final class RequestFlow {
     }
 
     /**
-     * Records an instance of an earlier run of this member that is not executed. The restored instance counts in the
-     * window of unexecuted instances. This member's requests in the restored instance may still take effect, but are
-     * not proposed again.
+     * Records an unexecuted instance that this member opened before a restart. The instance counts toward the maximum
+     * number of unexecuted instances. Its requests may still take effect, but this member does not propose them again.
      *
-     * @param keys keys of all request payloads of the instance
+     * @param keys union of the keys of all request payloads in the instance
      */
     void restored(InstanceId instance, RequestBatch value, Keys keys) {
         List<Long> numbers = new ArrayList<>();
@@ -120,16 +121,16 @@ final class RequestFlow {
         return request.origin() == id && request.incarnation().equals(incarnation);
     }
 
-    /** Records that an instance of this member is committed. {@code committed} ignores instances of other members. */
+    /** Records the commit of an instance, if this member opened the instance. */
     void committed(InstanceId instance, long nowNanos) {
         if (instance.origin() == id) instances.committed(instance, nowNanos);
     }
 
     /**
-     * Executes an instance: passes each request of the instance that takes effect to {@code effect}, in order.
+     * Executes an instance: decides for each request of the instance, in order, whether the request takes effect.
      *
-     * @param value value that was decided for the instance
-     * @param effect receives the requests of the instance that take effect
+     * @param value decided value of the instance
+     * @param effect receives each request of the instance that takes effect
      */
     void executed(InstanceId instance, RequestBatch value, Consumer<Request> effect) {
         for (Request request : value.requests()) {
@@ -141,8 +142,8 @@ final class RequestFlow {
     }
 
     /**
-     * Removes an executed instance that this member has opened. The requests of the removed instance that have not
-     * taken effect wait for another instance.
+     * Removes an executed instance that this member opened. The requests of the removed instance that had no effect are
+     * queued again for another instance.
      */
     private void close(InstanceId instance) {
         OwnInstances.Open executed = instances.executed(instance);
@@ -156,12 +157,12 @@ final class RequestFlow {
     }
 
     /**
-     * Continues with the state of another member, from its snapshot.
+     * Continues after the installation of another member's snapshot.
      *
-     * @param theirs requests whose effects the other member's state contains
-     * @param executed instances whose effects the other member's state contains
-     * @return numbers of this member's requests whose effects the state contains, ascending; this member does not know
-     *     the results of these requests
+     * @param theirs requests whose effects the snapshot contains
+     * @param executed instances whose effects the snapshot contains
+     * @return numbers of this member's unanswered requests whose effects the snapshot contains, ascending; this member
+     *     does not know their results
      */
     List<Long> install(RequestTable theirs, Dependencies executed) {
         table = theirs;

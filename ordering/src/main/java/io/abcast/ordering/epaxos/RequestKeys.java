@@ -3,33 +3,35 @@ package io.abcast.ordering.epaxos;
 import io.abcast.kernel.Keys;
 
 /**
- * Computes the keys that a request reads and writes. The keys of a request decide which other instances interfere with
- * the instance of the request.
+ * Computes the keys of a request: the keys that its payload reads and writes, and keys that the protocol itself needs.
+ * Instances whose requests write a common key, or write a key that the other reads, interfere.
  */
 final class RequestKeys {
     /**
-     * Prefix of the key that stands for the request itself. If an application uses a key with this prefix too, requests
-     * are ordered unnecessarily; the overlap has no other effect.
+     * Prefix of a key that names a single request. If an application also uses keys with this prefix, the only effect
+     * is that some requests are ordered unnecessarily.
      */
     private static final String OWN = "\0request ";
 
-    /** Prefix of the key that stands for the passed requests of a member. */
+    /** Prefix of a key that all passed requests of one learner write, so that they interfere. */
     private static final String PASSED = "\0passed ";
 
     private RequestKeys() {}
 
-    /** Returns whether a member other than the request's origin opened the instance. */
+    /**
+     * Returns whether the request is a passed request: a learner submitted it, and another member opened the instance
+     * for the learner.
+     */
     static boolean isPassed(Request request, InstanceId instance) {
         return request.origin() != instance.origin();
     }
 
     /**
-     * Returns the keys of a request, chosen so that two instances with the same request interfere. If the payload of
-     * the request writes a key, the keys of the payload suffice. For a payload that only reads, the result also has a
-     * written key that names the request. All passed requests of one member interfere: members must agree on the order
-     * of these requests to agree on which of them {@link RequestTable} forgets.
+     * Returns the keys of a request. Two instances with the same request must interfere, so a request whose payload
+     * only reads also writes a key that names the request. All passed requests of one learner must interfere too:
+     * members must execute them in one order, so that {@link RequestTable} forgets the same requests at all members.
      *
-     * @param payload keys that the payload of the request reads and writes
+     * @param payload keys that the payload of the request reads and writes, as the interference function returned them
      * @param isPassed see {@link #isPassed}
      */
     static Keys of(Request request, Keys payload, boolean isPassed) {

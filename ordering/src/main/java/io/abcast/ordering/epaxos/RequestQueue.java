@@ -10,44 +10,44 @@ import java.util.List;
 import java.util.stream.LongStream;
 
 /**
- * The requests that wait for an instance of this member, and the rules by which several requests share an instance:
+ * The requests that this member has not proposed in an instance yet. The queue chooses which requests share an
+ * instance, as one batch, by these rules:
  *
  * <ul>
- *   <li>A batch has requests of one origin with at most {@code batch_bytes_max} bytes, but at least one request.
- *   <li>A request that interferes with an unexecuted instance never shares a batch with a request that does not
- *       interfere.
- *   <li>A request is <em>held</em> while it interferes with an instance of this member that was committed long ago and
- *       is not executed. If requests were not held, chains of dependencies would never end under load.
+ *   <li>All requests of a batch have one origin, and together at most {@code batch_bytes_max} payload bytes. A single
+ *       larger request is a batch of its own.
+ *   <li>If a request interferes with an unexecuted instance, it shares a batch only with requests that also interfere
+ *       with unexecuted instances.
+ *   <li>A request is <em>held</em> (not proposed) while it interferes with an instance of this member that was
+ *       committed long ago and is not executed. If such requests were proposed, chains of dependencies would never end
+ *       under load.
  *   <li>A request never overtakes an earlier request with which it interferes.
  * </ul>
  *
- * <p>A request of this member gets its number when a caller submits the request, and its predecessors when it is
- * proposed for the first time.
+ * <p>A submitted request gets its number at once. The list of its predecessors, the earlier interfering requests, is
+ * computed when the request is first proposed.
  *
- * <p><b>Bound:</b> the caller of the queue bounds {@link #size}. The numbers of this member's requests in flight differ
- * by less than {@link EffectiveNumbers#SPAN}. Not thread-safe.
+ * <p><b>Bound:</b> the queue itself does not bound {@link #size}; the node refuses requests at a maximum. Proposed
+ * requests without effect have numbers that differ by less than {@link EffectiveNumbers#SPAN}. Not thread-safe.
  */
 final class RequestQueue {
-    /**
-     * Maximum number of requests that one call of {@link #next} takes or skips. {@link #next} visits each held request
-     * once after each {@link #release}.
-     */
+    /** Maximum number of requests that one call of {@link #next} puts into the batch or skips. */
     private static final int VISITS_MAX = RequestBatch.REQUESTS_MAX;
 
     /**
-     * The number of withdrawn requests in the queue exceeds the number of this member's unfinished requests by at most
-     * {@code WITHDRAWN_MAX}.
+     * When the withdrawn requests in the queue outnumber the member's unfinished requests by more than {@code
+     * WITHDRAWN_MAX}, the queue removes the withdrawn requests.
      */
     private static final int WITHDRAWN_MAX = 1024;
 
-    /** The questions that the queue asks about the instances on which a batch may depend. */
+    /** Answers the queue's questions about known instances, for the choice of a batch. */
     interface Instances {
-        /** Returns whether a known unexecuted instance interferes with these keys. */
+        /** Returns whether any unexecuted instance that this member knows interferes with the keys. */
         boolean interferes(Keys keys);
 
         /**
-         * Returns whether the queue must hold a request with these keys, because the request interferes with a stuck
-         * instance of this member.
+         * Returns whether the queue must not propose a request with these keys now, because an interfering instance of
+         * this member was committed long ago and is not executed.
          */
         boolean holdBack(Keys keys);
     }
@@ -57,13 +57,16 @@ final class RequestQueue {
     private final EpaxosConfig config;
     private final Membership members;
 
-    /** Requests of this member that were proposed and have not taken effect. */
+    /** This member's requests that were proposed and have not taken effect yet, for the search of predecessors. */
     private final Predecessors inFlight = new Predecessors();
 
-    /** Requests of this member that have not taken effect, whether they wait or are in flight. */
+    /** Numbers of this member's requests that have not taken effect, including requests that were not proposed yet. */
     private final InstanceLists unfinished = new InstanceLists(1);
 
-    /** By number: requests of this member that have not taken effect, except requests of an earlier run. */
+    /**
+     * This member's requests that have not taken effect, by number; without requests that the member proposed before a
+     * restart.
+     */
     private final LongTable<Proposal> own = new LongTable<>();
 
     /** Requests that wait for an instance, in the order of their arrival. */
@@ -73,32 +76,33 @@ final class RequestQueue {
     private KeyIndex heldKeys;
 
     /**
-     * Keys of the requests that the present call of {@link #next} skips. The key index {@code skippedKeys} is empty
-     * except during a call of {@link #next}.
+     * Keys of the requests that a running call of {@link #next} has skipped, so that later interfering requests do not
+     * overtake them.
      */
     private final KeyIndex skippedKeys;
 
-    /** Requests that were part of an executed instance, did not take effect, and wait for an instance again. */
+    /** Requests that must be proposed again, because they were part of an executed instance and did not take effect. */
     private final List<Proposal> returned = new ArrayList<>();
 
     private long lastNumber;
     private long bytes;
     private long lastPlace;
 
-    /** Number of requests of other members that wait in the queue or are in flight. */
+    /** Number of requests that learners have passed to this member and that have not taken effect. */
     private int passed;
 
     private boolean released;
 
-    /** Number of requests that callers withdrew since the queue was last sorted. */
+    /** Number of withdrawn requests that {@link #sort} has not removed yet. */
     private int withdrawn;
 
     /**
      * Creates an empty request queue.
      *
-     * @param firstNumber number of the next request of this member, which must be above all numbers that the
-     *     incarnation has used.
-     * @param config settings with the maximum sizes of batches and of payloads that are part of their requests
+     * @param firstNumber number of the next submitted request; above all request numbers that this incarnation of the
+     *     member has used
+     * @param config settings with the maximum payload bytes of a batch, and of a payload that is stored inside its
+     *     request
      */
     RequestQueue(
             Membership members,
@@ -130,9 +134,9 @@ final class RequestQueue {
     }
 
     /**
-     * Adds a request of this member with a number that the caller has chosen.
+     * Adds a request that a caller has submitted at this member, under the given number.
      *
-     * @param number number of the request, above all earlier request numbers
+     * @param number number of the request; higher than the numbers of all requests submitted before
      */
     void submit(long number, byte[] payload, Keys keys) {
         assert number > lastNumber : number + " after " + lastNumber;
@@ -140,7 +144,9 @@ final class RequestQueue {
         submit(payload, keys);
     }
 
-    /** Returns this member's request with a number, if the request has not taken effect; otherwise {@code null}. */
+    /**
+     * Returns this member's request with the given number; {@code null} if the request has taken effect or is unknown.
+     */
     Proposal unanswered(long number) {
         return own.get(number);
     }
@@ -155,21 +161,24 @@ final class RequestQueue {
     }
 
     /**
-     * Records a request that an earlier run of this member has proposed. The recorded request may still take effect,
-     * but is not proposed again, and later requests need not follow it, because its caller no longer exists. {@link
-     * #finish} removes the recorded request.
+     * Records a request that this member proposed before a restart and that may still take effect. The caller of a
+     * restored request no longer exists, so this member does not propose the request again, and later requests need not
+     * wait for it.
      */
     void restore(long number) {
         if (!unfinished.contains(0, number)) unfinished.add(0, number);
         lastNumber = Math.max(lastNumber, number);
     }
 
-    /** Puts a request that did not take effect back into the queue, at its place in the order of arrival. */
+    /**
+     * Queues a request again that was part of an executed instance and did not take effect. The request keeps its place
+     * in the order of arrival.
+     */
     void again(Proposal skipped) {
         if (!skipped.done) returned.add(skipped);
     }
 
-    /** Makes held requests available to {@link #next} again, because an instance of this member was executed. */
+    /** Lets {@link #next} examine the held requests again, because an instance of this member was executed. */
     void release() {
         released = true;
     }
@@ -188,7 +197,7 @@ final class RequestQueue {
     /**
      * Removes a request of this member that has taken effect.
      *
-     * @return whether the call has removed the request
+     * @return whether true if the request had been unfinished
      */
     boolean finish(long number) {
         if (!unfinished.contains(0, number)) return false;
@@ -203,7 +212,7 @@ final class RequestQueue {
     }
 
     /**
-     * Removes a request of this member that was never proposed.
+     * Withdraws a request of this member, unless the request was already proposed.
      *
      * @return whether the request was removed from the queue
      */
@@ -218,16 +227,14 @@ final class RequestQueue {
         return true;
     }
 
-    /** Returns a new array with the numbers of this member's requests that have not taken effect, ascending. */
+    /** Returns, in ascending order, the numbers of this member's requests that have not taken effect. */
     long[] unfinished() {
         LongStream.Builder all = LongStream.builder();
         unfinished.forEachAbove(0, 0, all);
         return all.build().toArray();
     }
 
-    /**
-     * Returns the number of requests of this and other members that are in the queue's care and have not taken effect.
-     */
+    /** Returns the number of submitted and passed requests that have not taken effect, including proposed requests. */
     int size() {
         return own.size() + passed;
     }
@@ -237,19 +244,25 @@ final class RequestQueue {
         return bytes;
     }
 
-    /** Returns the number of requests that wait in the queue, including withdrawn requests. */
+    /**
+     * Returns the number of requests that are not part of an instance now, including withdrawn requests that are not
+     * removed yet.
+     */
     int places() {
         return waiting.size() + held.size() + returned.size();
     }
 
-    /** Returns whether no request waits in the queue except held requests. */
+    /**
+     * Returns whether {@link #next} would find no request to examine, because the queue has no requests except held
+     * ones.
+     */
     boolean isEmpty() {
         return waiting.isEmpty() && returned.isEmpty() && !(released && !held.isEmpty());
     }
 
     /**
-     * Removes and returns the requests of the next batch. The caller must open an instance with the requests that
-     * {@code next} returns.
+     * Removes the requests of the next batch from the queue and returns them. The caller must open an instance with the
+     * returned requests.
      *
      * @return the requests of the batch; empty if this member may propose no request now
      */
@@ -297,13 +310,13 @@ final class RequestQueue {
         toKeys.put(key(proposal), proposal.keys, proposal.keys);
     }
 
-    /** Returns an instance id that represents a request in {@link #skippedKeys}. */
+    /** Returns a unique instance id under which a request is stored in a {@link KeyIndex} of requests. */
     private InstanceId key(Proposal of) {
         return new InstanceId(members.id(0), of.place);
     }
 
     /**
-     * Sets the predecessors of a request of this member when the request is proposed for the first time.
+     * Computes the predecessors of a request, unless the request was proposed before.
      *
      * @return false if the request must wait, because it has too many predecessors, or because requests with much lower
      *     numbers are still in flight
@@ -326,8 +339,8 @@ final class RequestQueue {
     }
 
     /**
-     * Puts the requests that did not take effect at their places in the order of arrival, and after a release also the
-     * held requests. {@code sort} also removes the requests that have taken effect or were withdrawn.
+     * Moves the requests in {@link #returned} into the queue by their order of arrival; after a call of {@link
+     * #release}, also the held requests. Removes requests that have taken effect or were withdrawn.
      */
     private void sort() {
         if (returned.isEmpty() && !released) return;

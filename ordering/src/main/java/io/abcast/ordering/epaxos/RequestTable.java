@@ -10,67 +10,67 @@ import java.util.List;
 import java.util.function.IntToLongFunction;
 
 /**
- * Decides which executed requests take effect: each request takes effect once, and only after its predecessors. The
- * instances that contain a request interfere with each other and with the instances of the request's predecessors. All
- * members therefore execute the instances of a request in the same order, and decide the same about the request.
+ * Decides which requests of an executed instance take effect: each request takes effect at most once, and only after
+ * its predecessors (earlier interfering requests). Two instances with the same request interfere with each other, and
+ * with the instances of the request's predecessors. All members therefore execute these instances in the same order,
+ * and make the same decision about the request.
  *
- * <p>The origin of a skipped request proposes the request again in another instance.
+ * <p>A request that is executed before a predecessor is skipped; the member that proposed it proposes it again in
+ * another instance.
  *
- * <p><b>Forgetting.</b> Each restart of a member begins a new incarnation of the member. Requests of two incarnations
- * of a member need not interfere, so members execute them in different orders. The rules for own and passed requests
- * nevertheless lead all members to the same decisions:
+ * <p><b>Forgetting.</b> Each restart of a member begins a new incarnation (run) with request numbers of its own.
+ * Requests of different incarnations may not interfere, so members may execute them in different orders. By two rules,
+ * all members nevertheless make the same decisions although they forget old incarnations:
  *
  * <ul>
- *   <li><em>Own requests</em> of a member are in instances that the member itself opened. The instance numbers of a
- *       member's incarnation are above those of its earlier incarnations. A member forgets an incarnation once it has
- *       executed all instances up to the first instance of a later incarnation. No instance with a request of the
- *       forgotten incarnation is left at that time.
- *   <li><em>Passed requests</em> are in instances that other members than their origin opened. Passed requests of one
- *       origin interfere with each other, see {@link RequestKeys}, so all members execute passed requests of the origin
- *       in the same order. A member remembers the {@link #PASSED_MAX} incarnations whose passed requests took effect
- *       last.
+ *   <li><em>Own requests</em> are in instances that were opened by the member at which the requests were submitted
+ *       (their origin). A later incarnation of the origin opens instances with higher numbers. A member forgets an
+ *       incarnation once it has executed all instances of the origin up to the first instance of a later incarnation.
+ *       At that time, no unexecuted instance contains a request of the forgotten incarnation.
+ *   <li><em>Passed requests</em> are requests of a learner, in instances that another member opened for the learner.
+ *       All passed requests of one learner interfere, see {@link RequestKeys}, so all members execute them in the same
+ *       order. A member remembers the {@link #PASSED_MAX} incarnations of each learner whose passed requests took
+ *       effect last.
  * </ul>
  *
- * <p><b>Bound:</b> for own requests, the table remembers one incarnation per member, and one incarnation for each
- * executed instance above the executed prefix. For passed requests, the table remembers {@link #PASSED_MAX}
- * incarnations per member. Each remembered incarnation has {@link EffectiveNumbers#SPAN} request numbers. Not
- * thread-safe.
+ * <p><b>Bound:</b> for own requests, the table has one incarnation per member, and at most one more for each executed
+ * instance that follows an unexecuted instance. For passed requests, the table has up to {@link #PASSED_MAX}
+ * incarnations per member. An incarnation has at most {@link EffectiveNumbers#SPAN} request numbers. Not thread-safe.
  */
 final class RequestTable {
     /**
-     * Number of incarnations with passed requests that a member remembers of each other member. If a learner passes a
-     * request to two voters, one copy stays in flight while its voter is cut off from the network. While the copy is in
-     * flight, the learner may restart more than 1024 times, and send requests after each restart. After more than 1024
-     * restarts of the learner, all members may let the copied request take effect again.
+     * Number of incarnations of a learner for which a member remembers passed requests. A learner may pass a request to
+     * a voter that is then disconnected. If the learner restarts more than {@code PASSED_MAX} times meanwhile, and
+     * sends requests after each restart, that request may take effect a second time, at all members alike.
      */
     static final int PASSED_MAX = 1024;
 
     private static final int VERSION = 2;
 
     /**
-     * Version of the encoding that does not have the first instance of an incarnation's own requests. In version {@code
-     * VERSION_UNPLACED}, all incarnations are in the order of their last effect.
+     * Older version of the encoding, without the field {@code first} of an incarnation. In this version, all
+     * incarnations are in one list, in the order of their last effects.
      */
     private static final int VERSION_UNPLACED = 1;
 
-    /** Results of the execution of a request. */
+    /** Possible results when a member executes a request of an instance. */
     enum Outcome {
         /** Result of an execution: the request takes effect with this execution. */
         EFFECTIVE,
-        /** Result of an execution: the request took effect with an earlier execution. */
+        /** Result of an execution: the request has no effect, because it took effect in an earlier instance. */
         REPEATED,
         /** Result of an execution: the request is skipped, because a predecessor has not taken effect. */
         EARLY
     }
 
-    /** The effective requests of one incarnation of a member. */
+    /** The requests of one incarnation of a member that have taken effect. */
     private static final class Known {
         final Incarnation incarnation;
         final EffectiveNumbers numbers;
 
         /**
-         * The lowest number of an instance that the origin opened and that has an effective request of the incarnation;
-         * 0 for passed requests.
+         * Lowest number of the origin's instances in which a request of this incarnation took effect; 0 for passed
+         * requests, which are in instances of other members.
          */
         long first;
 
@@ -83,13 +83,10 @@ final class RequestTable {
 
     private final Membership members;
 
-    /** By rank of the origin: the remembered incarnations with own requests, by the number of their first instance. */
+    /** By rank of the origin: the remembered incarnations of own requests, sorted by {@link Known#first}. */
     private final List<List<Known>> own = new ArrayList<>();
 
-    /**
-     * By rank of the origin: the remembered incarnations with passed requests; the incarnation whose request took
-     * effect last is at the end.
-     */
+    /** By rank of the origin: the remembered incarnations of passed requests, in the order of their last effects. */
     private final List<List<Known>> passed = new ArrayList<>();
 
     private long effective;
@@ -107,7 +104,7 @@ final class RequestTable {
         return effective;
     }
 
-    /** Returns the number of remembered incarnations of a member. */
+    /** Returns the number of incarnations of a member whose requests this table remembers. */
     int incarnations(int origin) {
         int rank = members.rank(origin);
         return own.get(rank).size() + passed.get(rank).size();
@@ -125,7 +122,7 @@ final class RequestTable {
         return at >= 0 && all.get(at).numbers.contains(number);
     }
 
-    /** Returns the index of an incarnation in a list; -1 if the member does not remember the incarnation. */
+    /** Returns the index of an incarnation in the list {@code all}; -1 if the list does not contain the incarnation. */
     private static int indexOf(List<Known> all, Incarnation incarnation) {
         int at = all.size() - 1;
         while (at >= 0 && !all.get(at).incarnation.equals(incarnation)) at--;
@@ -133,7 +130,8 @@ final class RequestTable {
     }
 
     /**
-     * Executes a request. The caller has executed all instances before {@code instance} in the execution order.
+     * Decides whether a request of an executed instance takes effect, and records its effect. The caller executes
+     * instances one after the other, in the order of execution.
      *
      * @param instance the instance that contains the request
      */
@@ -154,8 +152,8 @@ final class RequestTable {
     }
 
     /**
-     * Returns the effective request numbers of an incarnation with own requests, and records that {@code instance} has
-     * a request of the incarnation.
+     * Returns the record of an incarnation of own requests, after adding it if necessary. The instance number {@code
+     * instance} may lower its field {@code first}.
      */
     private static Known placed(List<Known> all, Incarnation incarnation, long instance) {
         int at = indexOf(all, incarnation);
@@ -172,8 +170,8 @@ final class RequestTable {
     }
 
     /**
-     * Returns the effective request numbers of an incarnation with passed requests. The incarnation becomes the last
-     * one in the list of its origin.
+     * Moves an incarnation of passed requests to the end of the list {@code all}, or adds it there, and returns its
+     * record. The first incarnation of a list that is too long is forgotten.
      */
     private static Known newestPassed(List<Known> all, Incarnation incarnation) {
         int at = indexOf(all, incarnation);
@@ -185,7 +183,8 @@ final class RequestTable {
     }
 
     /**
-     * Forgets the incarnations of members whose own requests are all executed.
+     * Forgets each incarnation whose instances are all executed, because a later incarnation of the same member follows
+     * in the executed instances.
      *
      * @param prefix function that returns, for the rank of an origin, the number up to which all instances of the
      *     origin are executed
@@ -197,7 +196,7 @@ final class RequestTable {
         }
     }
 
-    /** Writes the table of effective requests into a snapshot. */
+    /** Encodes this table, as a part of the note of a snapshot. */
     void write(WireWriter out) {
         out.u8(VERSION).varint(effective);
         for (int rank = 0; rank < own.size(); rank++) {
@@ -217,7 +216,7 @@ final class RequestTable {
     }
 
     /**
-     * Reads a table of effective requests from a snapshot.
+     * Decodes a table from the note of a snapshot.
      *
      * @throws MalformedFrameException if {@link #write} did not write the bytes, or a member of another ensemble wrote
      *     them

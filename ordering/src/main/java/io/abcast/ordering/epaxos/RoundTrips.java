@@ -3,11 +3,12 @@ package io.abcast.ordering.epaxos;
 import java.util.TreeMap;
 
 /**
- * Measures three times for each instance of this member from its opening: until the vote of another member, until its
- * commit, and until its execution. The measured times are smoothed to moving means in ns. {@code RoundTrips} also
- * counts how many instances were committed on the fast path and on the slow path.
+ * Measures three durations for each instance that this member opens: from the opening to each vote of another member,
+ * to the commit, and to the execution. Each duration is smoothed to a moving mean in ns. {@code RoundTrips} also counts
+ * the instances that were committed on the fast path and on the slow path.
  *
- * <p><b>Bound:</b> at most {@link #OPEN_MAX} instances are measured at a time; further instances are not measured.
+ * <p><b>Bound:</b> at most {@link #OPEN_MAX} unexecuted instances are measured at a time; further instances are not
+ * measured.
  */
 final class RoundTrips {
     private static final int OPEN_MAX = 1024;
@@ -15,7 +16,7 @@ final class RoundTrips {
     /** Weight of the newest measured time in a moving mean. */
     private static final double WEIGHT = 0.125;
 
-    /** An instance that this member has opened and not executed. */
+    /** An instance of this member that is measured until its execution. */
     private static final class Opened {
         private final long sinceNanos;
         private boolean voted;
@@ -27,12 +28,14 @@ final class RoundTrips {
 
     private final long maxNanos;
 
-    /** By instance number: the measured instances of this member that are not executed. */
+    /** The measured instances that are not executed yet, by instance number. */
     private final TreeMap<Long, Opened> opened = new TreeMap<>();
 
     private double voteNanos;
 
-    /** Computes, from the times until each vote, for how long a sent value counts as in flight. */
+    /**
+     * Computes, from the durations until each vote, how long a sent value counts as in flight and is not sent again.
+     */
     private final ArrivalTime arrival = new ArrivalTime();
 
     /** Mean time in ns from the opening of an instance by this member to its commit; 0 before the first measurement. */
@@ -47,7 +50,7 @@ final class RoundTrips {
     private long slow;
 
     /**
-     * Creates a meter without measurements.
+     * Creates an object without measurements.
      *
      * @param maxNanos maximum of {@link #roundTripNanos} in ns, and its value before the first measurement
      */
@@ -60,19 +63,19 @@ final class RoundTrips {
         if (opened.size() < OPEN_MAX) opened.put(id.number(), new Opened(nowNanos));
     }
 
-    /** Handles a vote for an instance of this member. */
+    /** Measures the duration from the opening of an instance to a vote on it; ignores this member's own votes. */
     void onVote(boolean own, InstanceId id, long nowNanos) {
         Opened its = own ? null : opened.get(id.number());
         if (its == null) return;
         arrival.measured(nowNanos - its.sinceNanos);
         if (its.voted) return;
         its.voted = true;
-        // The measured time of a vote is bounded, because a vote after a long network partition is
-        // no evidence of the present round trip.
+        // The measured duration is bounded, because a vote that arrives after a long network
+        // partition says nothing about the present round trip.
         voteNanos = mean(voteNanos, Math.min(maxNanos, nowNanos - its.sinceNanos));
     }
 
-    /** Handles the decision of an instance that this member has opened. */
+    /** Measures the duration from the opening of an instance to its commit, and counts its path (fast or slow). */
     void onCommitted(EpaxosInstance instance, long nowNanos) {
         Opened its = opened.get(instance.id.number());
         if (instance.cmd.isNop()) {
@@ -85,26 +88,28 @@ final class RoundTrips {
         else slow++;
     }
 
-    /** Handles the execution of an instance that this member has opened. */
+    /**
+     * Measures the duration from the opening of an instance to its execution, and ends the measurement of the instance.
+     */
     void onExecuted(InstanceId id, long nowNanos) {
         Opened its = opened.remove(id.number());
         if (its != null) executionNanos = mean(executionNanos, nowNanos - its.sinceNanos);
     }
 
     /**
-     * Forgets a dropped instance of this member. If a snapshot of another member contains the instance, this member may
-     * never have executed the instance.
+     * Ends the measurement of a dropped instance. The instance may still be measured if this member installed a
+     * snapshot instead of executing the instance.
      */
     void forget(InstanceId id) {
         opened.remove(id.number());
     }
 
-    /** Forgets all measured instances, because the ensemble has changed. */
+    /** Ends the measurement of all instances, because this member has entered another ensemble. */
     void clear() {
         opened.clear();
     }
 
-    /** Returns the number of this member's instances that are measured at present. */
+    /** Returns the number of unexecuted instances that are measured at present. */
     int size() {
         return opened.size();
     }
@@ -114,14 +119,16 @@ final class RoundTrips {
     }
 
     /**
-     * Returns the mean time in ns from the opening of an instance to another member's vote, which includes the sync of
-     * the voter's disk.
+     * Returns the mean time in ns from the opening of an instance by this member to the vote of another member,
+     * including the disk sync at the voter.
      */
     long roundTripNanos() {
         return Math.min(maxNanos, (long) voteNanos);
     }
 
-    /** Returns the time in ns for which a sent value of an instance counts as in flight. */
+    /**
+     * Returns the time in ns for which a sent value counts as in flight, so that this member does not send it again.
+     */
     long arrivalNanos() {
         return arrival.nanos();
     }
@@ -135,23 +142,20 @@ final class RoundTrips {
     }
 
     /**
-     * Returns the mean time in ns from the opening of an instance by this member to its execution, after which its
-     * callers are answered; 0 before the first execution.
+     * Returns the mean time in ns from the opening of an instance by this member to its execution, when the callers get
+     * their answers; 0 before the first execution.
      */
     long executionNanos() {
         return (long) executionNanos;
     }
 
-    /**
-     * Returns the number of this member's instances that were committed on the fast path, with their proposed
-     * dependencies.
-     */
+    /** Returns the number of this member's instances that were committed on the fast path, after one round trip. */
     long fast() {
         return fast;
     }
 
     /**
-     * Returns the number of this member's instances that were committed on the slow path, with other dependencies, in
+     * Returns the number of this member's instances that were committed on the slow path, after two round trips in
      * ballot 0.
      */
     long slow() {

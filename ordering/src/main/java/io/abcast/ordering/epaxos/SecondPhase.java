@@ -6,16 +6,16 @@ import io.abcast.ordering.epaxos.EpaxosMessage.AcceptOk;
 import java.util.TreeMap;
 
 /**
- * The second phase of a ballot of this member: sends Accept and counts the AcceptOK answers. The slow path in ballot 0
- * and the recoveries of a member use this second phase. After a restart, the member never continues a second phase that
- * it began before.
+ * The second phase of a ballot that this member owns: sends Accept for a chosen value, and counts the AcceptOk answers.
+ * Both the slow path in ballot 0 and recoveries end with a second phase. A restarted member continues no second phase
+ * that it began before.
  */
 final class SecondPhase {
-    /** The AcceptOk answers for the value of one ballot. */
+    /** The answers to this member's Accept messages for one instance in one ballot. */
     private static final class Tally {
         private final long ballot;
 
-        /** Members that have accepted the value, as a set of bits, one bit per rank. */
+        /** Members that have answered AcceptOk, as a bit set with one bit per rank. */
         private int accepted;
 
         private Tally(long ballot) {
@@ -29,8 +29,8 @@ final class SecondPhase {
     private final EpaxosDecisions decisions;
 
     /**
-     * The AcceptOk answers for each instance, by instance id. Bound: the map has at most as many entries as this member
-     * drives undecided instances.
+     * The answers for each undecided instance in its second phase, by instance id. Bound: the number of undecided
+     * instances.
      */
     private final TreeMap<InstanceId, Tally> tallies = new TreeMap<>();
 
@@ -46,8 +46,8 @@ final class SecondPhase {
     }
 
     /**
-     * Begins the second phase of a ballot with the ballot's value. This member accepts the value in the same step, so
-     * that it cannot commit another value in the ballot.
+     * Begins the second phase of this member's ballot with the chosen value. This member accepts the value at once, so
+     * that it cannot choose another value in the same ballot.
      */
     void begin(EpaxosInstance instance, long ballot, RequestBatch value, Dependencies deps) {
         assert instance.bal == ballot && !instance.isCommitted() : instance + ", ballot " + ballot;
@@ -58,13 +58,13 @@ final class SecondPhase {
         host.sendDurably(host.id(), new AcceptOk(instance.id, ballot));
     }
 
-    /** Returns whether this member has begun the second phase in the present ballot of the instance. */
+    /** Returns whether this member runs the second phase in the highest ballot that it has joined for the instance. */
     boolean drives(EpaxosInstance instance) {
         Tally tally = tallies.get(instance.id);
         return tally != null && tally.ballot == instance.bal && !instance.isCommitted();
     }
 
-    /** Sends Accept again to the members that have not answered the first Accept. */
+    /** Sends Accept again to the members whose AcceptOk has not arrived. */
     void repeat(EpaxosInstance instance) {
         Tally tally = tallies.get(instance.id);
         Membership members = host.members();
@@ -75,8 +75,8 @@ final class SecondPhase {
     }
 
     /**
-     * Handles AcceptOK(id, b). The value is chosen when n-f members have sent AcceptOk for it, while bal = b and the
-     * phase is ACCEPTED.
+     * Counts an AcceptOk for the ballot {@code ballot}. The instance is committed when n-f members have accepted the
+     * value, unless this member has joined a higher ballot meanwhile.
      */
     void onAcceptOk(int from, EpaxosInstance instance, long ballot) {
         Tally tally = tallies.get(instance.id);
@@ -86,7 +86,7 @@ final class SecondPhase {
         if (Integer.bitCount(tally.accepted) >= quorums.quorum()) decisions.chosen(instance);
     }
 
-    /** Forgets the answers for a decided or dropped instance. */
+    /** Forgets the AcceptOk answers for an instance that is decided or dropped. */
     void forget(InstanceId id) {
         tallies.remove(id);
     }

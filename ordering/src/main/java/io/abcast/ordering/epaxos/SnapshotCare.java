@@ -19,13 +19,13 @@ import io.abcast.ordering.log.Snapshots;
 import java.util.TreeMap;
 
 /**
- * Takes, installs and transfers the snapshots of a member. A member fetches a snapshot if other members have dropped
- * instances that the member has not executed. A member takes a snapshot after the execution of a whole strongly
- * connected component, so the snapshot never contains only a part of a component.
+ * Takes, installs and transfers the snapshots of a member. If another member has dropped (deleted) instances that this
+ * member has not executed, this member fetches a snapshot. A member takes snapshots only between two strongly connected
+ * components of instances, so a snapshot never contains a part of a component.
  *
- * <p>The zxid of a snapshot counts the requests that took effect at this member. If all instances that were executed
- * after a snapshot had no effect, the snapshot still has the present content. If the old snapshot still has the present
- * content, the member offers it with a newer note.
+ * <p>The zxid of a snapshot counts the requests that took effect at this member. If no request took effect since the
+ * last snapshot, the snapshot still equals the present state. The member then offers this snapshot to other members,
+ * with a note that lists the instances executed until now.
  */
 final class SnapshotCare implements SnapshotTarget {
     private final PeerServices peer;
@@ -36,14 +36,14 @@ final class SnapshotCare implements SnapshotTarget {
     private final SnapshotServing serving;
 
     /**
-     * By the zxid in the note: executed prefixes of the snapshots that the storage keeps. Bound: the map has one entry
-     * for each kept snapshot, and one for the snapshot that is being taken.
+     * For each stored snapshot, by its zxid: the number up to which the snapshot contains all instances of each origin.
+     * Bound: one entry for each stored snapshot, and one for a snapshot that is being taken.
      */
     private final TreeMap<Long, Prefixes> executed = new TreeMap<>();
 
     /**
-     * A member that has dropped an instance which is undecided at this member; 0 if no member is known to have dropped
-     * one.
+     * Id of a member that has executed and dropped an instance which is undecided at this member; 0 without such a
+     * member.
      */
     private int ahead;
 
@@ -64,7 +64,7 @@ final class SnapshotCare implements SnapshotTarget {
     }
 
     /**
-     * Restores the snapshots that the storage of this member holds.
+     * Restores the description of the stored snapshots after a restart of this member.
      *
      * @throws MalformedFrameException if the note of a stored snapshot is malformed
      */
@@ -87,7 +87,10 @@ final class SnapshotCare implements SnapshotTarget {
         return fetching;
     }
 
-    /** Called after the execution of a strongly connected component. */
+    /**
+     * Takes a snapshot if enough bytes were delivered since the last one. The node calls {@code onExecuted} after each
+     * executed component.
+     */
     void onExecuted(long bytesBefore) {
         snapshots.onSlot(bytesBefore, state.bytes(), state.zxid(), state.zxid(), this::note);
     }
@@ -100,8 +103,8 @@ final class SnapshotCare implements SnapshotTarget {
 
     void onTaken(SnapshotId snapshot, Digest content) {
         if (snapshots.onTaken(snapshot, content) == null) return;
-        // The member keeps the log and the journal records after the previous snapshot, in case the
-        // newest snapshot is damaged.
+        // Only records before the previous snapshot are deleted: if the newest snapshot is damaged,
+        // the member restarts from the previous one.
         Prefixes kept = executed.get(snapshots.logAfter());
         if (kept != null) state.closeThrough(kept);
         executed.headMap(snapshots.logAfter(), false).clear();
@@ -119,8 +122,9 @@ final class SnapshotCare implements SnapshotTarget {
             return;
         }
         Snapshots.Own offered = snapshots.offered();
-        // The asking member lacks an instance that this member has dropped. The asking member can
-        // only install a snapshot that contains all instances that the asking member has dropped.
+        // An old snapshot helps the asking member only if it contains all instances that this
+        // member has dropped, and all instances that the asking member may have dropped. If the old
+        // snapshot lacks such an instance, this member takes a new snapshot.
         Prefixes common = new Prefixes(m.executed().frontier()).min(new Prefixes(here.frontier()));
         Prefixes needed = state.droppedHere().max(common);
         if (offered != null && read(offered.note()).prefixes().contain(needed))
@@ -136,10 +140,7 @@ final class SnapshotCare implements SnapshotTarget {
         return EpaxosNote.decode(note, peer.members());
     }
 
-    /**
-     * Returns whether the set {@code one} of executed instances has a longer prefix of some origin than the set {@code
-     * other}.
-     */
+    /** Returns whether, for some origin, the frontier of {@code one} is higher than the frontier of {@code other}. */
     private boolean hasMore(Dependencies one, Dependencies other) {
         for (int r = 0; r < peer.members().size(); r++)
             if (one.frontier(r) > other.frontier(r)) return true;
@@ -148,7 +149,10 @@ final class SnapshotCare implements SnapshotTarget {
 
     // ------------------------------------------------------------------ fetching
 
-    /** Reports that {@code member} has dropped an instance that is undecided at this member. */
+    /**
+     * Records that {@code member} has dropped an instance that is undecided at this member, so that this member asks it
+     * for a snapshot.
+     */
     void behind(int member) {
         ahead = member;
     }
@@ -186,8 +190,8 @@ final class SnapshotCare implements SnapshotTarget {
     @Override
     public boolean isNews(Snapshots.Own snapshot) {
         EpaxosNote note = read(snapshot.note());
-        // The snapshot to install must contain all instances that this member has dropped, because
-        // the member could not execute them again.
+        // This member must not install a snapshot that lacks an instance which it has dropped,
+        // because it could not execute the instance again.
         return note.prefixes().contain(state.droppedHere())
                 && hasMore(note.executed(), state.executedHere());
     }
@@ -199,8 +203,8 @@ final class SnapshotCare implements SnapshotTarget {
     }
 
     /**
-     * Removes the whole history of this member by installing the empty snapshot. Called when the end of the member's
-     * history is lost, so that the member does not know which instances it has executed.
+     * Removes the whole history of this member by installing the empty snapshot. The node does this after the loss of
+     * the end of its log, because it no longer knows which instances it has executed.
      */
     void clear() {
         clearing = true;
@@ -225,7 +229,7 @@ final class SnapshotCare implements SnapshotTarget {
         state.closeThrough(note.prefixes());
     }
 
-    /** Visits the queues of snapshot transfers, see {@link EpaxosNode#visitQueues}. */
+    /** Reports the queues of snapshot transfers to {@code to}, see {@link EpaxosNode#visitQueues}. */
     void visitQueues(QueueVisitor to) {
         snapshots.visitQueues(to);
         fetching.visitQueues(to);

@@ -6,17 +6,14 @@ import io.abcast.ordering.log.PeerServices;
 import io.abcast.ordering.log.Voters;
 import java.util.List;
 
-/**
- * Computes which voters this member reaches, and whether these voters suffice to order requests, as far as this member
- * knows.
- */
+/** Computes which voters this member reaches, and whether they suffice to order requests. */
 final class VoterReach {
     private final PeerServices peer;
     private final Ensemble ensemble;
     private final EpaxosQuorums quorums;
     private final Liveness liveness;
 
-    /** Whether this member has reached a quorum since the member's start. */
+    /** Whether this member has reached a quorum of voters at least once since its start. */
     private boolean met;
 
     VoterReach(PeerServices peer, Ensemble ensemble, EpaxosQuorums quorums) {
@@ -30,13 +27,13 @@ final class VoterReach {
         return liveness;
     }
 
-    /** Returns whether a member is a voter, see {@link EpaxosHost#isVoter}. */
+    /** Returns whether {@code member} may vote, see {@link EpaxosHost#isVoter}. */
     boolean isVoter(int member) {
         if (member == peer.id()) return ensemble.founding().votes();
         return !ensemble.voters().lost(true).contains(member);
     }
 
-    /** Returns whether a member is reachable, see {@link EpaxosHost#isReachable}. */
+    /** Returns whether {@code member} is reachable, see {@link EpaxosHost#isReachable}. */
     boolean isReachable(int member) {
         return liveness.isReachable(member, peer.nowNanos());
     }
@@ -49,8 +46,8 @@ final class VoterReach {
     }
 
     /**
-     * Returns whether members have lost their votes, and fewer voters than a quorum are reachable. If too few voters
-     * are reachable, this member can order no request, perhaps never again.
+     * Returns whether some members have lost their votes, and the reachable voters are fewer than a quorum. This member
+     * can then order no request, perhaps never again.
      */
     boolean tooFewVoters() {
         if (ensemble.founding().era() == 0 || lost().isEmpty()) return false;
@@ -62,8 +59,8 @@ final class VoterReach {
     }
 
     /**
-     * Returns the reason why this member can order no request: the names of the members that have lost their votes. The
-     * caller calls {@code lostVoters} only if {@link #tooFewVoters} returns true.
+     * Returns a text that says why this member can order no request, with the names of the members that have lost their
+     * votes. Called only if {@link #tooFewVoters} returns true.
      */
     String lostVoters() {
         return "fewer voters than a quorum are left and reachable (members "
@@ -72,8 +69,8 @@ final class VoterReach {
     }
 
     /**
-     * Returns whether this member has reached a quorum since its start, and lacks no instance that reachable members
-     * may have dropped.
+     * Returns whether this member has reached a quorum since its start, and needs no snapshot because of instances that
+     * reachable members have dropped.
      *
      * @param executed the instances that this member has executed durably
      */
@@ -83,8 +80,7 @@ final class VoterReach {
     }
 
     /**
-     * Returns the reason why this member orders no requests although it has joined an ensemble; empty if this member
-     * orders requests.
+     * Returns a text that says why this member of an ensemble orders no requests now; empty if it orders requests.
      *
      * @param executed the instances that this member has executed durably
      */

@@ -1,22 +1,25 @@
 package io.abcast.ordering.epaxos;
 
 /**
- * A forest of waiting instances whose trees can be linked and cut. The search for the root of a tree costs O(log n)
- * amortised (Sleator and Tarjan 1983, link-cut trees; Sleator and Tarjan 1985, the variant with splay trees). Each tree
- * is divided into paths, and each path is stored as a splay tree ordered by depth. The tree pointers of a vertex are
- * fields of {@link Waiter}. Not thread-safe.
+ * A forest of link-cut trees whose vertices are waiting instances: each vertex waits for its parent. A search for the
+ * root of a tree of n vertices costs O(log n) amortised (Sleator and Tarjan 1983; with splay trees, Sleator and Tarjan
+ * 1985). Each tree is divided into paths, and each path is stored as a splay tree, ordered by depth. The pointers of
+ * the splay trees are fields of {@link Waiter}. Not thread-safe.
  */
 final class WaitTrees {
     private long rotations;
 
     /**
-     * Returns the number of splay-tree rotations so far, which is the work of all operations up to a constant factor.
+     * Returns the number of splay-tree rotations so far. All operations together cost this number, up to a constant
+     * factor.
      */
     long rotations() {
         return rotations;
     }
 
-    /** Returns the root of the wait tree that contains {@code x}. */
+    /**
+     * Returns the root of the wait tree that contains {@code x}: the vertex for which all vertices of the tree wait.
+     */
     Waiter root(Waiter x) {
         access(x);
         Waiter root = x;
@@ -25,7 +28,7 @@ final class WaitTrees {
         return root;
     }
 
-    /** Links the root of a wait tree to a vertex of another wait tree. */
+    /** Makes the root of a wait tree wait for the vertex {@code to} of another wait tree. */
     void link(Waiter root, Waiter to) {
         access(root);
         assert root.left == null : root + " is no root";
@@ -34,8 +37,8 @@ final class WaitTrees {
     }
 
     /**
-     * Cuts the link from a vertex to the vertex for which it waits. The vertex {@code x} becomes the root of its part
-     * of the tree.
+     * Cuts the link from {@code x} to the vertex for which it waits, so that {@code x} becomes the root of a tree of
+     * its own.
      */
     void cut(Waiter x) {
         access(x);
@@ -44,7 +47,8 @@ final class WaitTrees {
     }
 
     /**
-     * Makes the vertices from the root to {@code x} one path, and makes {@code x} the root of the path's splay tree.
+     * Stores the vertices from the root of the wait tree to {@code x} as one path, with {@code x} as the root of the
+     * path's splay tree.
      */
     private void access(Waiter x) {
         Waiter below = null;
@@ -71,7 +75,7 @@ final class WaitTrees {
         }
     }
 
-    /** Moves the vertex {@code x} to the place of its parent in the splay tree. */
+    /** Rotates the splay tree so that the vertex {@code x} takes the place of its parent. */
     private void rotate(Waiter x) {
         rotations++;
         Waiter parent = x.up;

@@ -1,79 +1,78 @@
 package io.abcast.ordering.epaxos;
 
 /**
- * A vertex of the dependency graph of {@link Execution}: an instance that is not executed, or a read. An instance has a
- * vertex when it is committed, or when another vertex waits for it.
+ * A vertex of the dependency graph of {@link Execution}: an unexecuted instance, or a read that waits for instances. An
+ * instance gets its vertex when it is committed, or earlier when another vertex begins to wait for it.
  */
 final class Waiter {
-    /** Value of {@link #rank} for a vertex that is a read. No instance depends on a read, so a read has no rank. */
+    /** Value of {@link #rank} for the vertex of a read, which no member has opened as an instance. */
     static final int READ = -1;
 
-    /** The instance of this vertex; {@code null} for a read. */
+    /** Id of the instance that this vertex represents; {@code null} for a read. */
     final InstanceId id;
 
-    /** Rank of the instance's origin, or {@link #READ} for a read. */
+    /** Rank of the member that opened this instance; {@link #READ} for a read. */
     final int rank;
 
-    /** Number of the vertex's instance, or the ticket of a read. */
+    /** Number of the instance at its origin; for a read, the ticket that identifies the read. */
     final long number;
 
-    /** Dependencies of a committed instance; {@code null} before the commit. */
+    /** Dependencies with which the instance was committed; {@code null} before its commit. */
     Dependencies dependencies;
 
     boolean executed;
 
-    // ---- Position of the next edge to visit. Edges before this position lead to executed
-    // instances or into the component.
+    // ---- Position of the next edge (dependency) of this vertex to visit. All edges before this
+    // position lead to executed instances, or to vertices of the same component.
 
-    /** Rank of the origin whose ranges of X the vertex visits now; the number of members after all ranges. */
+    /** Rank of the member whose instances in the dependency set X are visited now. */
     int edgeRank;
 
     int edgeRange;
 
-    /** Lowest number of the present range of X to which the vertex has not visited the edge yet. */
+    /** Lowest instance number in the present range of X that is not visited yet. */
     long edgeNumber;
 
     /**
-     * Lowest rank whose frontier the vertex has not checked yet. For all ranks below {@code edgeFrontier}, the
-     * instances up to the frontier are executed.
+     * Lowest rank of a member whose frontier is not checked yet. For members with lower ranks, all instances up to the
+     * frontier of this vertex are executed.
      */
     int edgeFrontier;
 
-    // ---- The component, as a set of a union-find structure. The fields below are valid only in
-    // the representative of the component.
+    // ---- The strongly connected component of this vertex, as a set of a union-find structure. The
+    // fields from size to lastDone are valid only in the representative vertex of the set.
 
     /** Parent of the vertex in the union-find forest of components; in the representative, the vertex itself. */
     Waiter set = this;
 
-    /** Number of vertices in the component of this representative. */
+    /** Number of vertices in the component that this vertex represents. */
     int size = 1;
 
     /**
-     * Vertex that stands for this component in the wait trees: the vertices that wait for the component are below it.
-     * The link of the vertex {@code root} is the link of the whole component.
+     * The vertex of this component that represents it in {@link WaitTrees}. Its link leads to the vertex for which the
+     * whole component waits.
      */
     Waiter root = this;
 
-    /** First vertex of the component with edges to visit; further open vertices are linked by {@link #next}. */
+    /** First vertex of the component that still has edges to visit; {@link #next} leads to further such vertices. */
     Waiter firstOpen = this;
 
     Waiter lastOpen = this;
 
-    /** First vertex of the component whose edges are all visited; further done vertices are linked by {@link #next}. */
+    /** First vertex of the component whose edges are all visited; {@link #next} leads to further such vertices. */
     Waiter firstDone;
 
     Waiter lastDone;
 
-    /** Next vertex in the component's list of open vertices, or in its list of done vertices. */
+    /**
+     * Next vertex in the list of this vertex: the component's vertices with edges to visit, or its vertices without.
+     */
     Waiter next;
 
-    // ---- The vertices that wait for this vertex, and the list of all vertices that are not
-    // committed.
+    // ---- Lists: the vertices that wait for this vertex, and all vertices of uncommitted
+    // instances.
 
-    /**
-     * First vertex that is linked to (waits for) this vertex; further linked vertices are linked by {@link
-     * #nextLinked}.
-     */
+    /** First vertex that waits for this vertex; {@link #nextLinked} leads to further waiting vertices. */
     Waiter firstLinked;
 
     Waiter nextLinked;
@@ -81,18 +80,18 @@ final class Waiter {
     Waiter missingBefore;
     Waiter missingAfter;
 
-    // ---- The vertex in WaitTrees.
+    // ---- Pointers of this vertex in the splay trees of WaitTrees.
 
     /**
-     * Parent of this vertex in the splay tree of its path. At the root of a splay tree: the vertex to which the path of
-     * this splay tree is linked.
+     * Parent of this vertex in its splay tree. In the root of a splay tree: the vertex, in another splay tree, for
+     * which the path in this splay tree waits.
      */
     Waiter up;
 
-    /** Left child in the splay tree: vertices of the path that are nearer to the root of the wait tree. */
+    /** Left child in the splay tree, with the vertices of the path that are nearer to the root of the wait tree. */
     Waiter left;
 
-    /** Right child in the splay tree: vertices of the path that are farther from the root of the wait tree. */
+    /** Right child in the splay tree, with the vertices of the path that are farther from the root of the wait tree. */
     Waiter right;
 
     Waiter(InstanceId id, int rank, long number) {
@@ -105,7 +104,7 @@ final class Waiter {
         return dependencies != null;
     }
 
-    /** Returns the representative of this vertex's component. */
+    /** Returns the vertex that represents the component of this vertex in the union-find structure. */
     Waiter component() {
         Waiter at = this;
         while (at.set != at) {
@@ -115,7 +114,10 @@ final class Waiter {
         return at;
     }
 
-    /** Moves the first open vertex of this representative into the list of vertices whose edges are all visited. */
+    /**
+     * Moves the vertex {@link #firstOpen} into the list of vertices whose edges are all visited. Called on the
+     * representative of a component.
+     */
     void firstIsDone() {
         Waiter first = firstOpen;
         firstOpen = first.next;
@@ -126,10 +128,10 @@ final class Waiter {
     }
 
     /**
-     * Unites two components.
+     * Unites two components, because their vertices depend on each other.
      *
-     * @param one a representative of a component; its root becomes the root of the united component
-     * @param other another representative
+     * @param one representative of a component; its {@link #root} becomes the root of the united component
+     * @param other representative of another component
      * @return the representative of the united component
      */
     static Waiter unite(Waiter one, Waiter other) {

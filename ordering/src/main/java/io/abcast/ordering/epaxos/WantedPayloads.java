@@ -11,26 +11,22 @@ import java.util.Map;
 import java.util.TreeMap;
 
 /**
- * The instance values that have arrived before all of their payloads. A member fetches missing payloads from the sender
- * of the value, the initial coordinator, the other voters and the learners, in this order. The member keeps the
- * payloads of an incomplete value that it already holds.
+ * The values of which this member lacks payloads. A member fetches missing payloads from the sender of the value, the
+ * initial coordinator, the other voters and the learners, in this order. Until the value is complete, the member keeps
+ * its payloads that have arrived.
  *
- * <p><b>Bound:</b> at most {@link #INSTANCES_MAX} instances have missing payloads that the member fetches. With {@code
- * INSTANCES_MAX} incomplete values, the member fetches the payloads of a further instance only when a message with its
- * value arrives again.
+ * <p><b>Bound:</b> a member fetches payloads for at most {@link #INSTANCES_MAX} instances at a time. At this number,
+ * the member ignores the value of a further instance; a repeated message brings the value again later.
  */
 final class WantedPayloads {
     private static final int INSTANCES_MAX = 1 << 14;
 
-    /** An instance's value of which this member lacks payloads. */
+    /** The payloads of one incomplete value. */
     private static final class Wanted {
         /** Digests of the value's payloads that this member lacks. */
         private final LinkedHashSet<Digest> missing = new LinkedHashSet<>();
 
-        /**
-         * Digests of the value's payloads that this member holds. The held payloads stay in use until the member has
-         * handled the value.
-         */
+        /** Digests of the value's payloads that this member holds, and keeps until it has processed the value. */
         private final LinkedHashSet<Digest> here = new LinkedHashSet<>();
     }
 
@@ -39,7 +35,7 @@ final class WantedPayloads {
     private final Dissemination dissemination;
     private final TreeMap<InstanceId, Wanted> wanted = new TreeMap<>();
 
-    /** By digest of a missing payload: the instances whose values contain the payload. */
+    /** By digest of a missing payload: the instances that wait for this payload. */
     private final Map<Digest, List<InstanceId>> missing = new HashMap<>();
 
     private long fetched;
@@ -50,7 +46,7 @@ final class WantedPayloads {
         this.dissemination = dissemination;
     }
 
-    /** Fetches the missing payloads of a value that member {@code from} has sent. */
+    /** Begins to fetch the missing payloads of a value that the member {@code from} has sent. */
     void want(InstanceId id, RequestBatch value, int from) {
         Wanted its = wanted.get(id);
         if (its == null) {
@@ -73,8 +69,8 @@ final class WantedPayloads {
     }
 
     /**
-     * Returns the other members in the order in which this member asks them for payloads. The sender of the value is
-     * first in the order, because the sender holds the payloads.
+     * Returns the ids of the other members in the order in which this member asks them for a payload. The sender of the
+     * value is first, because it holds the payloads.
      */
     private int[] holders(InstanceId id, int from) {
         LinkedHashSet<Integer> order = new LinkedHashSet<>();
@@ -93,10 +89,10 @@ final class WantedPayloads {
     }
 
     /**
-     * Handles a payload that has arrived.
+     * Stores a payload that has arrived, if a known value lacks it.
      *
-     * @return the instances of which all payloads have now arrived; for each instance, the caller must call {@link
-     *     #handled}. {@code null} if no known value lacked the payload
+     * @return the instances whose values this payload has completed; the caller must call {@link #handled} for each of
+     *     them. {@code null} if no known value lacked the payload
      */
     List<InstanceId> onArrived(Digest digest, byte[] payload) {
         List<InstanceId> its = missing.remove(digest);
@@ -115,8 +111,8 @@ final class WantedPayloads {
     }
 
     /**
-     * Forgets a value that is complete and that the member has handled. After {@code handled}, the instances that
-     * contain the value keep the value's payloads.
+     * Forgets a complete value after this member has processed it. The instance that contains the value keeps the
+     * payloads from now on.
      */
     void handled(InstanceId id) {
         Wanted its = wanted.get(id);
@@ -125,7 +121,7 @@ final class WantedPayloads {
         for (Digest digest : its.here) payloads.endUse(digest);
     }
 
-    /** Forgets the incomplete value of a dropped instance. */
+    /** Stops fetching payloads for an instance that this member has dropped. */
     void forget(InstanceId id) {
         Wanted its = wanted.remove(id);
         if (its == null) return;
@@ -139,17 +135,19 @@ final class WantedPayloads {
         for (Digest digest : its.here) payloads.endUse(digest);
     }
 
-    /** Forgets all incomplete values, because the ensemble has changed. */
+    /** Stops fetching payloads for all instances, because this member has entered another ensemble. */
     void clear() {
         for (InstanceId id : wanted.keySet().toArray(new InstanceId[0])) forget(id);
     }
 
-    /** Returns the number of payloads that arrived later than a value that contains them. */
+    /** Returns the number of payloads that arrived after a value that needed them. */
     long fetched() {
         return fetched;
     }
 
-    /** Visits the queue of incomplete values, see {@link io.abcast.ordering.log.LogNode#visitQueues}. */
+    /**
+     * Reports the number of incomplete values to {@code to}, see {@link io.abcast.ordering.log.LogNode#visitQueues}.
+     */
     void visitQueues(QueueVisitor to) {
         to.queue("values without all payloads", wanted.size(), INSTANCES_MAX);
     }

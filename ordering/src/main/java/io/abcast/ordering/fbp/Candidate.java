@@ -21,7 +21,7 @@ public record Candidate(int member, Incarnation incarnation) {
      */
     private static final int KIND = 4;
 
-    /** Returns the content that this member signs when it asks for its admission. */
+    /** Returns the bytes that the candidate signs when it asks for its admission. */
     byte[] content() {
         WireWriter out = new WireWriter(BYTES + 1).u8(KIND);
         write(out);

@@ -7,53 +7,55 @@ import java.util.List;
 import java.util.function.Predicate;
 
 /**
- * A progress certificate: the reports of n-f acceptors at the beginning of a regency, the term of one leader. Above the
- * certificate's highest checkpoint, the leader may propose any value that the reports in the certificate do not forbid.
+ * A progress certificate: the signed reports of n-f acceptors at the beginning of a regency, the term of one leader. In
+ * slots above the certificate's highest checkpoint, the leader may propose every value that the reports do not forbid.
  *
  * <p><b>Why no decision is lost.</b> Suppose that an honest learner has decided value v in slot s in regency r', the
- * term of one leader. For every certificate C of a later regency, slot s is not above C's checkpoint, or C forbids all
- * values except v in slot s. The proof that no decision is lost is by induction over the certificates of later
- * regencies, in the order of their creation:
+ * term of one leader. The claim to prove: in every certificate C of a later regency, either C's checkpoint covers slot
+ * s, or C forbids all values except v in slot s. The proof is an induction over the certificates of later regencies, in
+ * the order of their creation:
  * <ul>
  * <li>The value v was accepted in regency r' by q = ceil((n+3f+1)/2) acceptors, of which at least q-f are honest. A
- * certificate lacks the reports of f members, so it has reports of at least q-2f = ceil((n-f+1)/2) honest acceptors
- * that accepted v.
- * <li>An honest acceptor that accepted v has reported for regency r <i>after</i> the acceptance. The reason is that it
- * accepts no value in an earlier regency once it has entered r. By induction, between the acceptance of v and its
- * report for regency r, the acceptor has accepted no value except v in slot s. The acceptor has accepted no other value
- * in slot s, because an acceptor accepts only values that a certificate permits. The slot of a permitted value must be
- * above the checkpoint of the certificate and above the acceptor's own checkpoint.
- * <li>An acceptor drops a vote for one reason only. A proven checkpoint covers the vote's slot, and the order up to the
- * checkpoint is in the acceptor's durable log. After an acceptor has dropped a vote, all its reports contain the
- * checkpoint that covers the vote, or a higher checkpoint. If the report of the acceptor contains a checkpoint at or
- * above slot s, the certificate's checkpoint is at or above s. If the report of the acceptor contains no checkpoint at
- * or above slot s, it contains the acceptor's vote for v.
+ * certificate lacks the reports of f members, so it contains reports of at least q-2f = ceil((n-f+1)/2) honest
+ * acceptors that accepted v.
+ * <li>An honest acceptor that accepted v in regency r' has reported for the later regency r <i>after</i> it accepted v.
+ * The reason is that an acceptor that has entered regency r accepts no value in an earlier regency. Between the
+ * acceptance of v and its report for regency r, this acceptor has accepted no value except v in slot s: an acceptor
+ * accepts only values that a certificate permits, and by induction the certificates between r' and r permit only v in
+ * slot s. An acceptor accepts values only in slots above the checkpoint of the certificate and above its own
+ * checkpoint.
+ * <li>An acceptor drops a vote only if a proven checkpoint covers the vote's slot and the acceptor's durable log holds
+ * the order up to this checkpoint. After an acceptor has dropped a vote, all its reports contain the checkpoint that
+ * covers the vote, or a higher checkpoint. If a report of an acceptor that accepted v contains a checkpoint at or above
+ * slot s, the certificate's checkpoint is at or above slot s too. Every other report of such an acceptor contains its
+ * vote for v.
  * <li>If no acceptor that accepted v reports a checkpoint at or above slot s, ceil((n-f+1)/2) of the n-f reports
- * contain v. If ceil((n-f+1)/2) reports contain v, they forbid all other values, and no other value can be in as many
- * reports.
+ * contain v. So many reports of v forbid all values except v in slot s, because no other value can be in as many of the
+ * n-f reports.
  * </ul>
  *
  * <p>All slots up to a proven checkpoint are decided. Of the 2f+1 members that signed a checkpoint, f+1 are honest and
  * hold the decisions durably. No honest member accepts further values in slots up to a proven checkpoint. A member that
- * lacks decisions up to a checkpoint learns them from f+1 members that give equal answers. So the proof depends neither
- * on the slots that an acceptor has applied, nor on the time and number of its reports. Only the votes that an acceptor
- * has dropped matter for the proof, and the slots of dropped votes are proven to be decided. Martin and Alvisi 2006,
- * section 5, prove this for one instance of consensus; the checkpoints are from Castro and Liskov 1999.
+ * lacks decisions up to a checkpoint learns them from f+1 members that give equal answers. The proof that no decision
+ * is lost does not depend on the slots that an acceptor has applied, nor on the time and number of its reports. The
+ * proof depends only on the slots in which acceptors have dropped votes, and a checkpoint proves that these slots are
+ * decided. Martin and Alvisi 2006, section 5, prove for one instance of consensus that no decision is lost; the
+ * checkpoints are from Castro and Liskov 1999.
  *
- * <p><b>After the loss of a majority.</b> A bootstrapped reporter, a member that votes although it may have forgotten
- * votes, marks its report as forgetful ({@link Report#isForgetful}). A forgetful reporter, which has lost votes, may
- * have voted for any value before. Therefore k reporters that have forgotten votes count as k further votes for each
- * value that another member reports. A value may have been chosen if its reported votes plus k reach the number of
- * reports that forbids other values. If several values may have been chosen in a slot, only the value that was accepted
- * in the latest regency counts. Let v be a value that was decided in regency r'. A surviving member that accepted v in
- * regency r' or applied v reports v with a regency of at least r'. A surviving member that has not taken part in
- * regency r' may report another value with an earlier regency. No honest surviving member reports a value other than v
- * with regency r', because an honest leader proposes one value in a slot. By induction, no honest surviving member
- * reports a value other than v with a regency after r'. While at most f reporters have forgotten votes, a value needs
- * f+1 reports, so the report of a single lying member changes nothing. All members that signed the claims of a
- * checkpoint may have lost their storages since they signed the claims. Therefore an acceptor reports a checkpoint only
- * if the acceptor holds the order up to the checkpoint. So for each checkpoint of a certificate, at least one reporter
- * holds the order up to the checkpoint.
+ * <p><b>After the loss of a majority.</b> A bootstrapped member, which votes although it may have forgotten votes,
+ * marks its report as forgetful ({@link Report#isForgetful}). The sender of a forgetful report may have voted for any
+ * value before it lost its votes. Therefore the certificate counts k forgetful reports as k further votes for each
+ * value that another member reports. A value may have been chosen if its reported votes plus k reach {@link
+ * FbpQuorums#forbidding}. If several values may have been chosen in a slot, only the value that was accepted in the
+ * latest regency counts. Let v be a value that was decided in regency r', and let a survivor be an honest member that
+ * has not lost its votes. A survivor that accepted v in regency r' or applied v reports v with a regency of at least
+ * r'. A survivor that has not taken part in regency r' may report another value with an earlier regency. No survivor
+ * reports a value other than v with regency r', because an honest leader proposes one value in a slot. By induction, no
+ * survivor reports a value other than v with a regency after r'. While at most f reporters have forgotten votes, a
+ * value needs f+1 reports, so the report of a single lying member changes nothing. All members that signed the claims
+ * of a checkpoint may since have lost their storages, and with them the order. Therefore an acceptor reports a
+ * checkpoint only if the acceptor itself holds the order up to the checkpoint. So for each checkpoint of a certificate,
+ * at least one reporter holds the order up to the checkpoint.
  */
 final class Certificate {
     private final FbpQuorums quorums;
@@ -108,21 +110,21 @@ final class Certificate {
     }
 
     /**
-     * The members without votes that this certificate admits as voters. All reports in this certificate name the
-     * admitted members, and no admitted member has sent one of these reports.
+     * The members that have lost their votes and that this certificate admits as voters again. Every report in this
+     * certificate names the admitted members, and none of the reports comes from an admitted member.
      *
      * <p><b>Why this is safe.</b> A member m that has lost its votes counts as one of the f faulty members until it is
      * admitted in regency r. All reporters entered regency r after m's present incarnation had asked for admission, so
      * no earlier incarnation of m voted in r or later. Let q = ceil((n+3f+1)/2) acceptors, perhaps with m's lost vote,
      * decide value v in slot s in a regency before r. Besides m, at most f-1 of these q acceptors are faulty, and the
      * certificate lacks the reports of at most f-1 of the honest acceptors. So at least q-2f+1 &gt; f honest reporters
-     * have voted for value v in slot s, or hold a checkpoint that covers s. Therefore slot s is at most {@link
-     * #highest} or at most the checkpoint's slot. An admitted member m votes only above {@link #highest} and above the
-     * checkpoint, or for decisions that m has applied. Member m sends reports again once a proven checkpoint covers all
-     * slots up to {@link #highest} and up to the certificate's checkpoint. Member m also sends reports again once it
-     * has applied the decisions in all of these slots and has voted for the decisions. So no report of member m lacks a
-     * vote that a later certificate needs. A lying member cannot raise {@link #highest}, the (f+1)-th highest reported
-     * slot, because an honest member has reported this slot or a higher slot.
+     * have voted for value v in slot s, or hold a checkpoint that covers slot s. Therefore every decided slot s is at
+     * or below {@link #highest}, or at or below the certificate's checkpoint. An admitted member m votes only in slots
+     * above {@link #highest} and above the certificate's checkpoint, or for decisions that m has applied. After its
+     * admission, member m sends no reports until it holds, for each slot up to {@link #highest} and the certificate's
+     * checkpoint, a covering checkpoint or a vote for the applied decision. So no report of member m lacks a vote that
+     * a later certificate needs. Lying members cannot raise {@link #highest} without bound: it is the (f+1)-th highest
+     * reported slot, so at least one honest member has reported this slot or a higher slot.
      */
     List<Candidate> admitted() {
         List<Candidate> admitted = new ArrayList<>(reports.get(0).candidates());
@@ -139,8 +141,8 @@ final class Certificate {
     }
 
     /**
-     * The highest slot in which a member that this certificate admits may have lost a vote. After its admission, the
-     * member votes only above the slot {@code blindThrough}.
+     * The highest slot in which an admitted member may have lost a vote. After its admission, the member votes only in
+     * slots above {@code blindThrough}, or for decisions that it has applied.
      */
     long blindThrough() {
         return Math.max(checkpoint.slot(), highest());
@@ -179,9 +181,9 @@ final class Certificate {
     }
 
     /**
-     * Whether this certificate permits the leader to propose {@code value} in {@code slot}. The paper permits v if
-     * "there is no v' != v that occurs ceil((a-f+1)/2) times" in the reports. The method {@code vouchesFor} counts
-     * forgotten votes for another value v' if v' outranks v.
+     * Whether this certificate permits the leader to propose {@code value} in {@code slot}. Martin and Alvisi 2006
+     * permit a value v if "there is no v' != v that occurs ceil((a-f+1)/2) times" in the reports. {@code vouchesFor}
+     * also adds the number of forgetful reports to the reports of another value v', if v' outranks v.
      */
     boolean vouchesFor(long slot, Value value) {
         if (slot <= checkpoint.slot()) return false;
@@ -226,8 +228,8 @@ final class Certificate {
     }
 
     /**
-     * Minimum number of reports of a value that count as evidence that the value may be decided: f+1. If more than f
-     * reporters have forgotten votes, fewer than f+1 reports can be enough, but at least one report is necessary.
+     * Minimum number of reports of one value that show that the value may be decided: f+1. If many reporters have
+     * forgotten votes, fewer than f+1 reports are enough, but at least one.
      */
     private int traces() {
         return Math.max(1, Math.min(quorums.believed(), quorums.forbidding() - forgetful));
@@ -235,7 +237,7 @@ final class Certificate {
 
     /**
      * Among the values that at least {@code least} members report for {@code slot}, returns the value that no other
-     * value outranks. Returns {@code null} if fewer than {@code least} members report the same value.
+     * value outranks; {@code null} if no value has {@code least} reports.
      */
     private Value newest(long slot, int least) {
         Value newest = null;

@@ -10,7 +10,7 @@ import java.util.List;
 /**
  * A checkpoint: equal signed claims of 2f+1 members, of which at least f+1 are honest. A checkpoint of the order proves
  * that all slots up to the claimed slot are finally decided. At least f+1 honest members hold the decisions up to the
- * checkpoint durably, and can send them to any member that lacks them. So no member needs its votes in slots up to the
+ * checkpoint durably, and can send them to any member that lacks them. So no member needs its votes in slots up to a
  * checkpoint any longer. Castro and Liskov 1999, section 4.3, call a checkpoint of the order a stable checkpoint. A
  * checkpoint of a snapshot proves the content of the snapshot.
  *

@@ -15,12 +15,12 @@ import java.util.List;
 import java.util.TreeMap;
 
 /**
- * Sends signed claims, which state the slots and snapshots that this member holds durably. Also collects the signed
- * claims of all members until equal claims of enough members prove a {@link Checkpoint} of the order or of a snapshot.
+ * Sends signed claims, which state the slots and snapshots that this member holds durably. Collects the signed claims
+ * of all members, until equal claims of 2f+1 members prove a {@link Checkpoint} of the order or of a snapshot.
  *
- * <p>All members make signed claims at the same slots: at the multiples of half a window of slots, and at the slots of
- * their snapshots. So two members with equal histories make equal signed claims. If a member has applied no slot for
- * one retry interval, the member also claims its last applied slot.
+ * <p>All members make claims at the same slots: at each multiple of half a window of slots, and at the slots of
+ * snapshots. So two members with equal histories make equal claims. A member that has applied no slot for one retry
+ * interval also claims its last applied slot.
  */
 final class Checkpoints {
     /**
@@ -30,12 +30,15 @@ final class Checkpoints {
     private static final int REPEATS_MAX = 4;
 
     /**
-     * Maximum number of signed claims of one other member that this member verifies within one retry interval. Claims
-     * beyond {@code VERIFIED_MAX} are dropped, and this member asks for them again later.
+     * Maximum number of signed claims of one other member that this member verifies within one retry interval. This
+     * member drops further claims of the other member, and asks for them again later.
      */
     static final int VERIFIED_MAX = 128;
 
-    /** Minimum time in ns between two searches for members whose signed claims name different digests for one slot. */
+    /**
+     * Minimum time in ns between two reports to the operator that the signed claims of members name different digests
+     * for one slot.
+     */
     private static final long REPORT_NANOS = 10_000_000_000L;
 
     private final Ports ports;
@@ -68,12 +71,10 @@ final class Checkpoints {
      */
     private Checkpoint provenSnapshot = Checkpoint.NONE;
 
-    /** The proof of the last snapshot that another member has offered to this member for a transfer. */
+    /** The last proof that this member has received for a snapshot that it does not hold itself. */
     private Checkpoint offered = Checkpoint.NONE;
 
-    /**
-     * The newest proof of a snapshot whose slot is above every checkpoint of the order that this member has proofs for.
-     */
+    /** The newest proof of a snapshot whose slot no proven checkpoint of the order covers yet. */
     private Checkpoint uncovered = Checkpoint.NONE;
 
     /** The highest checkpoint of the order of which this member has received a proof. */
@@ -122,14 +123,20 @@ final class Checkpoints {
 
     // ------------------------------------------------------------------ own claims
 
-    /** Reports that this member has applied all slots up to {@code slot}. */
+    /**
+     * Schedules a claim of {@code slot}, up to which this member has applied the order, if the slot is a multiple of
+     * {@link #every}.
+     */
     void onApplied(long slot) {
         if (slot % every != 0) return;
         marks.put(slot, ports.orderDigest(slot));
         if (marks.size() > ClaimBook.SLOTS_MAX) marks.pollFirstEntry();
     }
 
-    /** Reports that the durable log of this member contains all slots up to {@code slot}. */
+    /**
+     * Signs and sends the scheduled claims of all slots up to {@code slot}, because the log of this member is durable
+     * up to this slot.
+     */
     void onDurable(long slot) {
         durable = Math.max(durable, slot);
         List<Claim> made = new ArrayList<>();
@@ -140,7 +147,11 @@ final class Checkpoints {
         say(made);
     }
 
-    /** Reports that this member holds a snapshot of {@code slot} durably. */
+    /**
+     * Signs and sends a claim of the snapshot of {@code slot}, which this member holds durably.
+     *
+     * @param covered the slot up to which this member has a proof that all slots are decided
+     */
     void onSnapshot(long slot, Digest digest, long covered) {
         List<Claim> made = new ArrayList<>();
         claim(Claim.Kind.SNAPSHOT, slot, digest, made);
@@ -166,14 +177,16 @@ final class Checkpoints {
         if (made.isEmpty()) return;
         repeats = 0;
         claimedNanos = ports.nowNanos();
-        // The log does not record empty slots after its last entry, but the persisted state records
-        // them. So the state must be durable before the claims are sent.
+        // The log does not record empty slots after its last entry, but the member's persisted
+        // state does. So the persisted state must be durable before the member sends claims that
+        // cover such slots.
         ports.changed();
         ports.broadcastDurably(new Claimed(List.copyOf(made), false));
     }
 
     /**
-     * Repeats unproven signed claims, and makes a claim if this member has applied no slot for one retry interval.
+     * Repeats the claims of this member that no checkpoint proves yet. If this member has applied no slot for one retry
+     * interval, it also claims its last applied slot.
      *
      * @param proven the highest checkpoint of the order up to which this member has applied the slots
      */
@@ -200,9 +213,9 @@ final class Checkpoints {
 
     /**
      * Sends the unproven signed claims of this member again, and asks the other members for their claims. A member
-     * without unproven signed claims asks for claims only if it applies no further slots and another member has named a
-     * later slot. The members of an idle ensemble make no new signed claims, so they send claims only if a member asks
-     * for them.
+     * without unproven claims asks only if it has applied no slot for one retry interval although another member has
+     * named a later slot. The members of an idle ensemble make no new claims, so a member that is behind must ask for
+     * the claims.
      */
     private void repeat(Checkpoint proven) {
         claimedNanos = ports.nowNanos();
@@ -220,7 +233,8 @@ final class Checkpoints {
     // ------------------------------------------------------------------ claims of all members
 
     /**
-     * Handles signed claims of member {@code from}, which may be this member.
+     * Keeps the valid new claims of member {@code from}, which may be this member, and checks which checkpoints and
+     * snapshots they prove.
      *
      * @param proven the highest checkpoint of the order up to which this member has applied the slots
      * @return the highest checkpoint above {@code proven} that the signed claims prove and that this member {@link
@@ -250,7 +264,7 @@ final class Checkpoints {
     }
 
     /**
-     * Handles {@code proven}, a proven checkpoint of the order. This member then fetches the entries that it lacks up
+     * Records {@code proven}, a proven checkpoint of the order, and lets this member fetch the entries that it lacks up
      * to the checkpoint.
      */
     void show(Checkpoint proven) {
@@ -265,8 +279,8 @@ final class Checkpoints {
 
     /**
      * Whether this member has applied the order up to the checkpoint {@code proven}. A member that has not applied the
-     * order up to a checkpoint keeps its votes in these slots. If the members that signed a checkpoint lose their
-     * storages, the votes of this member are the only evidence of the decisions.
+     * order up to a checkpoint keeps its votes in the slots up to the checkpoint. If all signers of the checkpoint lost
+     * their storages, these votes would be the only evidence of the decisions.
      */
     boolean holds(Checkpoint proven) {
         return proven.digest().equals(ports.orderDigest(proven.slot()));
@@ -283,9 +297,8 @@ final class Checkpoints {
     }
 
     /**
-     * Forgets the signed claims of member {@code member}, which has lost its storage and votes again because of {@code
-     * bootstrap}. The signed claims that a member made before it lost its storage may name entries that no member holds
-     * any longer.
+     * Forgets the claims of member {@code member}, which lost its storage and which its operator has restarted with
+     * {@code bootstrap}. Claims that the member made before the loss may name entries that no member holds any longer.
      *
      * @param proven the slot of a checkpoint up to which a member still holds the order
      */
@@ -307,7 +320,7 @@ final class Checkpoints {
         snapshots.visitQueues(to);
     }
 
-    /** Reports that this member has a proof that all slots up to {@code slot} are decided. */
+    /** Takes over a proven snapshot that waited for the proof that all slots up to {@code slot} are decided. */
     void onProven(long slot) {
         if (uncovered.slot() <= slot) settle(uncovered);
     }
@@ -323,8 +336,9 @@ final class Checkpoints {
     }
 
     /**
-     * Verifies a signed claim of another member and keeps the claim if it is new and valid. Returns whether the signed
-     * claim of the other member is new and valid.
+     * Verifies {@code claim} of member {@code from} and keeps the claim if it is new and valid.
+     *
+     * @return whether {@code claim} is new and valid
      */
     private boolean isNew(int from, Claimed m, Claim claim) {
         int its = ports.members().rank(from);
@@ -358,7 +372,8 @@ final class Checkpoints {
     // ------------------------------------------------------------------ proven snapshots
 
     /**
-     * Checks whether the signed claims for a snapshot of {@code slot} prove the content of the snapshot.
+     * Checks whether the claims of members prove the content of the snapshot of {@code slot}, and if so takes over the
+     * proof.
      *
      * @param covered the slot up to which this member has a proof that all slots are decided
      */
@@ -370,7 +385,7 @@ final class Checkpoints {
         else if (slot > uncovered.slot()) uncovered = proof;
     }
 
-    /** Handles {@code proof}, which proves the content of a snapshot. */
+    /** Takes over {@code proof}, which proves the content of a snapshot. */
     private void settle(Checkpoint proof) {
         if (proof.slot() <= provenSnapshot.slot()) return;
         if (!ports.snapshotProven(proof.slot(), proof.digest())) return;

@@ -6,8 +6,8 @@ import io.abcast.kernel.WireReader;
 import io.abcast.kernel.WireWriter;
 
 /**
- * A signed statement of a member: it holds the order up to a slot, or a snapshot of a slot, durably. An honest member
- * never loses an order or a snapshot that it has claimed.
+ * A signed statement of a member that it durably holds the order up to a slot, or a snapshot of a slot. An honest
+ * member never loses an order or a snapshot that it has claimed.
  *
  * @param digest digest of the order up to {@code slot} if the kind is {@code ORDER}, or of the snapshot of {@code slot}
  *     if the kind is {@code SNAPSHOT}

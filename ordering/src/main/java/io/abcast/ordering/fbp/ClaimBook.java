@@ -9,8 +9,8 @@ import java.util.Map;
 import java.util.TreeMap;
 
 /**
- * The signed claims of all members of one kind: either all claims of the order or all claims of snapshots. For each
- * member, the claim book keeps the signed claims for the last {@link #SLOTS_MAX} slots that the member has claimed.
+ * The signed claims of all members, of one kind: either claims of the order or claims of snapshots. For each member,
+ * the claim book keeps the signed claims for the last {@link #SLOTS_MAX} slots that the member has claimed.
  */
 final class ClaimBook {
     /** Maximum number of signed claims that the claim book keeps for each member. */

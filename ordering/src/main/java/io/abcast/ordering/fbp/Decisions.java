@@ -11,9 +11,9 @@ import io.abcast.ordering.log.Wait;
 import java.util.TreeMap;
 
 /**
- * Carries out steps 2 to 4 of Fast Byzantine Paxos at this member. As a learner, the member counts the acceptors' votes
- * until a quorum has chosen a value. As a proposer, the member proposes a value again until enough members have learned
- * the value.
+ * Carries out steps 2 to 4 of Fast Byzantine Paxos (Martin and Alvisi 2006) at one member. As a learner, the member
+ * counts the acceptors' votes until a quorum has chosen a value. As a proposer, the member repeats the proposal of a
+ * value until enough members have learned the value.
  */
 final class Decisions {
     private final Ports ports;
@@ -24,8 +24,8 @@ final class Decisions {
     /**
      * Votes for values that a quorum has chosen, by slot, in slots that are too far above the durable checkpoint to
      * take effect yet. A value too far above the checkpoint must wait, because this member records a vote for each
-     * value that takes effect. A member's report may contain votes for at most {@link Fbp#span} slots. The map of early
-     * values has only slots that are {@linkplain #isNear near} the applied slots.
+     * value that takes effect. The report of a member may contain votes for at most {@link Fbp#span} slots above the
+     * checkpoint. The map of early values has only slots that are {@linkplain #isNear near} the applied slots.
      */
     private final TreeMap<Long, Accepted> early = new TreeMap<>();
 
@@ -37,8 +37,8 @@ final class Decisions {
     }
 
     /**
-     * Whether {@code slot} is near the applied slots of this member. The member keeps no votes and values for slots
-     * that are not near its applied slots.
+     * Whether {@code slot} is so near to the last applied slot of this member that the member keeps votes and values
+     * for {@code slot}.
      */
     boolean isNear(long slot) {
         return slot > ports.applied() - window && slot <= ports.applied() + 2 * window;
@@ -61,23 +61,20 @@ final class Decisions {
         return learner.accepted(ports.members().rank(from), slot, m.regency(), m.digest());
     }
 
-    /** Handles a value that the leader has proposed for a slot in which this member has no vote. */
+    /** Keeps {@code value}, which the leader has proposed in a slot in which this member may not vote. */
     void onProposed(long slot, Value value) {
         if (slot > ports.applied() && isNear(slot)) missing.see(slot, value);
     }
 
-    /**
-     * Handles the arrival of the value that a quorum may have chosen in {@code slot}. A quorum may choose a value
-     * before the value arrives at this member.
-     */
+    /** Decides {@code slot} if a quorum has already chosen the value that has just arrived at this member. */
     void onValue(long slot) {
         Accepted wanted = missing.wanted(slot);
         if (wanted != null) chosen(wanted);
     }
 
     /**
-     * Handles values that another member has sent in answer to this member's request. This member accepts a sent value
-     * only if the value has the digest that a quorum has chosen.
+     * Decides slots whose chosen values this member lacked, with the values that another member has sent. A sent value
+     * counts only if it has the digest that a quorum has chosen.
      */
     void onGiven(Given m) {
         for (Given.Named named : m.values()) {
@@ -89,8 +86,8 @@ final class Decisions {
     }
 
     /**
-     * Handles the choice of a value by a quorum of acceptors. At this member a slot is decided once the member has the
-     * bytes of the chosen value.
+     * Decides the slot of {@code vote}, for whose value a quorum of acceptors has voted, as soon as this member has the
+     * bytes of the value.
      */
     void chosen(Accepted vote) {
         if (isEarly(vote.slot())) {
@@ -133,7 +130,7 @@ final class Decisions {
         return learner.isSatisfied(slot);
     }
 
-    /** Reports that this member has applied all slots up to {@code slot}. */
+    /** Removes state of the slots up to {@code slot}, because this member has applied them. */
     void onApplied(long slot) {
         ports.giveUp(Wait.VOTES, slot);
         ports.giveUp(Wait.LEARNERS, slot - window);

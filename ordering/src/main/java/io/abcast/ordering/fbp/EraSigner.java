@@ -4,8 +4,8 @@ import io.abcast.kernel.WireWriter;
 import java.util.function.LongSupplier;
 
 /**
- * Signs claims and reports for one founding of the ensemble: the signed content contains the era, a number that names
- * the founding. So a lying member cannot replay claims from an earlier ensemble of members with the same keys.
+ * Signs claims and reports for one founding of the ensemble: the signed content contains the era, a random number that
+ * names the founding. So a lying member cannot replay claims of an earlier ensemble whose members had the same keys.
  */
 public final class EraSigner {
     private final Signer signer;

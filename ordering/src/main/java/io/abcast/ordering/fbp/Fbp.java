@@ -54,7 +54,10 @@ public final class Fbp implements Consensus {
     /** Approximate maximum bytes of the values in one answer to a member that lacks values. */
     private static final int GIVEN_BYTES_MAX = 1 << 18;
 
-    /** The value of {@link #span}, in windows of slots; a window has {@code LogConfig.window} slots. */
+    /**
+     * Number of windows of slots above its checkpoint in which an acceptor may vote (see {@link #span}); a window has
+     * {@code LogConfig.window} slots.
+     */
     private static final long WINDOWS_MAX = 4;
 
     /**
@@ -65,8 +68,8 @@ public final class Fbp implements Consensus {
 
     /**
      * Minimum time between two transmissions of the same large report or certificate, in ns for each byte of the
-     * message. With a minimum of 500 ns per byte, repetitions use at most 2 MB/s of a link. So copies of one message do
-     * not delay each other.
+     * message. With a minimum of 500 ns per byte, repetitions use at most 2 MB/s of a link. Without the minimum, copies
+     * of one large message could fill the link and delay each other.
      */
     private static final long REPEAT_NANOS_PER_BYTE = 500;
 
@@ -97,7 +100,10 @@ public final class Fbp implements Consensus {
     private final SoundReports reports;
     private final FbpAdmissions admissions;
 
-    /** Delays of the verification of messages, for members that have sent an invalid certificate. */
+    /**
+     * For each member that has sent an invalid certificate: how long this member refuses to verify its next
+     * certificate.
+     */
     private final Backoff certificateBackoff;
 
     private final Allowance certificateAnswers;
@@ -111,8 +117,8 @@ public final class Fbp implements Consensus {
     private boolean leading;
 
     /**
-     * The last regency that this member has led or is about to lead; -1 if it has led no regency. The number of the led
-     * regency is durable before the member proposes a value in the regency.
+     * The last regency that this member has led or is about to lead; -1 if it has led no regency. The number {@code
+     * led} is durable before the member proposes a value in the regency.
      */
     private long led = -1;
 
@@ -145,14 +151,14 @@ public final class Fbp implements Consensus {
     private long closedRegency = -1;
 
     /**
-     * The last regency (leader's term) whose certificate this member may not follow, because the member has forgotten
-     * votes; -1 if no such certificate has arrived. The certificate of the regency {@code partialRegency} lacks reports
-     * of members that this member has joined.
+     * The last regency (leader's term) whose certificate this bootstrapped member may not follow, because the
+     * certificate lacks the report of a member that this member has joined; -1 if no such certificate has arrived.
      */
     private long partialRegency = -1;
 
     /**
-     * Time in ns when this member last asked for another regency (leader's term) because of {@link #partialRegency}.
+     * Time in ns when this member last asked the other members to begin another regency (leader's term), because of
+     * {@link #partialRegency}.
      */
     private long askedNanos;
 
@@ -170,7 +176,7 @@ public final class Fbp implements Consensus {
     /** Time in ns when this member entered the present regency (leader's term). */
     private long enteredNanos;
 
-    /** Number of regencies that have begun since the last slot took effect at this member. */
+    /** Number of regencies (leaders' terms) that have begun since the last slot took effect at this member. */
     private int fruitless;
 
     public Fbp(Ports ports, FbpQuorums quorums, Signer signer) {
@@ -184,8 +190,8 @@ public final class Fbp implements Consensus {
     }
 
     /**
-     * Creates an engine from parts such as an acceptor and a learner. Tests pass parts with one broken rule (mutants),
-     * and a checker must find each mutant.
+     * Creates an engine from the given parts, such as an acceptor and a learner. Tests pass a part with one broken
+     * rule, to show that a checker finds the fault.
      */
     Fbp(
             Ports ports,
@@ -214,10 +220,7 @@ public final class Fbp implements Consensus {
         window = ports.config().window();
     }
 
-    /**
-     * Number of slots above its checkpoint in which an acceptor may vote. The acceptor must remember its votes in the
-     * {@code span} slots above its checkpoint.
-     */
+    /** Number of slots above its checkpoint in which an acceptor may vote, and must remember its votes. */
     static long span(Ports ports) {
         return WINDOWS_MAX * ports.config().window();
     }
@@ -228,8 +231,8 @@ public final class Fbp implements Consensus {
     public void restore(WireReader in) {
         acceptor.restore(in);
         checkpoints.restore(in);
-        // A state that an older build has written does not contain the last regency that this
-        // member has led.
+        // A state that an older version of the program has written does not contain the last
+        // regency that this member has led.
         ledBefore = in.remaining() == 0 ? acceptor.regency() : in.varint() - 1;
         led = ledBefore;
     }
@@ -274,35 +277,36 @@ public final class Fbp implements Consensus {
         long now = ports.nowNanos();
         undecided.onTick(firstUndecided());
         if (!ports.voter()) heardNanos = now;
-        // A member that has forgotten its votes does not act as leader, so the other members
-        // suspect this member when it would lead.
+        // If this member has forgotten its votes and its turn to lead comes, leads() is false and
+        // the other members suspect this member.
         if (leads()) leaderTick(now);
         checkpoints.onTick(acceptor.checkpoint());
         decisions.onTick();
-        // A leader without a certificate proposes no value. So other members send no requests to a
-        // leader without a certificate, because requests would delay the reports for which the
+        // A leader proposes no value before it has its certificate. This member sends no requests
+        // to a leader without a certificate, because requests would delay the reports for which the
         // leader waits.
         int proposer = acceptor.isCertified() ? leaderOf(acceptor.regency()) : 0;
         intake.onTick(proposer, patienceNanos / 2);
         long retry = ports.config().retryNanos();
-        // Until the present regency (leader's term) has a certificate, this member repeats its
-        // suspicion of the previous regency. The other members send no report until enough members
-        // suspect the previous regency (leader's term).
+        // Until the certificate of the present regency (leader's term) arrives, this member repeats
+        // its suspicion of the previous regency. Other members enter the present regency and send
+        // their reports only after enough suspicions.
         boolean entering = !acceptor.isCertified() && ports.voter();
         if ((suspecting || entering) && now - suspectedNanos >= retry) {
             suspectedNanos = now;
             ports.broadcast(new Suspect(acceptor.regency() - (suspecting ? 0 : 1)));
         }
-        // The other members can order requests without this member, so they may see no other reason
-        // to end the present regency (leader's term).
+        // A bootstrapped member that may not follow the present certificate asks for its admission,
+        // so that the other members begin a new regency (leader's term). The other members can
+        // order requests without this member, and would otherwise see no reason to end the present
+        // regency.
         boolean partial = acceptor.isForgetful() && partialRegency >= acceptor.regency();
         if (partial && now - askedNanos >= retry) {
             askedNanos = now;
             admissions.ask();
         }
-        // Messages with requests and reports are large, and this member sends them to many members.
-        // If large messages were repeated at a constant rate, they could overload a slow network
-        // permanently.
+        // Messages with requests and reports are large, so the interval between their repetitions
+        // doubles. Repeated at a constant rate, they could overload a slow network permanently.
         if (now - retriedNanos >= retry << Math.min(REPEATS_MAX, repeats)) {
             retriedNanos = now;
             repeats++;
@@ -330,9 +334,9 @@ public final class Fbp implements Consensus {
 
     /**
      * The first slot that this member has not applied although it has evidence that members use this slot or a higher
-     * slot. Returns 0 if this member has no evidence of a slot that it has not applied. Evidence of a slot is a vote of
-     * this member, a proposal of this member as leader, or a proven checkpoint. Statements of other members are no
-     * evidence of a slot, because a lying member could name any slot.
+     * slot. Returns 0 if this member has no evidence of a slot that it has not applied. Only a vote of this member, a
+     * proposal of this member as leader, or a proven checkpoint counts as evidence that a slot is in use. Unproven
+     * statements of other members do not count, because a lying member could name any slot.
      */
     private long firstUndecided() {
         long last = Math.max(acceptor.highest(), checkpoints.shown());
@@ -354,8 +358,8 @@ public final class Fbp implements Consensus {
 
     /**
      * Sends proposals again whose values have taken effect at this leader, because other members may have missed the
-     * proposals. A member that lacks a value may need votes of the present regency (leader's term) before it can learn
-     * the value.
+     * proposals. A member can learn a value only from votes of one regency (leader's term), so a member that lacks the
+     * value may need new votes in the present regency.
      */
     private void remind(long now) {
         remindedNanos = now;
@@ -371,8 +375,8 @@ public final class Fbp implements Consensus {
     public void onBatchEnd() {
         certifyReports();
         intake.sendNew();
-        // A leader does not propose until its right to vote is durable, because otherwise it could
-        // lead the first regency again after a crash.
+        // A leader proposes nothing until its state in the log may record votes; otherwise it could
+        // lead the first regency again after a crash, with other values.
         if (!leading || !ports.mayRecord()) return;
         while (next <= ports.applied() + window) {
             List<OriginRequest> requests = proposals.poll();
@@ -383,9 +387,9 @@ public final class Fbp implements Consensus {
 
     private void propose(long slot, Value value) {
         ports.broadcast(new Propose(acceptor.regency(), slot, value));
-        // Only proposals whose values have not taken effect at this member are open; leaderTick()
-        // repeats the open proposals. For members that are behind, remind() repeats the proposals
-        // whose values have taken effect at this member.
+        // leaderTick() repeats the open proposals, whose values have not taken effect at this
+        // leader yet. For members that are behind, remind() repeats proposals whose values have
+        // already taken effect at this leader.
         if (slot > ports.applied()) proposals.opened(slot, value);
     }
 
@@ -436,9 +440,8 @@ public final class Fbp implements Consensus {
      * Whether this member may vote in {@code slot}. A member votes in slots up to two windows above its applied slots,
      * and up to {@link #span} slots above its durable checkpoint. The limit of {@link #span} slots bounds the number of
      * votes that the member restores after a crash. The member also votes in slots that have taken effect at this
-     * member, because other members may need its votes there. A member that a certificate has admitted may have lost
-     * votes in some slots. In a slot with a lost vote, the member votes only if it has applied the decision, and so
-     * holds a vote for the decision.
+     * member, because other members may need its votes there. In a slot in which it may have lost a vote, an admitted
+     * member votes only after it has applied the decision and so holds a vote for the decided value.
      */
     private boolean mayVote(long slot) {
         boolean joined = acceptor.hasJoinedBefore() && ports.mayRecord();
@@ -478,8 +481,9 @@ public final class Fbp implements Consensus {
     }
 
     /**
-     * Handles the vote of member {@code from}. If the vote decides a value in a later regency (leader's term), this
-     * member enters that regency. Then its reports contain the decision with that regency.
+     * Counts the vote of member {@code from}, and decides the slot if a quorum has voted for the same value. If the
+     * quorum voted in a later regency (leader's term), this member first enters the later regency, so that its reports
+     * show the decision with this regency.
      */
     private void onAccepted(int from, Accepted m) {
         if (!decisions.isChosen(from, m)) return;
@@ -497,8 +501,8 @@ public final class Fbp implements Consensus {
     }
 
     /**
-     * Asks {@code leader} for the certificate of {@code regency}, at most once in 1.5 retry intervals. A leader sends
-     * its certificate to each member at most once per retry interval.
+     * Asks {@code leader} for the certificate of {@code regency}, at most once in 1.5 retry intervals, because a leader
+     * sends its certificate to each member at most once per retry interval.
      */
     private void need(int leader, long regency) {
         long now = ports.nowNanos();
@@ -514,8 +518,8 @@ public final class Fbp implements Consensus {
     }
 
     /**
-     * Handles {@code held}, a proven checkpoint of the order. At the call of {@code prove}, this member has applied the
-     * order up to the checkpoint.
+     * Drops the votes that {@code held}, a proven checkpoint of the order, covers. The caller has checked that this
+     * member has applied the order up to the checkpoint.
      */
     private void prove(Checkpoint held) {
         if (!acceptor.prove(held)) return;
@@ -536,8 +540,8 @@ public final class Fbp implements Consensus {
 
     /**
      * Whether this member withdraws its suspicion of the present leader. A member withdraws its suspicion after a long
-     * time, if too few other members suspect the leader and no request waits at this member. The other members continue
-     * to count a withdrawn suspicion.
+     * time, if too few other members suspect the leader and no request waits at this member. The withdrawal is local:
+     * the other members continue to count the suspicion.
      */
     private boolean mayWithdraw() {
         boolean late = ports.nowNanos() - heardNanos > 4 * patienceNanos;
@@ -568,8 +572,8 @@ public final class Fbp implements Consensus {
         ports.giveUp(Wait.VOTES, Long.MAX_VALUE);
         heardNanos = ports.nowNanos();
         enteredNanos = ports.nowNanos();
-        // After each regency without a decision, this member waits longer before it suspects the
-        // next leader.
+        // After each regency (leader's term) without a decision, this member waits longer before it
+        // suspects the next leader.
         long silence = ports.config().electionTimeoutNanos();
         patienceNanos = (silence << Math.min(4, fruitless++)) + ports.random(silence);
         ports.changed();
@@ -609,10 +613,10 @@ public final class Fbp implements Consensus {
     }
 
     /**
-     * Builds the certificate of the regency that this member leads, once the leader has a quorum of reports. The leader
-     * briefly waits for more reports than a quorum, so that enough reports name the members that ask for admission. The
-     * leader also waits until its durable state records that it leads the new regency. So a leader does not lead the
-     * same regency again after a crash.
+     * Builds the certificate of the regency that this member leads, once the leader has a quorum of reports. For up to
+     * two retry intervals, the leader waits for reports beyond a quorum, so that n-f reports name the members that ask
+     * for admission. The leader also waits until its durable state records that it leads the new regency, so that it
+     * does not lead the same regency again after a crash.
      */
     private void certifyReports() {
         if (acceptor.isCertified() || !reports.isQuorum()) return;
@@ -642,8 +646,8 @@ public final class Fbp implements Consensus {
     }
 
     /**
-     * Sends the report of this member if the report has waited for the durable log or for a proven checkpoint. The
-     * engine calls {@code settle} when more of the log is durable and when a checkpoint was proven.
+     * Sends this member's report if the report had to wait until more of the log was durable or a checkpoint was
+     * proven. The engine calls {@code settle} whenever more of the log is durable and whenever a checkpoint is proven.
      */
     private void settle() {
         boolean waited = !acceptor.mayReport();
@@ -701,8 +705,8 @@ public final class Fbp implements Consensus {
     }
 
     /**
-     * Handles {@code shown}, the certificate of {@code regency}, at a member that has lost its votes. A member that has
-     * lost its votes enters the regency (leader's term) if the certificate admits it.
+     * At a member that has lost its votes, enters {@code regency} and votes again if {@code shown}, the certificate of
+     * the regency, admits this member.
      */
     private void onRegencyWhileRecovering(long regency, Certificate shown) {
         Candidate own = new Candidate(ports.id(), ports.incarnation());
@@ -793,8 +797,8 @@ public final class Fbp implements Consensus {
     }
 
     /**
-     * Whether this member takes part in linearizable reads. A member that has forgotten votes takes part in no reads.
-     * After the loss of a majority, only one surviving member may know a decision.
+     * Whether this member may answer the question of a linearizable read. A member that has forgotten votes may not,
+     * because after the loss of a majority, perhaps only one surviving member knows a decision.
      */
     @Override
     public boolean answersReads() {
@@ -807,9 +811,9 @@ public final class Fbp implements Consensus {
     }
 
     /**
-     * Computes the read index, a slot that a read waits for, from the sorted answers of a quorum. The read index is at
-     * most the highest slot that an honest member has answered. The read index is at least the highest slot that was
-     * decided before the read began.
+     * Computes the read index, the slot that a member must have applied before it answers a read, from the sorted
+     * answers of a quorum. The read index is at most the highest slot in the answers of honest members. The read index
+     * is at least the highest slot that was decided before the read began.
      */
     @Override
     public long readIndex(long[] answers) {

@@ -11,9 +11,9 @@ import java.util.List;
 import java.util.TreeMap;
 
 /**
- * The acceptor of Fast Byzantine Paxos for the slots of a log. The caller ensures that the acceptor's regency (leader's
- * term), votes and checkpoints are durable before a message announces them. The caller records each vote separately in
- * the log. {@link Certificate} explains why the rules of the acceptor are sufficient.
+ * The acceptor of Fast Byzantine Paxos for the slots of a log. The engine sends no message that announces the
+ * acceptor's regency (leader's term), votes or checkpoints before they are durable. The engine records each vote
+ * separately in the log. {@link Certificate} explains why the acceptor's rules keep every decision.
  */
 class FbpAcceptor {
     private final FbpQuorums quorums;
@@ -27,7 +27,7 @@ class FbpAcceptor {
     /** The acceptor's newest vote in each slot, by slot. The map of votes has at most {@link #span} slots. */
     private final TreeMap<Long, Report.Vote> votes = new TreeMap<>();
 
-    /** The newest checkpoint such that the order up to the checkpoint is in this member's durable log. */
+    /** The newest checkpoint up to which the order is in this member's durable log. */
     private Checkpoint settled = Checkpoint.NONE;
 
     /** The newest checkpoint up to which this member has applied the order. */
@@ -40,8 +40,8 @@ class FbpAcceptor {
     private final ArrayDeque<Checkpoint> unsettled = new ArrayDeque<>();
 
     /**
-     * Maximum number of checkpoints in {@link #unsettled}. When {@code UNSETTLED_MAX} checkpoints are unsettled, a new
-     * checkpoint replaces the last checkpoint.
+     * Maximum number of checkpoints in {@link #unsettled}. When the queue is full, a new checkpoint replaces the last
+     * checkpoint of the queue.
      */
     private static final int UNSETTLED_MAX = 8;
 
@@ -52,9 +52,8 @@ class FbpAcceptor {
     private static final long UNKNOWN = Long.MAX_VALUE;
 
     /**
-     * The highest slot in which the member may have lost votes. The member sends reports again if its checkpoint covers
-     * slot {@code reportsFrom}. The member also sends reports if it holds a vote for the decided value in each slot
-     * between its checkpoint and slot {@code reportsFrom}.
+     * The highest slot in which the member may have lost votes. The member sends no reports until each slot up to
+     * {@code reportsFrom} is covered by its checkpoint, or by its vote for the decided value.
      */
     private long reportsFrom;
 
@@ -137,9 +136,9 @@ class FbpAcceptor {
     }
 
     /**
-     * Records a proven checkpoint of the order, up to which this member has applied the order. The acceptor drops its
-     * votes in the slots up to the checkpoint, and does not vote in slots up to the checkpoint any more. Until the log
-     * is durable up to the checkpoint, a crash would restore the dropped votes, so the member sends no report.
+     * Records {@code proven}, a proven checkpoint up to which this member has applied the order. The acceptor drops its
+     * votes in the slots up to the checkpoint, and never votes in these slots again. The member sends no report until
+     * its log is durable up to the checkpoint, because a crash before that would restore the dropped votes.
      *
      * @return whether {@code proven} is higher than the acceptor's previous checkpoint
      */
@@ -153,8 +152,8 @@ class FbpAcceptor {
     }
 
     /**
-     * Records that the log of this member is durable up to slot {@code durable}. Returns whether the durable state of
-     * this acceptor must be written again.
+     * Records that the log of this member is durable up to slot {@code durable}. {@code settle} returns whether the
+     * caller must write the durable state of this acceptor again.
      */
     final boolean settle(long durable) {
         long before = settled.slot();
@@ -165,7 +164,7 @@ class FbpAcceptor {
 
     /**
      * The slot of the newest checkpoint up to which the order is in this member's durable log. After a crash the member
-     * needs no votes in slots up to the settled slot.
+     * needs no votes in slots up to {@code settledSlot}.
      */
     final long settledSlot() {
         return settled.slot();
@@ -197,8 +196,8 @@ class FbpAcceptor {
      */
     final Report.Vote accept(long slot, Value value) {
         if (slot <= checkpoint.slot() || !isCertified()) return null;
-        // The bootstrapped member (started with bootstrap) may have voted in the present regency
-        // (leader's term) before the bootstrap and forgotten the vote.
+        // Before its bootstrap, the member may have voted in the same regency (leader's term) and
+        // forgotten the vote, so it does not vote in this regency again.
         if (joined == regency) return null;
         Report.Vote before = votes.get(slot);
         if (before != null && before.regency() == regency) return before;
@@ -219,9 +218,8 @@ class FbpAcceptor {
     }
 
     /**
-     * Handles the admission of this member, which has lost its votes in slots up to {@code through}. An admitted member
-     * continues without votes in the regency (leader's term) that it has entered. After the admission, a bootstrap of
-     * an earlier storage of the member has no further effect.
+     * Admits this member, which has lost its votes in slots up to {@code through}, as a voter in the regency (leader's
+     * term) that it has entered. The admission cancels the effect of an earlier bootstrap of the member.
      */
     final void admit(long through) {
         assert votes.isEmpty() : votes;
@@ -230,9 +228,9 @@ class FbpAcceptor {
     }
 
     /**
-     * Handles the bootstrap of this member: its operator asserts that its lost votes do not matter, so the member
-     * votes. A bootstrapped member (started with {@code bootstrap}) follows only certificates that contain the reports
-     * of the voters that the member has joined. The votes of the joined voters may be the only evidence of decisions.
+     * Records the bootstrap of this member: its operator asserts that its lost votes do not matter, so the member
+     * votes. A bootstrapped member follows only certificates that contain the reports of all voters that it has joined,
+     * because their votes may be the only evidence of decisions.
      */
     final void join() {
         reportsFrom = UNKNOWN;
@@ -246,9 +244,9 @@ class FbpAcceptor {
 
     /**
      * Records a vote for {@code value}, which was decided in {@code slot} and has taken effect at this member. In a
-     * report, a vote for a decided value shows the decision to the leader of a later regency. The vote may be the only
-     * evidence of the decision. The recorded vote names the present regency (leader's term), which is not earlier than
-     * the regency of the decision. So the recorded vote outranks votes of earlier regencies for other values.
+     * report, the recorded vote shows the decision to the leader of a later regency, and it may be the only evidence of
+     * the decision. The recorded vote names the present regency (leader's term), so it outranks votes of earlier
+     * regencies for other values.
      *
      * @return the recorded vote; {@code null} if the acceptor already has this vote, or if the checkpoint covers the
      *     slot
@@ -262,17 +260,18 @@ class FbpAcceptor {
     }
 
     /**
-     * Whether the operator bootstrapped the member in an earlier regency (leader's term) than the present regency. A
-     * member bootstrapped in an earlier regency (leader's term) may also vote in slots with forgotten votes. The reason
-     * is that the present certificate is newer than the forgotten votes.
+     * Whether the operator bootstrapped the member in an earlier regency (leader's term) than the present regency. If
+     * {@code hasJoinedBefore} returns true, the member may vote in all slots, because the certificate of the present
+     * regency is newer than all votes that the member has forgotten.
      */
     final boolean hasJoinedBefore() {
         return joined >= 0 && joined < regency;
     }
 
     /**
-     * Whether the member may send a report of its votes. To report, the member must hold a vote or a checkpoint for
-     * each lost vote, and its log must be durable up to its checkpoint.
+     * Whether the member may send a report of its votes. To report, the member must hold a vote or a covering
+     * checkpoint for each slot in which it may have lost a vote. The member's log must also be durable up to its
+     * checkpoint.
      */
     final boolean mayReport() {
         if (!unsettled.isEmpty()) return false;
@@ -280,9 +279,9 @@ class FbpAcceptor {
     }
 
     /**
-     * Whether the member has a vote in each slot above its checkpoint in which it may have lost a vote. In a slot with
-     * a lost vote, an admitted member votes only after {@link #decided} has recorded a vote. So each vote in a slot
-     * with a lost vote is for the decided value.
+     * Whether the member has a vote in each slot above its checkpoint in which it may have lost a vote. An admitted
+     * member votes in these slots only after {@link #decided} has recorded a vote, so each of its votes there is for
+     * the decided value.
      */
     private boolean holdsLostDecisions() {
         long first = checkpoint.slot() + 1;
@@ -322,8 +321,8 @@ class FbpAcceptor {
 
     /**
      * Restores a vote that this member recorded in its log before the restart. The engine restores the votes after it
-     * has called {@link #restore(WireReader)}. The vote may be durable although the state that names the regency
-     * (leader's term) of the vote is not durable.
+     * has called {@link #restore(WireReader)}. After a crash, the log may hold a vote of a later regency (leader's
+     * term) than the restored state, so restoring the vote also raises the acceptor's regency.
      */
     final void restore(Report.Vote vote) {
         regency = Math.max(regency, vote.regency());

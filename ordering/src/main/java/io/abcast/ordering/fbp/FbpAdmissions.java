@@ -8,12 +8,12 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * The members that have lost their votes and ask to be admitted as voters again. When a member asks for admission, the
- * receiving member suspects the present leader, so that the next regency begins. The receiving member names the asking
- * member in its reports for all regencies that it enters after the question. The first admission question of a member
- * ends a regency (leader's term) at once. A member that asks for admission again within ten minutes must wait. The wait
- * of a member that asks again doubles with each repetition, up to 16 election timeouts. So the admission questions of a
- * lying member end only few regencies. An honest member that has restarted often waits only for a bounded time.
+ * Keeps the members that have lost their votes and ask to be admitted as voters again. When a member asks for
+ * admission, each member that receives the question suspects the present leader, so that the next regency (leader's
+ * term) begins. In its reports for the regencies that it enters after the question, the receiver names the asking
+ * member. The first admission question of a member ends a regency at once. A member that asks again within ten minutes
+ * must wait, twice as long each time, up to 16 election timeouts. So a lying member can end only few regencies with its
+ * questions, and an honest member that restarts often waits only for a bounded time.
  *
  * <p>{@link Certificate#admitted} explains why it is safe that an admitted member votes.
  */
@@ -24,12 +24,12 @@ final class FbpAdmissions {
     private static final int WAIT_TIMEOUTS_MAX = 16;
 
     /**
-     * Number of retry intervals after its arrival for which an admission question counts. The asking member sends its
+     * Number of retry intervals for which an admission question counts after its arrival. The asking member sends its
      * admission question in each retry interval.
      */
     private static final int RETRIES_MAX = 4;
 
-    /** State of the admission questions that one other member has sent. */
+    /** Records the admission questions that one other member has sent to this member. */
     private static final class Asker {
         /**
          * The asking member and its storage, as its last question names them; {@code null} if the member has not asked
@@ -40,7 +40,10 @@ final class FbpAdmissions {
         /** Time in ns of the last admission question of the asking member. */
         long askedNanos;
 
-        /** The regency (leader's term) of this (the receiving) member when the admission question arrived. */
+        /**
+         * The regency (leader's term) in which this member was when the admission question of the asking member
+         * arrived.
+         */
         long regency;
 
         long waitNanos;
@@ -51,7 +54,7 @@ final class FbpAdmissions {
     private final EraSigner signer;
     private final Allowance verifications;
 
-    /** For each member, by rank: the state of the member's admission questions. */
+    /** For each member, by rank: the admission questions that the member has sent. */
     private final Asker[] askers;
 
     private long admissions;
@@ -71,7 +74,7 @@ final class FbpAdmissions {
     }
 
     /**
-     * Handles the message in which member {@code from} asks for its admission as a voter.
+     * Records that member {@code from} asks for its admission as a voter, if its signature is valid.
      *
      * @param regency the regency (leader's term) that this member has entered last
      * @param present the certificate of {@code regency}; {@code null} if the certificate has not arrived yet
@@ -105,9 +108,8 @@ final class FbpAdmissions {
     }
 
     /**
-     * Whether the member in {@code asker} still asks for admission. A member stops asking for admission for one of two
-     * reasons. Either a certificate that this member has not received has admitted the asking member, or the operator
-     * has bootstrapped the asking member.
+     * Whether the member in {@code asker} still asks for admission. A member stops asking if its operator has
+     * bootstrapped it, or if a certificate that has not arrived at this member has admitted it.
      */
     private boolean isWaiting(Asker asker) {
         long sinceNanos = ports.nowNanos() - asker.askedNanos;
@@ -116,8 +118,8 @@ final class FbpAdmissions {
 
     /**
      * Whether the present regency (leader's term) must end because a member asks for its admission as a voter. If
-     * {@code endsRegency} returns true, the caller must end the regency (leader's term), because this class then counts
-     * the regency as ended.
+     * {@code endsRegency} returns true, the caller must suspect the present leader, because {@code endsRegency} has
+     * then started the next wait of the asking member.
      */
     boolean endsRegency() {
         boolean ends = false;
@@ -135,10 +137,7 @@ final class FbpAdmissions {
         return ends;
     }
 
-    /**
-     * Handles the certificate of a regency (leader's term): members that the certificate admits no longer ask for
-     * admission.
-     */
+    /** Forgets the admission questions of the members that {@code certificate} admits. */
     void onCertified(Certificate certificate) {
         for (Candidate candidate : certificate.admitted()) {
             Asker asker = askers[ports.members().rank(candidate.member())];

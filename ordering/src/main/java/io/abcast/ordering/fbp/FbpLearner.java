@@ -5,9 +5,9 @@ import io.abcast.kernel.QueueVisitor;
 import java.util.TreeMap;
 
 /**
- * For each slot, counts the members that have accepted a value, have learned a value, or are satisfied (know that
- * enough members have learned it). Source of the counts: steps 2 to 4 of Martin and Alvisi 2006. The learner keeps
- * counts only for slots that are {@linkplain Decisions#isNear near} the applied slots.
+ * For each slot, counts the members that have accepted a value, have learned the value, or know that enough members
+ * have learned the value (are satisfied). Source of the counts: steps 2 to 4 of Martin and Alvisi 2006. The learner
+ * keeps counts only for slots that are {@linkplain Decisions#isNear near} the applied slots.
  */
 class FbpLearner {
     private final FbpQuorums quorums;
@@ -22,8 +22,8 @@ class FbpLearner {
     private final TreeMap<Long, Integer> learned = new TreeMap<>();
 
     /**
-     * For each slot: the members that are satisfied, because enough members have learned the value of the slot; one bit
-     * per rank.
+     * For each slot: the members that have announced that enough members have learned the value of the slot, with one
+     * bit per rank.
      */
     private final TreeMap<Long, Integer> satisfied = new TreeMap<>();
 

@@ -59,7 +59,10 @@ public sealed interface FbpMessage extends Message {
         }
     }
 
-    /** Step 4 of the protocol: announces that enough learners have learned the value of {@code slot}. */
+    /**
+     * Step 4 of the protocol: announces that the sender knows enough members that have learned the value of {@code
+     * slot}.
+     */
     record Satisfied(long slot) implements FbpMessage {
         @Override
         public int wireBytes() {
@@ -107,7 +110,8 @@ public sealed interface FbpMessage extends Message {
     }
 
     /**
-     * Carries the sender's claims, which state the order and the snapshots that the sender holds durably.
+     * Carries the sender's signed claims, which state up to which slots the sender durably holds the order and
+     * snapshots.
      *
      * @param claims claims that the sender has signed
      * @param asks whether the sender asks for the signed claims of the receiver

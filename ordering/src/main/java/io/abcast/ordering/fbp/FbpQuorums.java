@@ -51,9 +51,9 @@ public record FbpQuorums(int members, int faulty) {
     }
 
     /**
-     * Number of members that must have learned a value so that the proposer of the value is satisfied. A regency ends
-     * when {@code learned} members suspect its leader. If n = 5f+1, 3f+1 members must have learned a value; with n = 15
-     * and f = 2, 9 members must have learned it.
+     * Number of members that must have learned a value so that the proposer of the value is satisfied. A regency
+     * (leader's term) ends when {@code learned} members suspect its leader. If n = 5f+1, 3f+1 members must have learned
+     * a value; with n = 15 and f = 2, 9 members must have learned it.
      */
     public int learned() {
         return (members + faulty + 2) / 2;

@@ -21,7 +21,10 @@ final class Intake {
     private final SignedBatches batches;
     private final Waiting waiting;
 
-    /** Delays of the verification of messages, for members that have sent an invalid signature. */
+    /**
+     * For each member that has sent an invalid signature: how long this member refuses to verify further signatures
+     * from it.
+     */
     private final Backoff backoff;
 
     private long passedNanos;
@@ -34,8 +37,8 @@ final class Intake {
     }
 
     /**
-     * Sends the requests of this member that it has not sent yet to all members. A member that does not know the era
-     * (founding number) of its ensemble yet cannot sign requests, so it sends no requests.
+     * Sends the requests of this member that it has not sent yet to all members. Without the era (the number of the
+     * ensemble's founding), this member cannot sign requests, so it sends no requests.
      */
     void sendNew() {
         if (ports.era() == 0 || !ports.requests().hasUnsent()) return;
@@ -49,11 +52,11 @@ final class Intake {
     }
 
     /**
-     * Forwards requests to the leader that were not ordered in time.
+     * Forwards requests that were not ordered in time to the leader.
      *
      * @param leader server id of the leader of the present regency; 0 if the leader cannot propose yet
-     * @param nanos time in ns after which this member forwards a request to the leader that is not ordered. The
-     *     forwarding is needed because a lying origin may have sent the request to all members except the leader
+     * @param nanos time in ns after which this member forwards an unordered request to the leader. A lying origin may
+     *     have sent the request to all members except the leader
      */
     void onTick(int leader, long nanos) {
         batches.onTick();
@@ -65,7 +68,7 @@ final class Intake {
     }
 
     /**
-     * Handles requests that member {@code from} has sent or forwarded.
+     * Verifies and keeps requests that member {@code from} has sent or forwarded.
      *
      * @param proposals proposals of this member if it leads; otherwise {@code null}
      */

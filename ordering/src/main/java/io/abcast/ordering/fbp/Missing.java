@@ -16,9 +16,9 @@ import java.util.TreeMap;
 
 /**
  * Fetches chosen values of which this member knows only the digests. A vote names the accepted value by its digest. A
- * member that lacks a chosen value asks the other members for it, one member after another. The asking member takes
- * only a value with the chosen digest. In each retry interval, a member sends at most one question for values, and at
- * most one answer to each asking member.
+ * member that lacks a chosen value asks the other members for it, one member after another. The member that asks for a
+ * value accepts only a value with the chosen digest. In each retry interval, a member sends at most one question for
+ * values, and answers each other member at most once.
  */
 final class Missing {
     /**
@@ -37,8 +37,8 @@ final class Missing {
     private final TreeMap<Long, Value> seen = new TreeMap<>();
 
     /**
-     * For each slot whose chosen value this member lacks: the vote that a quorum has chosen. The map of lacking values
-     * contains only slots that are {@linkplain Decisions#isNear near} the applied slots.
+     * For each slot whose chosen value this member lacks: the vote that names the chosen value. The map of lacking
+     * values contains only slots that are {@linkplain Decisions#isNear near} the applied slots.
      */
     private final TreeMap<Long, Chosen> chosen = new TreeMap<>();
 
@@ -57,8 +57,8 @@ final class Missing {
     }
 
     /**
-     * Handles the choice of a value by a quorum of acceptors. Returns the value that the quorum has chosen; {@code
-     * null} if this member lacks the value.
+     * Returns the value that a quorum of acceptors has chosen with {@code vote}. If this member lacks the value, {@code
+     * find} returns {@code null}, and this member begins to search for the value.
      */
     Value find(Accepted vote) {
         Value value = lookUp(vote);
@@ -131,7 +131,7 @@ final class Missing {
         to.queue("values missing", chosen.size(), slotsMax);
     }
 
-    /** Forgets the values of the slots up to {@code through}, because these slots have taken effect. */
+    /** Forgets the values of the slots up to {@code through}, because this member has applied these slots. */
     void forget(long through) {
         seen.headMap(through, true).clear();
         chosen.headMap(through, true).clear();

@@ -16,7 +16,7 @@ import java.util.function.Function;
  *     slots up to the checkpoint's slot.
  * @param votes the acceptor's newest vote in each slot above the checkpoint, in ascending order of slots.
  * @param candidates members that asked the acceptor for admission before the acceptor entered the regency (leader's
- *     term). A report that {@link #isForgetful} also contains the acceptor itself
+ *     term). A report of an acceptor that has forgotten votes ({@link #isForgetful}) also names the acceptor itself
  */
 public record Report(
         int member,
@@ -76,7 +76,8 @@ public record Report(
 
     /**
      * Whether this report is valid, so that a certificate may contain it. A valid report is signed by the reporting
-     * member. Its checkpoint is proven, and its votes are in slots in which an honest member may vote.
+     * member. The checkpoint of a valid report is proven, and its votes are in slots in which an honest member may
+     * vote.
      *
      * @param span number of slots above its checkpoint in which an honest acceptor votes
      */

@@ -15,9 +15,9 @@ import java.util.function.BiConsumer;
 import java.util.function.Function;
 
 /**
- * Encodes several reports so that each value is written only once. Most reports of a certificate have the same values.
- * The encoding of the reports begins with the values, in the order in which the votes first name them. After the list
- * of values, each vote contains only the number of its value.
+ * Encodes several reports so that each value is written only once, because most reports of a certificate contain the
+ * same values. The encoding begins with a list of the values, in the order in which the votes of the reports first name
+ * them. In the reports after this list, each vote contains only the number of its value in the list.
  */
 final class SharedValues {
     private static final int VALUES_MAX = 1 << 20;
@@ -103,8 +103,8 @@ final class SharedValues {
     }
 
     /**
-     * Maximum number of bytes of the reports on the wire. In the report of a lying member, a value may have another
-     * proof of its signature. This method counts the value with the other proof separately.
+     * Maximum number of bytes of the reports on the wire. If a lying member reports a value with a different proof of
+     * its signature, {@code bytes} counts this copy of the value separately.
      */
     static int bytes(List<Report> reports) {
         Set<ByteBuffer> values = new HashSet<>();

@@ -19,8 +19,8 @@ import java.util.TreeMap;
  * batch of consecutive requests of one origin. The signed content of a batch names the era (founding number), the
  * origin and the root of the tree of digests over the requests ({@link Proof}). The digest of a request covers the
  * request's number, predecessor and payload. So a member that forwards requests can neither change a request, nor leave
- * out a request, nor use a request in another ensemble. With {@link Signer#TRUSTING}, requests carry no signature and
- * every request counts as signed.
+ * out a request, nor use a request in another ensemble. With {@link Signer#TRUSTING}, requests contain no signature,
+ * and every request counts as correctly signed.
  */
 public final class SignedBatches {
     /**
@@ -30,9 +30,8 @@ public final class SignedBatches {
     private static final int KIND = 3;
 
     /**
-     * Number of verified batches that this member remembers for each origin. When {@code VERIFIED_MAX} batches of an
-     * origin are remembered, the member forgets the oldest batch, and verifies the batch's signature again if
-     * necessary.
+     * Number of verified batches that this member remembers for each origin. Beyond {@code VERIFIED_MAX} batches, the
+     * member forgets the oldest batch of the origin, and verifies the signature of this batch again if it needs it.
      */
     private static final int VERIFIED_MAX = 256;
 
@@ -42,12 +41,10 @@ public final class SignedBatches {
     /** The signatures that this member has found valid, by origin and by the root of the batch's tree of digests. */
     private final TreeMap<Integer, LinkedHashMap<Digest, byte[]>> verified = new TreeMap<>();
 
-    /** The era, that is the number of the ensemble's founding, to which the signatures in {@link #verified} belong. */
+    /** The era (number of the ensemble's founding) in which the signatures in {@link #verified} were made. */
     private long verifiedEra;
 
-    /**
-     * The era, that is the number of the ensemble's founding, for which this member has last signed its own requests.
-     */
+    /** The era (number of the ensemble's founding) in which this member has last signed its own requests. */
     private long signedEra;
 
     SignedBatches(Ports ports, Signer signer) {
@@ -55,7 +52,10 @@ public final class SignedBatches {
         this.signer = signer;
     }
 
-    /** Signs the unanswered requests of this member again if they were signed in another era (founding number). */
+    /**
+     * Signs the unanswered requests of this member again if the era (number of the ensemble's founding) has changed
+     * since their last signature.
+     */
     void onTick() {
         if (signedEra == ports.era()) return;
         signedEra = ports.era();

@@ -2,8 +2,8 @@ package io.abcast.ordering.fbp;
 
 /**
  * Creates and verifies the signatures of members under requests, reports and claims. A signature proves its signer to
- * every member, also to a member that receives the signed content from another member. All messages without requests,
- * reports and claims have no signature, because the links identify the sender of a message correctly.
+ * every member, also to a member that receives the signed content from another member. Messages without requests,
+ * reports and claims have no signature, because the links already identify the sender of each message.
  */
 public interface Signer {
     /**

@@ -8,8 +8,8 @@ import java.util.List;
 import java.util.TreeMap;
 
 /**
- * The sound (valid) reports that the leader of a new regency has collected. In each regency, the leader verifies at
- * most one report of each member.
+ * Collects the sound (valid) reports that members send to the leader of a new regency (leader's term). In each regency,
+ * the leader verifies at most one report of each member.
  */
 final class SoundReports {
     private final Ports ports;
@@ -26,15 +26,15 @@ final class SoundReports {
         this.quorums = quorums;
     }
 
-    /** Forgets all reports, because the reports of the next regency (leader's term) are collected. */
+    /** Forgets all reports, so that the leader can collect the reports for the next regency (leader's term). */
     void clear() {
         sound.clear();
         verified = 0;
     }
 
     /**
-     * Whether the leader has not yet verified a report of {@code member} in the present regency. The call of {@code
-     * isFirstOf} marks the member's report as verified.
+     * Whether the leader has not yet verified a report of {@code member} in the present regency (leader's term). The
+     * call also records that the leader has now verified a report of the member.
      */
     boolean isFirstOf(int member) {
         int bit = 1 << ports.members().rank(member);
@@ -65,8 +65,9 @@ final class SoundReports {
     }
 
     /**
-     * Whether a reporting member has forgotten its votes and the report of another member is missing. If a reporting
-     * member has forgotten its votes, the leader may need the report of every other member.
+     * Whether a reporting member has forgotten its votes while the report of another member is still missing. While
+     * {@code needsAll} returns true, the leader waits for more reports, because the missing report may be the only
+     * evidence of a decision.
      */
     boolean needsAll() {
         return sound.values().stream().anyMatch(Report::isForgetful)

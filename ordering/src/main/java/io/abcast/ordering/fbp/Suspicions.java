@@ -2,7 +2,7 @@ package io.abcast.ordering.fbp;
 
 import java.util.Arrays;
 
-/** The regencies (terms of leaders) that the members want to end because they suspect the leaders. */
+/** Records which regencies (terms of leaders) the members want to end, because they suspect the leaders. */
 final class Suspicions {
     private final FbpQuorums quorums;
 

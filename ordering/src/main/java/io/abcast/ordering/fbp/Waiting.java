@@ -13,8 +13,8 @@ import java.util.TreeMap;
  * The signed requests that are not ordered yet, by origin and in the order in which each origin submitted them. A
  * follower forwards the waiting requests to its leader, and suspects the leader if the requests are not ordered. A
  * member that begins to lead proposes the waiting requests. This member keeps at most {@link #COUNT_MAX} requests and
- * {@link #BYTES_MAX} bytes of requests for each origin. If an origin has reached {@link #COUNT_MAX} or {@link
- * #BYTES_MAX}, this member does not keep further requests of the origin.
+ * {@link #BYTES_MAX} bytes of requests for each origin. Beyond {@link #COUNT_MAX} or {@link #BYTES_MAX}, this member
+ * drops further requests of the origin.
  */
 final class Waiting {
     /** Maximum number of requests that this member keeps for one origin. */
@@ -33,7 +33,9 @@ final class Waiting {
         final LinkedHashMap<Long, OriginRequest> requests = new LinkedHashMap<>();
         long bytes;
 
-        /** Time in ns since which the ensemble could have ordered the origin's first kept request. */
+        /**
+         * Time in ns from which this member measures how long the origin's first kept request has waited to be ordered.
+         */
         long sinceNanos;
 
         /** Time in ns when this member first forwarded the origin's first kept request to the present leader. */
@@ -132,8 +134,8 @@ final class Waiting {
     }
 
     /**
-     * Drops the kept requests that have been ordered meanwhile. The engine calls {@code onCaughtUp} when a state
-     * transfer has brought this member up to date.
+     * Drops the kept requests that were ordered while this member was behind. The engine calls {@code onCaughtUp} after
+     * a state transfer has brought this member up to date.
      */
     void onCaughtUp() {
         for (int origin : ports.members().ids()) {
@@ -187,8 +189,8 @@ final class Waiting {
     }
 
     /**
-     * Whether some origin has had no request ordered for {@code nanos} ns, although the leader has had requests of the
-     * origin for half of this time.
+     * Whether the members have ordered no request of some origin for {@code nanos} ns, although the leader has had a
+     * request of this origin for half of this time.
      */
     boolean anyWaits(long nanos) {
         for (Share share : shares.values()) {

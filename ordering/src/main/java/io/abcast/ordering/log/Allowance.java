@@ -2,7 +2,9 @@ package io.abcast.ordering.log;
 
 import java.util.Arrays;
 
-/** Limits the number of answers that a member sends to each other member within one retry interval. */
+/**
+ * Limits the number of messages of each other member that this member answers or verifies within one retry interval.
+ */
 public final class Allowance {
     private final PeerServices ports;
     private final int most;
@@ -10,13 +12,17 @@ public final class Allowance {
     /** For each member, by rank: start of the present retry interval in ns. */
     private final long[] sinceNanos;
 
-    /** For each member, by rank: number of answers to the member in the present retry interval. */
+    /**
+     * For each member, by rank: number of calls of {@link #take} for the member that returned true in the member's
+     * present retry interval.
+     */
     private final int[] used;
 
     /**
-     * Creates an object that limits a member's answers to each sender.
+     * Creates an allowance that is the same for each sender.
      *
-     * @param most maximum number of answers to one sender within one retry interval, at least 1
+     * @param most maximum number of messages of one sender that this member answers or verifies within one retry
+     *     interval, at least 1
      */
     public Allowance(PeerServices ports, int most) {
         this.ports = ports;
@@ -27,8 +33,8 @@ public final class Allowance {
     }
 
     /**
-     * Counts one more answer to member {@code from}. Returns false if member {@code from} has already got the maximum
-     * number of answers in the present retry interval.
+     * Counts one more message of member {@code from} that this member answers or verifies. Returns false if member
+     * {@code from} has used up its allowance of the present retry interval.
      */
     public boolean take(int from) {
         int rank = ports.members().rank(from);

@@ -12,11 +12,11 @@ import java.util.List;
 import java.util.TreeMap;
 
 /**
- * Appends the values of decided slots to the log and applies them to the state machine, in ascending order of slots.
- * Also tracks the last durable slot.
+ * Appends the values of decided slots to the log, applies them to the state machine in ascending order of slots, and
+ * tracks the last durable slot.
  */
 final class Applier implements SnapshotTarget {
-    /** Receives each slot when its decision takes effect at this member. */
+    /** Gets a call for each slot whose decision has taken effect at this member. */
     interface Listener {
         /**
          * @param value the value decided in the slot; {@code null} if this member received the entries of the slot from
@@ -29,9 +29,10 @@ final class Applier implements SnapshotTarget {
     private static final int DIGESTS_OF_WINDOWS = 4;
 
     /**
-     * States that all slots up to {@code slot} are durable once {@code operations} operations of the log are durable.
+     * Records that all slots up to {@code slot} are durable once the first {@code operations} operations of the log are
+     * durable.
      *
-     * @param operations number of operations of the log since the start of the member
+     * @param operations number of operations of the log that must be durable, counted since the start of the member
      * @param logged the last slot up to {@code slot} whose last entry the log contains
      */
     private record Mark(long operations, long slot, long zxid, long logged) {}
@@ -222,10 +223,9 @@ final class Applier implements SnapshotTarget {
     }
 
     /**
-     * Applies {@code value}, the decision of {@code slot}. The method {@code take} skips a request that has already
-     * taken effect, and a request whose predecessor has not taken effect. The entry of the slot's last request that
-     * takes effect is marked as the end of the slot. So the method {@code take} appends the entry of a request only
-     * when it knows whether another request of the slot takes effect.
+     * Applies {@code value}, the decision of {@code slot}. {@code take} skips a request that has already taken effect,
+     * and a request whose predecessor has not taken effect. The last entry of a slot states that the slot ends. So
+     * {@code take} appends the entry of a request only when it knows whether another request of the slot takes effect.
      */
     private void take(long slot, Value value) {
         OriginRequest last = null;
@@ -248,10 +248,7 @@ final class Applier implements SnapshotTarget {
                 Entry.placeOf(slot, endsSlot));
     }
 
-    /**
-     * Applies all entries of the next non-empty slot, which another member has sent. The method {@code learned} skips
-     * entries that the order already contains.
-     */
+    /** Applies {@code entries}, the remaining entries of the next non-empty slot, which another member has sent. */
     void learned(List<Entry> entries) {
         if (installing) return;
         for (Entry entry : entries) {
@@ -331,7 +328,8 @@ final class Applier implements SnapshotTarget {
     }
 
     /**
-     * Handles the answer of the storage to {@link #install}.
+     * Ends the installation that {@link #install} has begun, and continues with the snapshot's order if the storage has
+     * installed the snapshot.
      *
      * @param installed the snapshot that has replaced this member's history; {@code null} if the storage has not
      *     installed the snapshot

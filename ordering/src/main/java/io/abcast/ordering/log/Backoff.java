@@ -3,8 +3,9 @@ package io.abcast.ordering.log;
 /**
  * Delays the verification of a sender's signatures after the sender has sent an invalid signature. An honest member
  * forwards only messages that it has verified, so the sender of an invalid signature is faulty. The receiver verifies
- * the faulty sender's next message only after a back-off. The back-off of a sender is one retry interval at first, and
- * doubles with each invalid signature up to one second. A valid signature of the sender ends the back-off.
+ * the faulty sender's next message only after a back-off, which protects the receiver's CPU time. The first back-off of
+ * a sender lasts one retry interval, and each further invalid signature doubles the back-off, up to one second. A valid
+ * signature of the sender ends the back-off.
  */
 public final class Backoff {
     private static final long MOST_NANOS = 1_000_000_000L;
@@ -23,7 +24,7 @@ public final class Backoff {
         untilNanos = new long[ports.members().size()];
     }
 
-    /** Whether this member verifies messages of member {@code from} at present. */
+    /** Whether member {@code from} has no back-off at present, so that this member verifies its messages. */
     public boolean isOver(int from) {
         int rank = ports.members().rank(from);
         return backoffNanos[rank] == 0 || ports.nowNanos() >= untilNanos[rank];

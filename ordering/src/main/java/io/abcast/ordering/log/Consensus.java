@@ -46,13 +46,14 @@ public interface Consensus {
     void restoreVote(WireReader in);
 
     /**
-     * The slot up to which this member needs no recorded votes once the output of {@link #write} is durable. {@link
-     * Long#MAX_VALUE} means that the member needs a vote exactly until the decision of the vote's slot is durable.
+     * The slot up to which this member needs no recorded votes, as soon as the output of {@link #write} is durable. An
+     * engine returns {@link Long#MAX_VALUE} if it needs each vote exactly until the decision of the vote's slot is
+     * durable.
      */
     long closed();
 
     /**
-     * Starts the engine of this member. Before {@code start}, the node has applied the history that it had stored
+     * Starts the engine of this member. The node calls {@code start} after it has applied the history that it stored
      * before the restart.
      */
     void start();
@@ -76,8 +77,8 @@ public interface Consensus {
     void onBatchEnd();
 
     /**
-     * Reports that {@code slot} was decided as {@code value} and has taken effect. The reported slot is the successor
-     * of the slot that was applied before it.
+     * Reports that {@code slot} was decided as {@code value} and has taken effect. The node reports the slots in
+     * ascending order without gaps.
      */
     void onApplied(long slot, Value value);
 
@@ -88,14 +89,14 @@ public interface Consensus {
     void onCaughtUp(long slot);
 
     /**
-     * Reports that the decisions up to {@code slot} are in this member's durable log. After {@code onDurable}, the
-     * engine's state need not contain the decisions up to {@code slot}.
+     * Reports that the decisions up to {@code slot} are in this member's durable log. After the call of {@code
+     * onDurable}, the engine may drop its own records of the decisions up to {@code slot}.
      */
     void onDurable(long slot);
 
     /**
-     * The highest slot in which this member has accepted a value. For each decided slot, a quorum of the members has
-     * accepted the decided value.
+     * The highest slot in which this member has accepted a value. A linearizable read asks a quorum for this slot,
+     * because a quorum has accepted the value of each decided slot.
      */
     long highestAccepted();
 
@@ -122,9 +123,9 @@ public interface Consensus {
     void reach(long slot);
 
     /**
-     * Number of members that must give equal answers before a member that lacks decisions believes the answers. If
-     * {@code witnesses} is above 1, members may lie. If members may lie, the order and its snapshots have digests, and
-     * a snapshot counts only with a proof.
+     * Number of members that must give equal answers before a member that lacks decisions believes the answers. A
+     * number above 1 means that members may lie; then the order and its snapshots have digests, and a member accepts a
+     * snapshot only with a proof.
      */
     int witnesses();
 
@@ -135,8 +136,8 @@ public interface Consensus {
     default void onSnapshot(long slot, Digest snapshot) {}
 
     /**
-     * Returns the proof that enough members hold this member's proven snapshot, whose last slot is {@code slot}.
-     * Returns {@code null} if this member has no proof of a snapshot of {@code slot}.
+     * Returns the proof that enough members hold this member's snapshot of {@code slot}; {@code null} if this member
+     * has no proof of a snapshot of {@code slot}.
      */
     default byte[] proof(long slot) {
         return NO_PROOF;
@@ -157,9 +158,8 @@ public interface Consensus {
      * no vote, promise or report.
      *
      * <p>The engine's question for admission contains {@link Ports#incarnation}, the identity of the member's storage.
-     * When the engine holds a valid admission for the present incarnation (storage), the engine changes its own state
-     * and calls {@link Ports#admitted}. The engine ignores an admission for another incarnation (storage) of the
-     * member.
+     * When the engine receives a valid admission for this incarnation, it changes its own state and calls {@link
+     * Ports#admitted}. The engine ignores an admission for another storage of the member.
      */
     void askAdmission();
 
@@ -179,9 +179,8 @@ public interface Consensus {
     void rejoin(long promised, long through);
 
     /**
-     * Makes this member a founder of a new ensemble that continues this member's history. After {@code renew},
-     * promises, votes and messages of earlier ensembles no longer count. The node calls {@code renew} only if {@link
-     * #witnesses} is 1.
+     * Makes all promises, votes and messages of earlier ensembles void, because this member has founded a new ensemble
+     * that continues its history. The node calls {@code renew} only if {@link #witnesses} is 1.
      */
     default void renew() {
         throw new UnsupportedOperationException();
@@ -193,7 +192,9 @@ public interface Consensus {
     /** Passes the lengths and bounds of the engine's queues to {@code to}, see {@link LogNode#visitQueues}. */
     void visitQueues(QueueVisitor to);
 
-    /** Minimum number of members with {@code bootstrap} that may found an ensemble without the other members. */
+    /**
+     * Minimum number of members that, started with {@code bootstrap}, may found an ensemble without the other members.
+     */
     int foundersMin();
 
     /**
@@ -208,10 +209,10 @@ public interface Consensus {
      */
     String impediment();
 
-    /** Whether this member leads and enough members answer it. */
+    /** Whether this member is the leader and enough members answer its messages. */
     boolean leads();
 
-    /** The number of the present ballot's round, or of the present regency, which never decreases. */
+    /** The round of the present ballot, or the number of the present regency (leader's term); never decreases. */
     long round();
 
     /** Server id of the present leader, as far as this member knows; 0 if this member knows no leader. */

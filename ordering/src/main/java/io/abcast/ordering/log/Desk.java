@@ -17,7 +17,7 @@ import java.util.function.Supplier;
  * <p>Thread rule: the thread rule of {@link io.abcast.kernel.Node} holds for {@code Desk}.
  */
 public class Desk implements PeerServices {
-    /** Kind of the only timer that a {@code Node} of this package uses. */
+    /** Kind of the periodic timer, the only timer that a {@code Node} of this package uses. */
     private static final int TICK = 0;
 
     private final int id;
@@ -38,7 +38,7 @@ public class Desk implements PeerServices {
     /**
      * @param dice source of all random choices of the node.
      * @param holds returns the limits within which the transport may hold a message
-     * @param state returns the persisted state of the node as it is at the call
+     * @param state returns the state that the node must persist, as it is at the time of the call
      */
     protected Desk(
             int id,

@@ -7,8 +7,9 @@ import io.abcast.ordering.log.LogMessage.Framed;
 import io.abcast.ordering.log.LogMessage.Standing;
 
 /**
- * The part of a member that concerns its ensemble: its {@link Founding}, the votes of other members, and the frames of
- * the ensemble's era. An {@code Ensemble} also tracks the right to vote in the member's durable state.
+ * Holds what a member knows about its ensemble: the state of the {@link Founding}, and which other members have lost
+ * their votes. An {@code Ensemble} also drops frames of other ensembles, and tracks whether the member's right to vote
+ * is durable.
  */
 public final class Ensemble {
     private final Desk desk;
@@ -16,22 +17,25 @@ public final class Ensemble {
     private final Voters voters;
 
     /**
-     * The era, the number of the ensemble's founding, in the state that is being written to disk. The next field is the
-     * right to vote in that state.
+     * The era (number of the ensemble's founding) in the state that is being written to disk; {@link #writingVoter} is
+     * the right to vote in the same state.
      */
     private long writingEra;
 
     private boolean writingVoter;
 
     /**
-     * The era, the number of the ensemble's founding, in the durable state. The next field is the right to vote in the
-     * durable state.
+     * The era (number of the ensemble's founding) in the durable state; {@link #durableVoter} is the right to vote in
+     * the durable state.
      */
     private long durableEra;
 
     private boolean durableVoter;
 
-    /** The parameters {@code witnesses}, {@code foundersMin} and {@code readmits} are passed to {@link Founding}. */
+    /**
+     * Creates the ensemble object of one member; {@link Founding} describes the parameters {@code witnesses}, {@code
+     * foundersMin} and {@code readmits}.
+     */
     public Ensemble(
             Desk desk, Founding.Host host, int witnesses, int foundersMin, boolean readmits) {
         this.desk = desk;
@@ -65,14 +69,14 @@ public final class Ensemble {
     // ------------------------------------------------------------------ messages
 
     /**
-     * Handles a message that member {@code from} has sent. The method {@code open} passes a {@link
-     * LogMessage.Standing}, which describes another member's right to vote, to the founding. The method {@code open}
-     * returns the content of a frame if the frame belongs to the present era (founding number) of the ensemble. The
-     * method {@code open} drops every other message, and every message whose sender is not another member of the
-     * ensemble.
+     * Takes the content out of a frame that member {@code from} has sent in the present era (founding number) of the
+     * ensemble. {@code open} passes a {@link LogMessage.Standing}, which describes another member's right to vote, to
+     * the {@link Founding}. {@code open} drops every other message, and every message whose sender is not another
+     * member of the ensemble.
      *
-     * @param ready whether this member has read its log; if false, the method drops all messages
-     * @return the message in the frame; {@code null} if the method has dropped or handled the message
+     * @param ready whether this member has read its log; if false, {@code open} drops all messages
+     * @return the message in the frame; {@code null} if {@code open} has dropped the message or passed it to the {@link
+     *     Founding}
      */
     public Message open(int from, Message message, boolean ready) {
         desk.received();
@@ -98,15 +102,19 @@ public final class Ensemble {
             desk.report("standing: " + founding.standing() + ", learned from member " + from);
     }
 
-    /** @param forlorn whether this member holds no entries and knows no member that orders requests */
+    /**
+     * Lets the founding proceed at a tick of the node's timer.
+     *
+     * @param forlorn whether this member holds no entries and knows no member that orders requests
+     */
     public void onTick(boolean forlorn) {
         founding.onTick(forlorn, desk.nowNanos());
         voters.onTick(desk.nowNanos(), desk.config().electionTimeoutNanos());
     }
 
     /**
-     * The reason why this member has not joined an ensemble. The obstacle is empty if this member has joined an
-     * ensemble, or if it has a history and waits for the voters of its ensemble.
+     * The reason why this member has not joined an ensemble; empty if it has joined one, or if it has a history and
+     * waits for the voters of its ensemble.
      *
      * @param empty whether this member's history has no entries
      */
@@ -141,7 +149,7 @@ public final class Ensemble {
     }
 
     /**
-     * Handles the loss of a part of this member's storage at the start, see {@link Founding#lost}. After {@code lost},
+     * Records at the start that a part of this member's storage is lost, see {@link Founding#lost}. After {@code lost},
      * no era (founding number) and no right to vote is durable until the next state is written.
      */
     void lost(boolean knowingly) {

@@ -5,8 +5,8 @@ import io.abcast.kernel.QueueVisitor;
 import java.util.Set;
 
 /**
- * A node of an ensemble whose members never change. The members found the ensemble together, and a member of the
- * ensemble may lose its votes. The thread that runs the node calls all methods of the node, between two events.
+ * A node of an ensemble whose members never change: the members found the ensemble together, and a member may lose its
+ * votes. Only the thread that runs the node calls the methods of this interface, between two events.
  */
 public interface EnsembleNode extends Node {
     /** The phase in which this member is, as its protocol names the phases. */
@@ -16,8 +16,8 @@ public interface EnsembleNode extends Node {
     String reason();
 
     /**
-     * Whether this member votes. {@code votes} returns false until the member has read its whole log, because some
-     * votes may be missing before.
+     * Whether this member votes. {@code votes} returns false until the member has read its whole log, because until
+     * then the member may not know all its earlier votes.
      */
     boolean votes();
 

@@ -4,8 +4,8 @@ import io.abcast.kernel.Probe;
 import io.abcast.kernel.QueueVisitor;
 
 /**
- * The part of a {@link Probe} that is the same for all nodes whose ensemble never changes. Checkers call the probe
- * after each batch, so only {@link #line} allocates a status object.
+ * Implements the methods of a {@link Probe} that are the same for all nodes whose ensemble never changes. Checkers call
+ * the probe after each batch of events, so no method except {@link #line} allocates an object.
  */
 public abstract class EnsembleNodeProbe implements Probe {
     private final EnsembleNode node;

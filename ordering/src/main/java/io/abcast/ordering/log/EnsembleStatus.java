@@ -4,8 +4,8 @@ import io.abcast.kernel.NodeStatus;
 import java.util.Map;
 
 /**
- * Status of a node in an ensemble whose members never change. The members found the ensemble together, and a member of
- * the ensemble may lose its votes.
+ * Status of a node in an ensemble whose members never change: the members found the ensemble together, and a member may
+ * lose its votes.
  */
 public interface EnsembleStatus extends NodeStatus {
     /** Random number that names the founding of the ensemble; 0 if this member belongs to no ensemble yet. */
@@ -19,7 +19,7 @@ public interface EnsembleStatus extends NodeStatus {
 
     /**
      * Number of received messages that violated a rule of the protocol or exceeded a bound, by server id of the sender.
-     * The map of refused messages is unmodifiable.
+     * The returned map is unmodifiable.
      */
     Map<Integer, Long> messagesRefused();
 }

@@ -10,22 +10,21 @@ import io.abcast.ordering.log.Snapshots.Own;
 import java.util.TreeSet;
 
 /**
- * Fetches one snapshot from one other member, chunk by chunk, and asks the storage to install it.
+ * Fetches one snapshot from one other member, chunk by chunk, and asks this member's storage to install the snapshot.
  *
- * <p>If members may lie, this member fetches a snapshot only after it has a proof. With the proof, this member knows
- * the length and the digest of the snapshot. If a member sends bytes that do not match the snapshot's digest, this
- * member does not fetch the snapshot from that member again. This member fetches from a slow member again only after
- * the other members were slow too. If this member changes to another source, it restarts the transfer, so that bytes of
- * different members are never mixed.
+ * <p>If members may lie, this member fetches a snapshot only after it has a proof of the snapshot's length and digest.
+ * This member never fetches the snapshot again from a member that has sent bytes with another digest. This member
+ * fetches from a slow member again only after the other members were slow too. If this member changes to another
+ * source, it restarts the transfer, so that it never mixes bytes of different members.
  */
 public final class Fetching {
-    /** Score of unanswered requests at which this member gives up the present source and tries another member. */
+    /**
+     * Value of {@link #score} at which this member gives up the present source of the snapshot and tries another
+     * member.
+     */
     private static final int SCORE_MAX = 4 * Fetching.CHUNKS_PER_RETRY;
 
-    /**
-     * Number of chunks without a repeated request that reduce the source's score as much as one repeated request raises
-     * it.
-     */
+    /** Amount by which one repeated request raises {@link #score}; one arrived chunk lowers the score by 1. */
     private static final int CHUNKS_PER_RETRY = 8;
 
     private final PeerServices ports;
@@ -44,18 +43,21 @@ public final class Fetching {
     private boolean writing;
 
     /**
-     * Score of the member from which this member fetches the snapshot. The source's score rises with every repeated
-     * request for a chunk, and falls with every chunk that arrives.
+     * Measures how slow the source of the snapshot is: each repeated request for a chunk raises the score by {@link
+     * #CHUNKS_PER_RETRY}, and each chunk that arrives lowers it by 1.
      */
     private int score;
 
-    /** The snapshot to which the sets {@link #wrong} and {@link #slow} refer. */
+    /**
+     * The snapshot that this member tried to fetch last; {@link #wrong} and {@link #slow} are the sources of this
+     * snapshot that failed.
+     */
     private SnapshotId tried = SnapshotId.EMPTY;
 
-    /** Members that have sent wrong bytes of the snapshot {@link #tried}. */
+    /** Server ids of the members that have sent wrong bytes of the snapshot {@link #tried}. */
     private final TreeSet<Integer> wrong = new TreeSet<>();
 
-    /** Members that were too slow as sources of the snapshot {@link #tried}. */
+    /** Server ids of the members that were too slow as sources of the snapshot {@link #tried}. */
     private final TreeSet<Integer> slow = new TreeSet<>();
 
     private SnapshotId partial;
@@ -100,8 +102,8 @@ public final class Fetching {
             wrong.clear();
             slow.clear();
         }
-        // At most witnesses - 1 members of the ensemble are faulty. So if witnesses sources have
-        // failed, the fault is at this member and not at the sources.
+        // At most witnesses - 1 members of the ensemble are faulty. So if as many as witnesses
+        // sources have failed, the fault is at this member, and it may ask these sources again.
         if (wrong.size() >= witnesses) wrong.clear();
         if (slow.size() >= witnesses) slow.clear();
         if (wrong.contains(from) || slow.contains(from)) return;
@@ -109,8 +111,9 @@ public final class Fetching {
         source = from;
         score = 0;
         writing = false;
-        // Bytes of a snapshot that the storage held at the start may come from any member. This
-        // member uses snapshot bytes of an unknown source only if members do not lie.
+        // The storage may hold the first bytes of this snapshot since before the restart, from an
+        // unknown member. This member continues after bytes of an unknown source only if members do
+        // not lie.
         offset = witnesses == 1 && wanted.id().equals(partial) ? partialBytes : 0;
         partial = null;
         fetches++;
@@ -173,7 +176,8 @@ public final class Fetching {
     }
 
     /**
-     * Handles the answer of the storage to the request to install the fetched snapshot.
+     * Ends the transfer of the snapshot after the storage has installed or rejected it. If the storage has rejected the
+     * snapshot, this member does not fetch it from the same source again.
      *
      * @return the installed snapshot; {@code null} if the storage has not installed it
      */

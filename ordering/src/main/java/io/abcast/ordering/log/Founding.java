@@ -15,32 +15,31 @@ import java.util.function.Predicate;
 /**
  * Decides which members of an ensemble may vote. Agreement breaks if a member votes, forgets its vote and votes again
  * in the same slot. So a member with an empty storage may vote only if the member has not voted with an earlier
- * storage. A single member cannot know whether it has voted with an earlier storage; all members together know it.
+ * storage. A member with an empty storage cannot know by itself whether it has voted before; all members together know
+ * it.
  *
- * <p><b>Founding.</b> The members found the ensemble when all of them are present and have empty storages. First each
- * member locks a set of storages, which the lowest member of the set has named: it agrees to found the ensemble with
- * these storages. A member votes once it knows that all members of its locked set have locked the same set. Each
- * founding has its own era, a number that the members derive from random numbers. If the operator has started the
- * members with {@code bootstrap}, a quorum of members with empty storages is enough for a founding.
+ * <p><b>Founding.</b> The members found the ensemble when all of them are present and have empty storages. First the
+ * member with the lowest rank names a set of storages, and each member <em>locks</em> this set: it durably agrees to
+ * found the ensemble with these storages. A member votes once it knows that all members of its locked set have locked
+ * the same set. Each founding has its own era, a number that the members derive from the random identities of the
+ * locked storages. If the operator has started the members with {@code bootstrap}, a quorum of members with empty
+ * storages is enough for a founding.
  *
- * <p>A member gives up a locked set when the lowest member of the set has locked another set or has lost its storage.
- * Before a member gives up its locked set, the lowest member of the set must confirm the change. The confirmation
- * answers a question that names the lock. A member may also change to a locked set that a member with a lower rank has
- * named. Every set that a storage locks contains the members of every set that the storage has locked before. So a
- * member that has founded the ensemble belongs to every set that is locked later. A founder never locks another set, so
- * no later set can found another ensemble.
+ * <p>A member gives up its locked set when the lowest member of the set has locked another set or has lost its storage.
+ * The lowest member must confirm this in an answer to a question that names the locked set. A member may also change to
+ * a set that a member with a lower rank has named. With one storage, a member locks only sets that contain the members
+ * of all sets that it has locked before. So each founder of an ensemble belongs to every set that is locked later. A
+ * founder never locks another set, so no later set can found another ensemble.
  *
  * <p><b>Founding with a history.</b> If all members answer and no member has all its votes, a quorum of members with
  * {@code bootstrap} founds a new ensemble. The base of the new ensemble is the last slot of the longest history of its
- * founders. Votes of the founders in slots above the base count; the founders forget all other state of earlier
- * ensembles. If the history of a member belongs to another ensemble and extends beyond the base, that member never
- * joins the new ensemble.
+ * founders. The founders keep their log entries up to the base, and drop the votes and messages of earlier ensembles. A
+ * member whose history belongs to another ensemble and extends beyond the base never joins the new ensemble.
  *
  * <p><b>Recovery.</b> A member whose storage is not among the founders' storages is a {@link Rank#LEARNER}: a leader
  * must admit the member before it votes. A <em>bootstrapped</em> member votes without an admission, because its
- * operator started it with {@code bootstrap}. A bootstrapped member (started with {@code bootstrap}) takes over the
- * highest promise and the highest slot of the voters that answer. If members may lie, a bootstrapped member (started
- * with {@code bootstrap}) takes over the (f+1)-th highest promise and the (f+1)-th highest slot instead.
+ * operator started it with {@code bootstrap}. A bootstrapped member takes over the highest promise and the highest slot
+ * of the voters that answer; if members may lie, the (f+1)-th highest promise and the (f+1)-th highest slot.
  */
 public final class Founding {
     /** The services that {@code Founding} needs from the other parts of the member. */
@@ -59,14 +58,14 @@ public final class Founding {
 
         /**
          * Whether this voter has forgotten votes in slots that its history lacks, and has not joined other voters since
-         * it forgot the votes.
+         * then.
          */
         boolean forgetful();
 
         /** The highest slot in which this member may have forgotten votes. */
         long blindThrough();
 
-        /** Whether requests are being ordered, as far as this member knows. */
+        /** Whether the ensemble orders requests at present, as far as this member knows. */
         boolean orders();
 
         /** Makes this member a founder of an ensemble that continues this member's history up to slot {@code base}. */
@@ -91,10 +90,9 @@ public final class Founding {
     private final Host host;
 
     /**
-     * Whether the durable state of this member contains its right to vote. A voter answers other members even while a
-     * write of its state is in progress. A voter's answer may name a promise and slots that are not durable yet. A
-     * voter's answer before the write ends is safe, because the named promise and slots are at least as high as the
-     * durable ones.
+     * Whether the durable state of this member contains its right to vote. If it does, this member answers other
+     * members even while a write of its state is in progress. An answer during a write may name a promise and slots
+     * that are not durable yet, which is safe, because they are at least as high as the durable ones.
      */
     private final BooleanSupplier votesDurably;
 
@@ -108,7 +106,7 @@ public final class Founding {
     private long era;
 
     /**
-     * The era (number of the founding) of the ensemble to which this member's history last belonged; 0 if it has
+     * The era (number of the founding) of the ensemble to which this member last belonged with its history; 0 if it has
      * belonged to no ensemble.
      */
     private long origin;
@@ -121,15 +119,15 @@ public final class Founding {
     /** Reason why this member can neither join an ensemble nor found one; empty if there is no known obstacle. */
     private String obstacle = "";
 
-    /** The members in all sets that this storage has locked, with one bit per rank. */
+    /** All members of the sets that this member has locked with its present storage, with one bit per rank. */
     private int everLocked;
 
-    /** Time in ns when this member last gave up an ensemble in which it was a learner. */
+    /** Time in ns when this member, as a learner, last forgot the ensemble that it knew. */
     private long freedNanos;
 
     /**
-     * Time in ns of the last answer that changed what this member knows of another member; 0 before the first call of
-     * {@code onTick}.
+     * Time in ns of the last answer that changed what this member knows of another member; 0 makes the next call of
+     * {@code onTick} set it to the present time.
      */
     private long changedNanos;
 
@@ -210,7 +208,8 @@ public final class Founding {
     }
 
     /**
-     * Asks the other members about their storages and locked sets, until it is clear whether this member votes.
+     * Asks the other members about their storages and locked sets, until this member knows its ensemble and whether it
+     * votes.
      *
      * @param forlorn whether this member holds no entries and knows no leader
      */
@@ -222,9 +221,9 @@ public final class Founding {
                 && forlorn
                 && nowNanos - freedNanos > 4 * config.electionTimeoutNanos()) {
             freedNanos = nowNanos;
-            // The voters of the ensemble with the era (founding number) that this learner knows may
-            // have lost their storages. This learner has never voted, so it may forget the era
-            // (founding number).
+            // The voters of the ensemble that this learner knows may have lost their storages, and
+            // may found a new ensemble. This learner has never voted in the known ensemble, so it
+            // may forget the ensemble and join another one.
             forgetEra();
             free();
         }
@@ -239,7 +238,9 @@ public final class Founding {
         for (int id : members.ids()) out.sendBare(id, own(true, 0));
     }
 
-    /** Computes a number that identifies this member's storage and ensemble in the vote records of the log. */
+    /**
+     * Computes the number by which each vote record in the log identifies the storage and the ensemble of this member.
+     */
     public long stamp() {
         return era ^ incarnation.high() ^ Long.rotateLeft(incarnation.low(), 32);
     }
@@ -322,7 +323,8 @@ public final class Founding {
     }
 
     /**
-     * Handles a {@code Standing} message, which describes the right to vote of member {@code from}.
+     * Answers {@code theirs}, a message about the right to vote of member {@code from}, and updates this member's own
+     * right to vote.
      *
      * @return whether this member's own right to vote or locked set has changed
      */
@@ -368,14 +370,16 @@ public final class Founding {
 
     private void onVoter(int r, Standing theirs, boolean answer) {
         if (standing == Rank.VOTER) return;
-        // A voter that still names the locked set of this member has locked the same set.
+        // A voter whose message names the locked set of this member has founded its ensemble with
+        // this set, and so has locked the set.
         if (standing == Rank.LOCKED && theirs.lock().equals(lock)) {
             lockOf[r] = lock;
             foundIfAllHaveLocked();
             if (standing == Rank.VOTER) return;
         }
-        // An era (founding number) is derived from the locked set of its founders, so no other set
-        // leads to the era of this voter.
+        // The era (founding number) of an ensemble is derived from the locked set of its founders.
+        // The voter names the era of this member's locked set, so this member is a founder of the
+        // voter's ensemble.
         if (standing == Rank.LOCKED && era(lock) == theirs.era() && isTold(theirs.era())) {
             found(lock);
             return;
@@ -394,9 +398,8 @@ public final class Founding {
     }
 
     /**
-     * Number of voters that have answered with the era (founding number) and the locked set of {@code theirs}. {@code
-     * sayingAs} returns 0 if the era (founding number) of {@code theirs} is not derived from the locked set of {@code
-     * theirs}.
+     * Number of voters that have answered with the same era (founding number) and the same locked set as {@code
+     * theirs}; 0 if the era in {@code theirs} is not derived from the locked set in {@code theirs}.
      */
     private int sayingAs(Standing theirs) {
         if (era(theirs.lock()) != theirs.era()) return 0;
@@ -405,9 +408,9 @@ public final class Founding {
 
     /**
      * Number of voters that have answered with the era (founding number) {@code thatEra} and do not name this member's
-     * storage as a founder's storage. If honest voters name this member as a founder, the answer of a single lying
-     * member must not make this member a {@link Rank#LEARNER}. A learner has given up its locked set, so for a learner
-     * the method counts all voters with the era (founding number) {@code thatEra}.
+     * storage as a founder's storage. This member becomes a {@link Rank#LEARNER} only if enough voters exclude it, so
+     * that a single lying member cannot exclude a founder. If this member is already a learner, {@code excluding}
+     * counts all voters with the era {@code thatEra}.
      */
     private int excluding(long thatEra) {
         return voters(thatEra, voter -> standing == Rank.LEARNER || !invites(voter));
@@ -452,7 +455,7 @@ public final class Founding {
         out.changed();
     }
 
-    /** Whether the history of the ensemble in {@code theirs} contains the whole history of this member. */
+    /** Whether the history of the ensemble that {@code theirs} names contains the whole history of this member. */
     private boolean continues(Standing theirs) {
         return host.held() <= theirs.base() || theirs.era() == origin;
     }
@@ -493,17 +496,17 @@ public final class Founding {
     }
 
     /**
-     * Whether this member has to name a set of storages. The set contains all members, or replaces the set that this
-     * member has named before.
+     * Whether this member has to name the set of storages that the other members lock: it has the lowest rank of its
+     * locked set or, before it has locked a set, the lowest rank of the ensemble.
      */
     private boolean coordinates() {
         return standing == Rank.LOCKED ? lock.coordinator() == rank : rank == 0;
     }
 
     /**
-     * Names the set of the storages of all members and locks the set, once all members have answered that they are
-     * {@link Rank#FRESH}. If a member of the locked set has returned with an empty storage, this member names and locks
-     * a new set.
+     * Names and locks the set of the storages of all members, once all other members have answered that they are {@link
+     * Rank#FRESH}. If a member of the locked set has returned with an empty storage, this member names and locks a new
+     * set with the member's new storage.
      */
     private void propose(int r, Standing theirs) {
         if (standing == Rank.LOCKED) {
@@ -536,8 +539,8 @@ public final class Founding {
     }
 
     /**
-     * Locks the set that the member with rank {@code r} has named, if that member may name a set. Gives up this
-     * member's locked set if the lowest member of the set no longer holds the set.
+     * Locks the set that the member with rank {@code r} has named, if that member may name a set. If the lowest member
+     * of this member's locked set has given up the set, this member gives it up too.
      */
     private void follow(int r, Standing theirs, boolean answer) {
         Lock other = theirs.rank() == Rank.LOCKED ? theirs.lock() : Lock.NONE;
@@ -584,8 +587,8 @@ public final class Founding {
     // ------------------------------------------------------------------ recovery
 
     /**
-     * Makes this member vote because the operator has started it with {@code bootstrap}, if this is possible. Before
-     * {@code bootstrap}, the other members have had time to answer.
+     * Tries to make this member a voter, because the operator has started it with {@code bootstrap}. {@code onTick}
+     * calls {@code bootstrap} only after the other members have had two election timeouts to answer.
      */
     private void bootstrap() {
         changedNanos = 0;
@@ -595,10 +598,7 @@ public final class Founding {
         else foundWithSome();
     }
 
-    /**
-     * Whether a voter that remembers its votes has answered, or a bootstrapped member (started with {@code bootstrap})
-     * that has joined a voter that remembers its votes.
-     */
+    /** Whether a voter has answered that remembers its votes, or that has joined a voter that remembers its votes. */
     private boolean isVoterLeft() {
         for (int r = 0; r < answers.length; r++) if (isVoter(r) && !answers[r].gap()) return true;
         return false;
@@ -630,8 +630,8 @@ public final class Founding {
     }
 
     private void join() {
-        // A founder that has not applied the base of the ensemble has forgotten no vote of the
-        // present ensemble.
+        // If blindThrough() is not above the base, this founder only lacks slots of the history
+        // with which the ensemble was founded; it has forgotten no vote of the present ensemble.
         boolean forgot = standing == Rank.VOTER && host.blindThrough() > base;
         boolean knows = standing == Rank.LEARNER || forgot;
         if (!readmits || !knows || !isTold(era)) return;
@@ -641,8 +641,8 @@ public final class Founding {
         int beside = 0;
         for (int r = 0; r < answers.length; r++) {
             if (!isVoter(r) || answers[r].era() != era) continue;
-            // If members may lie, a voter that was started with bootstrap does not count as left,
-            // because this voter has forgotten its votes as well.
+            // If members may lie, this member does not rely on a voter that was started with
+            // bootstrap, because that voter may have forgotten its votes as well.
             if (witnesses == 1 || !answers[r].bootstrap()) beside |= 1 << r;
             promised[count] = answers[r].promised();
             through[count++] = answers[r].through();
@@ -659,10 +659,10 @@ public final class Founding {
     }
 
     /**
-     * Founds an ensemble with a quorum of the members that have {@code bootstrap}; the lowest of these members names
-     * the locked set. The founding is possible in two cases: all members that answer have empty storages, or all
-     * members answer and no member has all its votes. If all members answer and no member has all its votes, the
-     * ensemble continues the longest history of the founders.
+     * Founds an ensemble with the members that were started with {@code bootstrap}, if they are a quorum; the lowest of
+     * these members names the locked set. If all members that answer have empty storages, the ensemble begins without a
+     * history. If all members answer and no member has all its votes, the ensemble continues the longest history of the
+     * founders.
      */
     private void foundWithSome() {
         List<Incarnation> storages = new ArrayList<>();
@@ -696,7 +696,8 @@ public final class Founding {
 
     /**
      * Whether the members of the locked set {@code with} may found an ensemble with their longest history. No member
-     * outside the set may hold a longer history, and one member of the set must hold all entries of the last slot.
+     * outside the set may hold a longer history, and a member of the set must hold all entries of the last slot of the
+     * longest history.
      */
     private boolean mayGoOn(Lock with) {
         boolean whole = host.held() == with.base() && !host.inside();
@@ -724,8 +725,8 @@ public final class Founding {
     }
 
     /**
-     * Records {@code why} as the reason why this member cannot vote. The member reports each new reason why it cannot
-     * vote once to the operator.
+     * Records {@code why} as the reason why this member cannot vote, and reports the reason to the operator if it is
+     * new.
      */
     private void hinder(String why) {
         if (!why.equals(obstacle)) desk.report(why);
@@ -733,8 +734,8 @@ public final class Founding {
     }
 
     /**
-     * The reason why this member can neither join an ensemble nor found one. The obstacle is an empty text if this
-     * member votes or if there is no reason.
+     * The reason why this member can neither join an ensemble nor found one; an empty text if this member votes or
+     * knows no reason.
      */
     String obstacle() {
         return votes() ? "" : obstacle;
@@ -749,11 +750,11 @@ public final class Founding {
     }
 
     /**
-     * Handles the loss of a part of this member's storage. After {@code lost}, the storage counts as a new storage, so
-     * a leader must admit this member before it votes.
+     * Gives this member's storage a new identity, because a part of the storage is lost. A leader must then admit this
+     * member before it votes.
      *
-     * @param knowingly whether the operator has removed the lost part of the storage. If {@code knowingly} is true, an
-     *     ensemble of one member is founded again, because no other member can admit this member
+     * @param knowingly whether the operator has removed the lost part of the storage. If {@code knowingly} is true, the
+     *     only member of an ensemble of one founds the ensemble again, because no other member can admit it
      */
     void lost(boolean knowingly) {
         incarnation = Incarnation.NONE;
@@ -764,7 +765,9 @@ public final class Founding {
         if (members.size() > 1 || !knowingly) forgot();
     }
 
-    /** Makes this member a {@link Rank#LEARNER}, because the storage lacks content that it should hold. */
+    /**
+     * Makes this member a {@link Rank#LEARNER}, because its storage lacks content and so it may have forgotten votes.
+     */
     void forgot() {
         standing = Rank.LEARNER;
         out.changed();

@@ -9,10 +9,10 @@ import io.abcast.kernel.WireWriter;
  * member loses its storage, the member's new storage is a new incarnation.
  */
 public record Incarnation(long high, long low) {
-    /** Incarnation (storage identity) that means "no storage". No storage has the identity {@code NONE}. */
+    /** Incarnation that stands for "no storage": no storage has the identity {@code NONE}. */
     public static final Incarnation NONE = new Incarnation(0, 0);
 
-    /** Size of an incarnation (storage identity) on the wire in bytes. */
+    /** Size of an incarnation on the wire in bytes. */
     public static final int BYTES = 16;
 
     public boolean isNone() {
@@ -24,7 +24,7 @@ public record Incarnation(long high, long low) {
     }
 
     /**
-     * Reads the 16 bytes of an incarnation (storage identity).
+     * Reads the 16 bytes of an incarnation.
      *
      * @throws MalformedFrameException if {@code in} has fewer than 16 bytes left
      */

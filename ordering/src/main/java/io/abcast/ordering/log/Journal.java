@@ -6,7 +6,10 @@ import io.abcast.kernel.Entry;
 import io.abcast.kernel.SnapshotId;
 import java.util.function.Supplier;
 
-/** Counts the requested and the durable operations of a member's log. */
+/**
+ * Counts the operations that a member has requested on its log (appended entries, recorded votes, installed snapshots),
+ * and how many of these operations are durable.
+ */
 public final class Journal {
     private final Effects effects;
     private long operations;
@@ -38,7 +41,7 @@ public final class Journal {
         effects.installSnapshot(snapshot, note, content);
     }
 
-    /** Reports that the first {@code position} operations of the log are durable. */
+    /** Records that the first {@code position} operations of the log are durable. */
     public void onSynced(long position) {
         synced = position;
         votes = Math.max(votes, synced);

@@ -11,17 +11,17 @@ import io.abcast.kernel.Zxid;
 import java.util.List;
 
 /**
- * Restores the state of a member's node from its storage at the start. The loading restores the node's persisted state,
- * then the newest snapshot, then the entries of the log, and at last the recorded votes. The loading also detects
- * whether the log lacks entries or votes.
+ * Restores the state of a member's node from its storage at the start: first the node's persisted state, then the
+ * newest snapshot, then the entries of the log, and at last the recorded votes. {@code Loading} also detects whether
+ * the log lacks entries or votes.
  */
 public final class Loading {
     /** Maximum number of bytes that one read of the log returns. */
     private static final int READ_BYTES = 1 << 20;
 
-    /** The order of requests that {@code Loading} restores. */
+    /** The part of a node that holds the order of requests, which {@code Loading} restores. */
     public interface Target {
-        /** Restores the order from the order's part of the persisted state. */
+        /** Restores the order from its part of the node's persisted state. */
         void restore(WireReader in);
 
         /**
@@ -47,8 +47,8 @@ public final class Loading {
         String last();
 
         /**
-         * Restores the votes of this member and begins to order requests. Before {@code loaded}, the whole log has been
-         * applied.
+         * Restores the votes of this member and begins to order requests. {@code Loading} calls {@code loaded} after it
+         * has replayed the whole log.
          *
          * @param cut whether the log lacks entries or votes; if so, the storage counts as a new storage.
          * @param stamp number that identifies the storage and the ensemble for which the votes were recorded, see
@@ -87,7 +87,7 @@ public final class Loading {
         this.target = target;
     }
 
-    /** Whether this member is still reading its log. Until the member has read its log, votes may be missing. */
+    /** Whether this member is still reading its log, so that it does not know all its earlier votes yet. */
     public boolean isActive() {
         return active;
     }
@@ -146,7 +146,7 @@ public final class Loading {
     }
 
     /**
-     * Handles entries that were read from the log while {@link #isActive} is true, see {@link
+     * Replays {@code entries}, which the storage has read from the log while {@link #isActive} is true, see {@link
      * io.abcast.kernel.Node#onLogRead}.
      */
     public void onLogRead(long afterZxid, List<Entry> entries) {

@@ -87,7 +87,8 @@ public record LogConfig(
     }
 
     /**
-     * Draws random settings for a simulated run. The drawn bounds are small, so that simulated runs reach every bound.
+     * Draws random settings for a simulated run. The drawn bounds are small, so that short simulated runs reach every
+     * bound.
      *
      * @param below returns a random number from 0 to {@code n - 1} for the argument {@code n}
      */

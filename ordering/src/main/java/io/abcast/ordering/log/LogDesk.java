@@ -12,8 +12,8 @@ import java.util.function.Function;
 import java.util.function.Supplier;
 
 /**
- * The services of a {@link LogNode} for its {@link Consensus} engine. Each service of the desk calls another part of
- * the node.
+ * The services of a {@link LogNode} for its {@link Consensus} engine. Each method of {@code LogDesk} only calls another
+ * part of the node, such as the {@link Applier}.
  */
 final class LogDesk extends Desk implements Ports {
     private Applier applier;

@@ -15,7 +15,7 @@ import java.util.List;
  * slots uses the same {@code LogMessage} types.
  */
 public sealed interface LogMessage extends Message {
-    /** States that a member passes through before it votes. */
+    /** States of a member from its start with an empty storage until it votes. */
     enum Rank {
         /** State of a member: the member has not voted with any storage, as far as it knows. */
         FRESH,
@@ -30,8 +30,8 @@ public sealed interface LogMessage extends Message {
     }
 
     /**
-     * A frame that carries a message between members of one founded ensemble. A receiver drops a frame that belongs to
-     * another era (founding number) as obsolete.
+     * A frame that carries a message between members of one founded ensemble. A receiver drops a frame of another era
+     * (founding number), because it belongs to another ensemble.
      *
      * @param body any message between members except a {@link Framed} or a {@link Standing} message
      */
@@ -52,19 +52,19 @@ public sealed interface LogMessage extends Message {
         }
     }
 
-    /** Returns the body of a {@link Framed} message. Returns a message that is no {@link Framed} message unchanged. */
+    /** Returns the body of a {@link Framed} message, and every other message unchanged. */
     static Message unframed(Message message) {
         return message instanceof Framed framed ? framed.body : message;
     }
 
     /**
-     * A locked set: a set of storages whose members agree to found an ensemble together.
+     * A locked set: the storages of the members that agree to found an ensemble together.
      *
      * @param number random number of this locked set; 0 for {@link #NONE}
      * @param storages the storage of each member, by rank; {@link Incarnation#NONE} for a member outside the set; empty
      *     for {@link #NONE}
-     * @param base the last slot of the longest history of the set's members; 0 if all histories are empty. The longest
-     *     history of the set's members becomes the history of the ensemble
+     * @param base the last slot of the longest history of the set's members; 0 if all histories are empty. The ensemble
+     *     continues the longest history
      */
     record Lock(long number, List<Incarnation> storages, long base) {
         static final Lock NONE = new Lock(0, List.of(), 0);
@@ -73,7 +73,7 @@ public sealed interface LogMessage extends Message {
             storages = List.copyOf(storages);
         }
 
-        /** Whether the members of this locked set can found an ensemble of {@code size} members. */
+        /** Whether this locked set is well-formed for an ensemble of {@code size} members. */
         boolean fits(int size) {
             return storages.isEmpty() || storages.size() == size;
         }
@@ -93,7 +93,7 @@ public sealed interface LogMessage extends Message {
             return ranks;
         }
 
-        /** The lowest rank of a member in this locked set. The member with the lowest rank names the locked set. */
+        /** The lowest rank of a member in this locked set; the member with this rank has named the set. */
         int coordinator() {
             return Integer.numberOfTrailingZeros(ranks());
         }
@@ -168,9 +168,9 @@ public sealed interface LogMessage extends Message {
     }
 
     /**
-     * Asks for the entries that follow slot {@code slot} and entry {@code zxid}. The sender has applied all slots up to
-     * {@code slot} and all entries up to {@code zxid}. The entry {@code zxid} may belong to slot {@code slot + 1}; then
-     * the sender has applied only a part of slot {@code slot + 1}.
+     * Asks the receiver for the entries of the order that follow the entry {@code zxid}. The sender has applied all
+     * slots up to {@code slot} and all entries up to {@code zxid}. The entry {@code zxid} may belong to slot {@code
+     * slot + 1}; then the sender has applied only a part of slot {@code slot + 1}.
      */
     record Learn(long slot, long zxid) implements LogMessage {
         @Override
@@ -180,7 +180,8 @@ public sealed interface LogMessage extends Message {
     }
 
     /**
-     * Answers a {@link Learn} with the entries that follow slot {@code afterSlot} and entry {@code afterZxid}.
+     * Answers a {@link Learn} with the entries that follow entry {@code afterZxid}, which is in slot {@code afterSlot}
+     * or in the slot after it.
      *
      * @param throughSlot the slot up to which this answer contains all entries. If {@code throughSlot} is 0, the answer
      *     ends with its last entry, which may be in the middle of its slot
@@ -247,8 +248,8 @@ public sealed interface LogMessage extends Message {
     }
 
     /**
-     * Reports that all slots up to {@code slot} are decided and that the sender knows the decisions. A member sends an
-     * {@code Applied} message to a member that lacks decisions.
+     * Reports that all slots up to {@code slot} are decided and that the sender knows the decisions. A member sends
+     * {@code Applied} to a member that seems to lack decisions, so that the receiver asks for them.
      */
     record Applied(long slot) implements LogMessage {
         @Override

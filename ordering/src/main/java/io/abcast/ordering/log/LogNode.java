@@ -62,10 +62,10 @@ public final class LogNode implements EnsembleNode {
     /** The last durable slot that this node has reported to the {@link Consensus}. */
     private long durableTold;
 
-    /** The last durable slot at the time when the node's persisted state was written. */
+    /** The last durable slot that this node's persisted state names, as last read or written. */
     private long baseSlot;
 
-    /** The last durable zxid at the time when the node's persisted state was written. */
+    /** The last durable zxid that this node's persisted state names, as last read or written. */
     private long baseZxid;
 
     private long askedNanos = Long.MIN_VALUE / 2;
@@ -123,8 +123,8 @@ public final class LogNode implements EnsembleNode {
     }
 
     /**
-     * Returns how long the transport may hold {@code message}. The transport never holds messages of the log, because
-     * they are urgent or large.
+     * Returns how long the transport may hold {@code message}. The transport must send a {@link LogMessage} at once,
+     * because these messages are urgent or large.
      */
     private Hold hold(Message message) {
         return message instanceof LogMessage ? Hold.NEVER : consensus.hold(message);
@@ -147,7 +147,7 @@ public final class LogNode implements EnsembleNode {
         return to.toByteArray();
     }
 
-    /** Receives the slots and entries that {@code Loading} restores at the start. */
+    /** Takes over the slots and entries that {@link Loading} restores at the start. */
     private final class Restored implements Loading.Target {
         @Override
         public void restore(WireReader in) {
@@ -284,7 +284,7 @@ public final class LogNode implements EnsembleNode {
 
     /**
      * Reports the last durable slot to the {@code Consensus}. The node calls {@code tellDurable} also without a sync,
-     * because empty slots become durable without a sync.
+     * because an empty slot adds nothing to the log and is durable as soon as the slots before it are.
      */
     private void tellDurable() {
         if (applier.durableSlot() <= durableTold) return;

@@ -4,8 +4,8 @@ import io.abcast.kernel.WireReader;
 import io.abcast.kernel.WireWriter;
 
 /**
- * Tracks the slots in which this member may have forgotten votes. In a slot with a forgotten vote the member neither
- * votes nor promises alone, until it holds the decision of the slot. The {@link Founding} reads and sets the slots with
+ * Tracks the slots in which this member may have forgotten votes. In a slot with a forgotten vote, the member neither
+ * votes nor promises alone until it holds the decision of the slot. {@link Founding} reads and sets the slots with
  * forgotten votes.
  */
 final class LostVotes implements Founding.Host {
@@ -17,8 +17,8 @@ final class LostVotes implements Founding.Host {
     private long blindThrough;
 
     /**
-     * The voters that this bootstrapped member (started with {@code bootstrap}) has joined, with one bit per rank; 0 if
-     * it has joined no voters.
+     * The voters that this member joined when it was started with {@code bootstrap}, with one bit per rank; 0 if it has
+     * joined no voters.
      */
     private int joinedBeside;
 
@@ -52,12 +52,15 @@ final class LostVotes implements Founding.Host {
         return joinedBeside;
     }
 
-    /** Handles the admission of this member as a voter, see {@link Ports#admitted}. */
+    /**
+     * Records that a leader has admitted this member, which may have forgotten votes in slots up to {@code through}, as
+     * a voter; see {@link Ports#admitted}.
+     */
     void admitted(long through) {
         blindThrough = Math.max(blindThrough, through);
     }
 
-    /** Forgets the joined voters, because this member has lost a part of its log. */
+    /** Forgets which voters this member has joined, because the member has lost a part of its log. */
     void onCut() {
         joinedBeside = 0;
     }

@@ -9,17 +9,18 @@ import io.abcast.kernel.WireWriter;
  * same name, for these reasons:
  * <ul>
  * <li>A leader names a value by its ballot and by the slot in which the leader proposes the value first. As leader, a
- * member composes only one value per ballot and slot. Also over restarts, a member uses a ballot for only one
- * preparation, because the ballot is durable before the member sends the first Prepare.
+ * member composes only one value per ballot and slot. A restarted member never uses an earlier ballot again, because
+ * each ballot is durable before the member sends its first Prepare.
  * <li>An origin names a batch of its own requests by the number of the first request and the count of requests. The
  * number of a request is unique at its origin, also across restarts of the origin. The payload and the successor of a
  * request are fixed when the origin first sends the request to another member. So two batches with the same name
  * contain the same requests.
- * <li>A member that has lost its storage may use a ballot a second time. If a member uses a ballot again after it has
- * lost its storage, the names of its values contain different incarnations (storage identities).
+ * <li>A member that has lost its storage may use a ballot a second time. The names of its values then differ in the
+ * incarnation (storage identity) of the member.
  * </ul>
  *
- * <p>So names of values need no durable counter, and a restarted member never gives the same name to another value.
+ * <p>So a member can name values without a durable counter, and a restarted member never gives a used name to another
+ * value.
  *
  * @param composer server id of the member that composed the value with this name.
  * @param incarnation identity of the composing member's storage.

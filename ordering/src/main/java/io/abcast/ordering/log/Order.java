@@ -16,23 +16,23 @@ import java.util.TreeMap;
  * Turns the decided values of the slots into entries of the log. The resulting entries are the same at every member,
  * because they depend only on the decisions of the present slot and of earlier slots.
  *
- * <p>A request in a decided value becomes the next entry only if it is the next request in a run of its origin. A run
- * lasts from one start of the origin to the next start. The order skips every request that is not the next request of a
- * run of its origin. So a request that was decided twice takes effect once. The requests of one member take effect in
- * the order of their submission, without gaps. If a request was decided before its predecessor, its origin proposes the
- * request again. A slot may end without an entry.
+ * <p>A request in a decided value becomes the next entry only if it is the next request in a run of its origin; the
+ * order skips all other requests. A run is the time from one start of a member to its next start. So a request that was
+ * decided twice takes effect once. The requests of one member take effect in the order of their submission, without
+ * gaps. If a request was decided before its predecessor, its origin proposes the request again. A slot may end without
+ * an entry.
  *
  * <p>The zxids of the order are consecutive: the zxid of each entry is the successor of the zxid of the entry before.
- * An entry names its slot and states whether it is the last entry of the slot ({@link Entry#place}). So a log needs no
- * records of empty slots.
+ * An entry names its slot and states whether it is the last entry of the slot ({@link Entry#place}). So the log needs
+ * no records for empty slots: they are the slots between the slots of two successive entries.
  *
  * <p><b>Inside a slot.</b> A log may end between two entries of a slot, because a crash may remove the end of the log.
- * After a crash inside slot {@code slot + 1}, the log holds some entries of this slot, and the slot has not taken
- * effect. Invariant: the entries after {@link #slot} are the first entries that the decision of slot {@code slot + 1}
- * gives. When the member applies the decision of slot {@code slot + 1} again, it skips the requests that have already
- * taken effect. The requests of the decision that have not taken effect become the missing entries of the slot. The
- * missing entries of the slot are the same as before the crash. The missing entries are the same because a value
- * contains at most one batch of each origin, and the requests of a batch are consecutive.
+ * After a crash inside slot {@code slot + 1}, the log holds only the first entries of this slot, and the slot has not
+ * taken effect. Invariant: the entries after {@link #slot} are the first entries that the decision of slot {@code slot
+ * + 1} gives. When the member applies the decision of slot {@code slot + 1} again, it skips the requests that have
+ * already taken effect. The requests of the decision that have not taken effect become the missing entries of the slot.
+ * The missing entries are the same as before the crash, because a value contains at most one batch of each origin, and
+ * the requests of a batch are consecutive.
  *
  * <p>If members may lie, an order has a digest: a chain of SHA-256 hashes over the entries and their slots. Two orders
  * that end at the same slot with the same digest are equal, including their empty slots.
@@ -44,18 +44,19 @@ final class Order {
     /** The digest of the empty order. */
     private static final Digest EMPTY = new Digest(0, 0, 0, 0);
 
-    /** Number of bytes that one step of the digest chain hashes in addition to the entry's payload. */
+    /** Number of bytes that the digest chain hashes for one entry, in addition to the entry's payload. */
     private static final int LINK_BYTES = Digest.BYTES + 3 * Long.BYTES;
 
     /**
-     * Maximum number of runs (times between two starts of a member) that the order remembers for each member. If a
-     * member has more than {@code RUNS_MAX} runs, no message of its oldest run may still be in flight.
+     * Maximum number of runs (times between two starts of a member) that the order remembers for each member. The order
+     * is correct only if no message of a run is in flight any more when the member begins its run number {@code
+     * RUNS_MAX} after it.
      */
     static final int RUNS_MAX = 8;
 
     /**
-     * Maximum distance between two request numbers of one run. Request numbers of different runs of a member are
-     * usually more than {@code SPAN} apart.
+     * Maximum distance between two request numbers of one run. Request numbers start at a random number in each run, so
+     * numbers of different runs are usually more than {@code SPAN} apart.
      */
     static final long SPAN = 1L << 40;
 
@@ -90,8 +91,8 @@ final class Order {
     private long slotBytes;
 
     /**
-     * The entries of an incomplete slot that the log holds. The list of entries of an incomplete slot can be non-empty
-     * only directly after a start of the member.
+     * The entries that the log holds of the incomplete slot {@code slot + 1}. {@code part} is non-empty only after a
+     * start of the member, until the slot takes effect.
      */
     private final List<Entry> part = new ArrayList<>();
 
@@ -181,8 +182,7 @@ final class Order {
 
     /**
      * Records {@code request} as the last request of its origin, if the request {@link #isNext is the next one} of a
-     * run. The caller must {@link #add} the entry of an admitted request directly after the entries of the requests
-     * that were admitted before.
+     * run. The caller must {@link #add} the entries of admitted requests in the order of the calls of {@code admit}.
      */
     boolean admit(OriginRequest request) {
         if (!isNext(request)) return false;
@@ -211,8 +211,8 @@ final class Order {
     }
 
     /**
-     * Adds an entry of the slot after {@link #slot} to the order. The caller has admitted the request of the added
-     * entry before. The added entry may be the last entry of the slot.
+     * Adds an entry of the slot after {@link #slot} to the order. The caller has admitted the request of {@code entry}
+     * before. {@code entry} may be the last entry of its slot.
      */
     void add(Entry entry) {
         assert entry.zxid() == nextZxid() && entry.slot() == slot + 1 : entry + " after " + this;
@@ -252,9 +252,9 @@ final class Order {
 
     /**
      * Whether {@code value} may be the decision of the incomplete slot, whose first entries are in {@link #part}. The
-     * requests of {@code value} that take effect must begin with the requests of the entries in {@link #part}. If a
-     * request of {@code value} is the next request of its origin, the request would have taken effect. So the list
-     * {@link #part} would contain the entry of the request.
+     * requests of {@code value} that take effect must begin with the requests of the entries in {@link #part}. A
+     * request of {@code value} that would still take effect now must come after them; if it came earlier in the
+     * decision, {@link #part} would contain its entry.
      */
     boolean isDecisionOfPart(Value value) {
         int at = 0;

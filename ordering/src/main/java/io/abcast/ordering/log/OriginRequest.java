@@ -7,7 +7,8 @@ import io.abcast.kernel.WireWriter;
 import java.util.Arrays;
 
 /**
- * A request of a member, with its number and its predecessor among the requests of that member. Immutable.
+ * A request that was submitted at one member (its origin), with its number and the number of the request before it at
+ * the origin. Immutable.
  *
  * @param origin server id of the member at which the request was submitted.
  * @param previous number of the request that precedes this request at its origin, or {@link #FIRST} if no request

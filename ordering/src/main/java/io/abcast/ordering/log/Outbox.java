@@ -18,10 +18,10 @@ public final class Outbox {
     /**
      * Maximum number of messages that wait until this member's disk has written state and votes. Without the bound
      * {@code HELD_MAX}, repeated messages would accumulate without limit while the disk is slow. When {@code HELD_MAX}
-     * messages wait, the outbox drops messages to other members. Dropping outgoing messages is safe, because a network
-     * may drop messages as well, and members repeat all messages. The outbox holds a message of this member to itself
-     * always, unless it already holds an equal message. The outbox holds few messages of this member to itself: each
-     * vote is a log operation, and the storage bounds the log operations in progress.
+     * messages wait, the outbox drops further messages to other members, as a network may do; members repeat all
+     * messages. The outbox never drops a message of this member to itself, unless it already holds an equal message.
+     * Messages of a member to itself are few: most announce a vote, each vote is a log operation, and the storage
+     * bounds the log operations in progress.
      */
     static final int HELD_MAX = 1 << 16;
 
@@ -40,8 +40,7 @@ public final class Outbox {
     private record Held(long stamp, long position, int to, Message message) {}
 
     /**
-     * Messages that this member has sent to itself and has not handled yet. The queue of messages to itself is empty at
-     * the end of each batch of events.
+     * Messages that this member has sent to itself and has not handled yet; empty at the end of each batch of events.
      */
     private final ArrayDeque<Message> toSelf = new ArrayDeque<>();
 
@@ -55,8 +54,8 @@ public final class Outbox {
     private long era;
 
     /**
-     * Number of changes of this member's state since its start. The next two fields count the state changes in the
-     * state that is being written, and the durable state changes.
+     * Number of changes of this member's state since its start. The next field counts the changes that the state being
+     * written contains, and the field after it counts the durable changes.
      */
     private long changes;
 
@@ -190,7 +189,8 @@ public final class Outbox {
     }
 
     /**
-     * Handles the report that the state of write number {@code version}, and of all writes before it, is durable.
+     * Records that the writes of this member's state up to write number {@code version} are durable, and sends the
+     * messages that waited for them.
      *
      * @return whether the state that was being written is now durable
      */
@@ -201,7 +201,7 @@ public final class Outbox {
         return true;
     }
 
-    /** Reports that more operations of the log are durable. */
+    /** Sends the held messages that waited for log operations which are durable now. */
     public void onSynced(long nowNanos) {
         release(nowNanos);
     }
@@ -210,8 +210,8 @@ public final class Outbox {
         if (held.isEmpty() || !isReleased(held.peekFirst())) return;
         if (pledged) waits.end(Wait.DISK, pledges, nowNanos);
         pledged = false;
-        // The member's next write contains the state changes that occurred during the finished
-        // write, and some held messages may wait for the next write.
+        // State changes that occurred during the finished write are in the next write, so some held
+        // messages must wait for the next write.
         if (held(2) && !isReleased(held.peekLast())) pledge(nowNanos);
         while (!held.isEmpty() && isReleased(held.peekFirst())) {
             Held next = held.removeFirst();
@@ -220,8 +220,8 @@ public final class Outbox {
     }
 
     /**
-     * Whether, on average, at least {@code each} messages to each other member wait for the disk. If fewer messages
-     * wait for the disk, an announcement of them (a pledge) is not worthwhile.
+     * Whether, on average, at least {@code each} messages to each other member wait for the disk. For fewer messages, a
+     * pledge (an announcement of the messages to the transport) is not worthwhile.
      */
     private boolean held(int each) {
         return waits.others() > 0 && held.size() >= each * waits.others();

@@ -10,8 +10,8 @@ import java.util.function.UnaryOperator;
 
 /**
  * The unanswered requests that were submitted at this member, in the order of submission. When the member first sends a
- * request to another member, the request's predecessor ({@link OriginRequest#previous}) is fixed. After it has sent a
- * request, this member keeps the request until the request is applied, because another member may propose the request.
+ * request to another member, it fixes the request's predecessor ({@link OriginRequest#previous}). The member keeps each
+ * sent request until the request is applied, because another member may propose the request at any time.
  *
  * <p><b>Bound:</b> {@link RequestBounds} limits the number and bytes of unanswered requests; further requests are
  * refused as {@link Refusal#BUSY}.
@@ -80,7 +80,7 @@ public final class OwnRequests {
 
     /**
      * Returns the oldest requests that this member has never sent to another member, up to about {@code bytesMax}
-     * bytes. After the call of {@code takeUnsent} the returned requests count as sent.
+     * bytes. The requests that {@code takeUnsent} returns count as sent from then on.
      */
     public List<OriginRequest> takeUnsent(int bytesMax) {
         return takeUnsent(bytesMax, UnaryOperator.identity());
@@ -108,8 +108,8 @@ public final class OwnRequests {
     }
 
     /**
-     * Signs all requests again that this member has sent and that are unanswered, in batches. The new signatures do not
-     * change the requests and their order.
+     * Replaces the signatures of all requests that this member has sent and that are unanswered, without a change of
+     * the requests or of their order.
      */
     public void signAgain(UnaryOperator<List<OriginRequest>> signing) {
         List<OriginRequest> all = List.copyOf(sent);
@@ -131,9 +131,9 @@ public final class OwnRequests {
     }
 
     /**
-     * Returns the oldest unanswered requests as a batch of consecutive requests. The call of {@code oldest} marks the
-     * returned requests as sent. The successor of a request is the same in every batch that contains the request and
-     * its successor. The returned list is empty if all requests are answered.
+     * Returns the oldest unanswered requests as a batch of consecutive requests. The returned requests count as sent
+     * from then on; the list is empty if all requests are answered. If two batches contain a request, the request has
+     * the same successor in both batches, unless it is the last request of a batch.
      *
      * @param bytesMax approximate maximum size of the batch in bytes; a single request may exceed the maximum
      */
@@ -171,8 +171,8 @@ public final class OwnRequests {
     }
 
     /**
-     * Handles the replacement of this member's state by another member's snapshot. The snapshot contains the effects of
-     * the sent requests up to number {@code request}, but this member does not know the results of these requests.
+     * Removes the sent requests up to number {@code request}, because another member's snapshot with their effects has
+     * replaced this member's state. This member does not know the results of these requests.
      */
     void onSkippedTo(long request) {
         boolean contained = false;

@@ -4,8 +4,8 @@ import io.abcast.kernel.Membership;
 import io.abcast.kernel.Message;
 
 /**
- * Services of a node for its transfers of snapshots and its bounds for each sender. The services do not depend on the
- * kind of order.
+ * Services that a node offers to its parts, such as the transfer of snapshots and the bounds on messages of each
+ * sender. The services do not depend on the kind of order.
  */
 public interface PeerServices {
     int id();

@@ -33,17 +33,16 @@ public interface Ports extends PeerServices {
 
     /**
      * Whether this member may promise to ignore older ballots and may report its votes in slots from {@code from} on.
-     * {@code mayPromise} returns false if this member may have forgotten a vote in a slot from {@code from} on whose
-     * decision it does not hold durably.
+     * {@code mayPromise} returns false if this member may have forgotten a vote in one of these slots and does not hold
+     * the slot's decision durably.
      */
     boolean mayPromise(long from);
 
     /**
-     * The voters that this bootstrapped member (started with {@code bootstrap}) has joined, because they have their
-     * votes; one bit per rank. The set of joined voters is empty if the member has joined no voters or its log is
-     * damaged. The joined voters have named a slot, and this member may have forgotten its votes in slots up to the
-     * named slot. In these slots the member may vote and promise only together with all of the joined voters, because
-     * only their votes are left.
+     * The voters that this member joined when it was started with {@code bootstrap}, with one bit per rank; 0 if the
+     * member has joined no voters or its log is damaged. The member may have forgotten votes in slots up to a slot that
+     * the joined voters have named. In these slots its votes and promises count only together with promises of all
+     * joined voters, because only their votes are left.
      */
     int beside();
 
@@ -117,7 +116,10 @@ public interface Ports extends PeerServices {
     /** Whether this member knows the decision of {@code slot}. */
     boolean knows(long slot);
 
-    /** Reports the statement of a member ({@code who}) that all slots up to {@code slot} are decided. */
+    /**
+     * Reports that a member has stated that all slots up to {@code slot} are decided; {@code who} is the member's
+     * server id.
+     */
     void behind(long slot, int who);
 
     /**
@@ -143,12 +145,15 @@ public interface Ports extends PeerServices {
     void lost(int member, long proven);
 
     /**
-     * The digest of the order up to {@code slot}. This member always knows the digest at slot {@link #applied}. {@code
-     * orderDigest} returns {@code null} if this member has not applied the slot, or has applied the slot too long ago.
+     * The digest of the order up to {@code slot}. {@code orderDigest} returns {@code null} if this member has not
+     * applied {@code slot}, or no longer keeps the digest; it always keeps the digest at slot {@link #applied}.
      */
     Digest orderDigest(long slot);
 
-    /** The value of {@link Consensus#closed}, up to which no votes are needed, in the last durable state. */
+    /**
+     * The value of {@link Consensus#closed} (the slot up to which this member needs no recorded votes) in the last
+     * durable state.
+     */
     long closed();
 
     /**
@@ -172,8 +177,8 @@ public interface Ports extends PeerServices {
     boolean isOrdered(int origin, long request);
 
     /**
-     * Begins a pledge: this member waits for an event {@code what}, and announces that it will then send messages to
-     * all other members.
+     * Begins a pledge: announces to the transport that this member will send messages to all other members as soon as
+     * the event {@code what} occurs.
      */
     void beginPledge(Wait what, long number);
 
@@ -184,8 +189,8 @@ public interface Ports extends PeerServices {
     void endPledge(Wait what, long number);
 
     /**
-     * Ends all pledges (announcements of messages) of kind {@code what} up to number {@code throughNumber}. This member
-     * no longer waits for the events of these pledges and does not send the announced messages.
+     * Ends all pledges (announcements of messages) of kind {@code what} up to number {@code throughNumber}. The engine
+     * calls {@code giveUp} when this member no longer waits for the events and will not send the announced messages.
      */
     void giveUp(Wait what, long throughNumber);
 

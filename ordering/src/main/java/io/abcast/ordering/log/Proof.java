@@ -9,9 +9,9 @@ import java.util.List;
 
 /**
  * Proves that an origin has signed a request. An origin creates one signature for a batch of consecutive requests: it
- * signs the root of a tree of digests over these requests. Each request carries the signature of its batch and its path
- * in the tree, so a receiver can verify each request without the other requests. Source: Merkle 1987, "A digital
- * signature based on a conventional encryption function". Immutable.
+ * signs the root of a tree of digests over these requests. Each request contains the signature of its batch and its
+ * path in the tree, so a receiver can verify each request without the other requests of the batch. Source: Merkle 1987,
+ * "A digital signature based on a conventional encryption function". Immutable.
  *
  * @param signature signature of the tree's root; empty if the request is not signed
  * @param index index of the request in its batch, in [0, {@code count}).

@@ -8,15 +8,15 @@ import java.util.Map;
 import java.util.TreeMap;
 
 /**
- * The proposals of a ballot's owner: the requests that it has to propose, in a bounded queue for each origin, and the
+ * Keeps the requests that the owner of a ballot has to propose, in a bounded queue for each origin, and the owner's
  * undecided proposals. The owner of the ballot accepts a request once, and only after the request's predecessor at its
- * origin. The owner of the ballot takes requests from one origin after another, so a request waits for at most one turn
- * of each other origin.
+ * origin. The owner takes requests from one origin after another, so that no origin can delay the requests of other
+ * origins for long.
  */
 public final class Proposals {
     /**
      * Maximum number of requests of one origin that wait to be proposed. If {@code QUEUE_MAX} requests of an origin
-     * wait, further requests of the origin are dropped, and the origin sends them again.
+     * wait, this member drops further requests of the origin, and the origin sends them again later.
      */
     static final int QUEUE_MAX = 4_096;
 
@@ -46,10 +46,10 @@ public final class Proposals {
 
         /**
          * For each run of the origin, the number of the last request that waits or was proposed. A run lasts from one
-         * start of the origin to the next. All requests of a run up to the number in {@code last} are known. Members
-         * also forward requests of earlier runs, so requests of two runs can arrive alternately. Therefore a request of
-         * one run must not replace the number of another run. The last element of the array belongs to the run with the
-         * newest request. If the origin has more than {@link Order#RUNS_MAX} runs, the array drops its first element.
+         * start of the origin to the next. Members also forward requests of earlier runs, so requests of two runs can
+         * arrive alternately, and {@code last} keeps a number for each run. The last element of {@code last} belongs to
+         * the run with the newest request. If the origin has more than {@link Order#RUNS_MAX} runs, {@code know} drops
+         * the first element.
          */
         private final long[] last = new long[Order.RUNS_MAX];
 
@@ -152,16 +152,16 @@ public final class Proposals {
         to.queue("open proposals", open.size(), slotsMax);
     }
 
-    /** Whether at least one request waits to be proposed. */
+    /** Whether a request waits to be proposed. */
     public boolean hasQueued() {
         return queued > 0;
     }
 
     /**
-     * Removes and returns the requests for the next proposed value. The returned list is empty if this member may not
-     * propose another value now. The returned requests form one batch per origin. The first batch is from the origin
-     * that follows, by server id, the origin whose batch was added last. Each origin has an equal share of the limits
-     * {@link Value#REQUESTS_MAX} and {@link Value#BYTES_MAX}.
+     * Removes and returns the requests for the next proposed value. {@code poll} returns an empty list if this member
+     * may not propose another value now. The returned requests form one batch per origin, and each origin has an equal
+     * share of {@link Value#REQUESTS_MAX} and {@link Value#BYTES_MAX}. To be fair, {@code poll} begins with the origin
+     * after the origin whose batch was last in the previous value, in the order of server ids.
      */
     public List<OriginRequest> poll() {
         long room = ports.config().openBytesMax() - openBytes;
@@ -191,8 +191,8 @@ public final class Proposals {
     }
 
     /**
-     * Records that this member has proposed {@code value} in {@code slot}. The value replaces an earlier proposed value
-     * of the same slot.
+     * Records that this member has proposed {@code value} in {@code slot}. A second value for {@code slot} replaces the
+     * first value.
      */
     public void opened(long slot, Value value) {
         Open now = new Open(value, ports.nowNanos());
@@ -220,8 +220,8 @@ public final class Proposals {
     }
 
     /**
-     * Returns the slots whose proposed values this member must send again now, see {@link Repeats}. The call of {@code
-     * due} marks the values of the returned slots as sent.
+     * Returns the slots whose proposed values this member must send again now, see {@link Repeats}. {@code due} counts
+     * the values of the returned slots as sent.
      */
     public List<Long> due() {
         List<Long> due = new ArrayList<>();
@@ -241,9 +241,9 @@ public final class Proposals {
         while (!open.isEmpty() && open.firstKey() <= throughSlot) {
             Open closed = open.pollFirstEntry().getValue();
             openBytes -= closed.bytes;
-            // A request that was proposed but not ordered may be accepted again. A proposed request
-            // is not ordered if another value was decided in the slot, or if the request's
-            // predecessor is missing.
+            // If the members decided another value in the slot, or the predecessor of a request is
+            // missing, a proposed request was not ordered. The queue of its origin is dropped, so
+            // that this member can accept the request again.
             for (OriginRequest request : closed.value.requests())
                 if (!ports.isOrdered(request.origin(), request.number())) drop(request.origin());
         }

@@ -12,20 +12,20 @@ import java.util.function.BooleanSupplier;
 
 /**
  * Answers linearizable reads without a leader. For every decided value, a quorum of members has accepted the value. A
- * reading member asks enough members for the highest slot in which they have accepted a value. The reading member
- * computes the read index, the slot that the read waits for, from the answers. The read index is at least as high as
- * every slot that was decided before the read began. The read waits until the reading member has applied all slots up
- * to its read index.
+ * reading member asks enough members for the highest slot in which they have accepted a value. From the answers, the
+ * reading member computes the read index: a slot at or above every slot that was decided before the read began. The
+ * member answers the read when it has applied all slots up to the read index.
  *
- * <p>If no leader proposes a value in a slot up to the read index, a read would wait for the slot forever. So the
- * reading member asks the leader to have the slots up to its read index decided ({@link Reach}). If members may lie,
- * the leader does not trust the reading member. The leader asks a quorum itself, one round at a time, and has the slots
- * up to the resulting read index decided.
+ * <p>If no leader proposed a value in a slot up to the read index, the read would wait forever. So the reading member
+ * asks the leader to have the slots up to its read index decided ({@link Reach}). If members may lie, the leader does
+ * not trust the slot that the reading member names: it asks a quorum itself, one round at a time, and has the slots up
+ * to its own read index decided.
  */
 final class QuorumReads {
     /**
-     * Maximum number of rounds in flight. In a round, this member asks all members for their highest slots. When {@code
-     * ROUNDS_MAX} rounds are in flight, the reads of the oldest round are answered together with the next round.
+     * Maximum number of rounds in flight; in one round, this member asks all members for the highest slots in which
+     * they have accepted a value. When {@code ROUNDS_MAX} rounds are in flight, the reads of the oldest round are
+     * answered together with the next round.
      */
     private static final int ROUNDS_MAX = 64;
 
@@ -56,7 +56,7 @@ final class QuorumReads {
 
         /**
          * Records the answer of the member with rank {@code rank} in this round of questions. Only the first answer of
-         * each member in a round counts. Returns whether the answer has completed the round, so that the read index is
+         * each member counts. {@code answer} returns true if this answer completes the round, so that the read index is
          * known.
          */
         boolean answer(int rank, long slot) {
@@ -81,8 +81,8 @@ final class QuorumReads {
     private final Allowance allowance;
 
     /**
-     * The rounds of questions in flight, by which this member computes read indexes. The key of a round is the number
-     * of the last read that the round answers.
+     * The rounds of questions for which this member still waits for a read index or for slots up to the read index. The
+     * key of a round is the number of the last read that the round answers.
      */
     private final TreeMap<Long, Round> rounds = new TreeMap<>();
 
@@ -91,14 +91,14 @@ final class QuorumReads {
     private long repeatedNanos;
 
     /**
-     * Random number that this member adds to the numbers of its reads in messages. Because of the random number, an
-     * answer to a read of an earlier run of this member matches no read of the present run.
+     * Random number that this member adds to the numbers of its reads in messages. So an answer to a read from before a
+     * restart of this member matches no read after the restart.
      */
     private final long salt;
 
     /**
-     * The round of questions with which the leader checks the {@code Reach} of a reading member; {@code null} if the
-     * leader checks no {@code Reach}.
+     * The round of questions by which this member, as leader, checks the slot that a {@link Reach} of another member
+     * names; {@code null} if it checks none at present.
      */
     private Round confirming;
 
@@ -119,7 +119,10 @@ final class QuorumReads {
         unasked = true;
     }
 
-    /** Restarts all rounds of questions, because answers of members of another ensemble do not count. */
+    /**
+     * Restarts all rounds of questions, because the answers came from members of an earlier ensemble and no longer
+     * count.
+     */
     void renew() {
         confirming = null;
         rounds.replaceAll((read, round) -> new Round(round.number));
@@ -144,9 +147,9 @@ final class QuorumReads {
     }
 
     /**
-     * Sends the messages of two rounds again: the newest round without a read index, and the newest round whose read
-     * index is not applied. When one of these two rounds ends, the reads of all earlier rounds can be answered too. If
-     * this member repeated every round, the messages could overload the network while no slot is decided.
+     * Repeats the messages of only two rounds: the newest round without a read index, and the newest round whose read
+     * index is not applied. When one of these rounds ends, this member can also answer the reads of all earlier rounds.
+     * Repeating every round could overload the network while no slot is decided.
      */
     private void repeat() {
         if (ports.nowNanos() - repeatedNanos < ports.config().retryNanos()) return;
@@ -170,14 +173,17 @@ final class QuorumReads {
         else confirming = null;
     }
 
-    /** Handles the request of a reading member to have the slots up to the member's read index decided. */
+    /**
+     * As leader, has slots decided because a read of member {@code from} waits for them: the slots up to {@code
+     * m.slot()} or, if members may lie, up to the leader's own read index.
+     */
     void onReach(int from, Reach m) {
         if (consensus.witnesses() == 1) {
             consensus.reach(m.slot());
         } else if (consensus.leads() && m.slot() > ports.applied()) {
             if (confirming != null) return;
-            // Numbers of reads are not negative, so the negative number of the leader's round
-            // differs from the numbers of all reads.
+            // The number of a round for a Reach is below salt, and the number of a round for reads
+            // is at or above salt, so the numbers are never equal.
             confirming = new Round(salt - ++confirmations);
             confirming.ask();
         }

@@ -3,13 +3,13 @@ package io.abcast.ordering.log;
 import io.abcast.kernel.Digest;
 import java.util.TreeMap;
 
-/** The digests of the order at the last slots that this member has applied, replayed or installed. */
+/** Keeps the digests of the order at the last slots that this member has applied, replayed or installed. */
 final class RecentDigests {
     private final int slotsMax;
 
     /**
-     * The digest of the order up to each kept slot, by slot. An empty slot may be missing in the map of digests,
-     * because its digest equals the digest of the slot before it. The map contains at most {@link #slotsMax} digests.
+     * The digest of the order up to each kept slot, by slot. The map may lack an empty slot, because the digest does
+     * not change in an empty slot. The map contains at most {@link #slotsMax} digests.
      */
     private final TreeMap<Long, Digest> digests = new TreeMap<>();
 
@@ -29,7 +29,7 @@ final class RecentDigests {
         if (digests.size() > slotsMax) digests.pollFirstEntry();
     }
 
-    /** Forgets all digests, and stores the digest of {@code order}, which replaces the previous order. */
+    /** Replaces all kept digests by the digest of {@code order}, the new order of this member. */
     void restart(Order order) {
         digests.clear();
         add(order);

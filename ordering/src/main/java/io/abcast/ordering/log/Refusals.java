@@ -9,8 +9,8 @@ import java.util.function.Consumer;
 
 /**
  * Counts the messages that this member has refused, by sender and reason, and reports the counts to the operator. The
- * member reports at most one line per sender and {@link #LINE_NANOS}. The memory for the counts is bounded: there is
- * one counter for each member and reason.
+ * member reports at most one line about each sender in {@link #LINE_NANOS}. There is one counter for each member and
+ * reason, so the memory for the counts is bounded.
  *
  * <p>Thread rule: the thread rule of {@link io.abcast.kernel.Node} holds for {@code Refusals}.
  */

@@ -11,8 +11,8 @@ import java.util.List;
 
 /**
  * Sends entries and snapshots of this member to members that lack decisions. For each other member, this member has at
- * most one read of its log and one read of a snapshot in progress. While a read for another member is in progress, this
- * member refuses further questions of the other member.
+ * most one read of its log and one read of a snapshot in progress, and refuses further requests of the other member
+ * meanwhile.
  */
 final class Serving {
     private record Reader(int from, long slot, long zxid) {}
@@ -23,8 +23,8 @@ final class Serving {
     private final Consensus consensus;
 
     /**
-     * Reads of the log in progress for other members, in the order in which the storage answers them; at most one read
-     * per member.
+     * Reads of this member's log that are in progress for other members, in the order in which the storage completes
+     * them; at most one read per member.
      */
     private final ArrayDeque<Reader> readers = new ArrayDeque<>();
 
@@ -86,8 +86,8 @@ final class Serving {
         }
         long last = entries.get(entries.size() - 1).zxid();
         if (!Zxid.follows(afterZxid, entries.get(0).zxid())) return;
-        // An answer with entries may also cover empty slots after its last entry. The answer covers
-        // empty slots only if the whole log was read and the last entry of the log ends a slot.
+        // If the storage has read the log to its end and the last entry ends a slot, the answer
+        // also covers the empty slots after the last entry.
         boolean all = last == applier.order().zxid() && !applier.order().isInside();
         long through = all ? applier.order().slot() : 0;
         ports.send(reader.from(), new Entries(reader.slot(), afterZxid, through, entries));

@@ -3,7 +3,7 @@ package io.abcast.ordering.log;
 import io.abcast.kernel.Digest;
 import io.abcast.kernel.SnapshotId;
 
-/** The state of a node that a snapshot of another member can replace. */
+/** The part of a node whose state a snapshot of another member can replace. */
 public interface SnapshotTarget {
     /** Whether the storage is installing a snapshot at present. */
     boolean installing();
@@ -12,8 +12,9 @@ public interface SnapshotTarget {
     boolean isNews(Snapshots.Own snapshot);
 
     /**
-     * Replaces the whole history of this member by a snapshot, if the snapshot's content has the digest {@code
-     * content}. If {@code content} is {@code null}, the storage installs any content that matches the id.
+     * Asks the storage to replace the whole history of this member by the snapshot {@code id}. The storage does so only
+     * if the snapshot's content matches the id, and has the digest {@code content} unless {@code content} is {@code
+     * null}.
      */
     void install(SnapshotId id, byte[] note, Digest content);
 }

@@ -14,14 +14,14 @@ import java.util.function.Supplier;
 import java.util.function.ToLongFunction;
 
 /**
- * Manages the snapshots of one member. {@code Snapshots} decides when a member takes a snapshot, which snapshot other
- * members may fetch, and how much of the log the member keeps.
+ * Decides when one member takes a snapshot, which snapshot other members may fetch, and how much of the log the member
+ * keeps.
  *
  * <p><b>When.</b> A snapshot is due when the cumulative bytes of the order's entries pass a multiple of {@link
- * LogConfig#snapshotEveryBytes}. If a state is large, a member must not write the state again after few entries.
- * Therefore the distance in bytes between snapshots is doubled until it is at least half the size of a snapshot. After
- * one doubling of the distance only every second multiple of {@code snapshotEveryBytes} counts, after two doublings
- * every fourth, and so on. Members whose snapshots have equal sizes take snapshots at the same slots.
+ * LogConfig#snapshotEveryBytes}. A member with a large state should not write the state again after few entries.
+ * Therefore the member doubles the distance in bytes between snapshots until the distance is at least half the size of
+ * a snapshot. After one doubling, a snapshot is due only at every second multiple of {@code snapshotEveryBytes}, after
+ * two doublings at every fourth, and so on. Members whose snapshots have equal sizes take snapshots at the same slots.
  *
  * <p><b>Which.</b> In protocols without proofs, a member offers its newest snapshot to other members, and keeps the log
  * after its second newest snapshot. In protocols with proofs, in which members may lie, a member offers its newest
@@ -173,7 +173,7 @@ public final class Snapshots {
     }
 
     /**
-     * Handles the answer of the storage to the request to take a snapshot.
+     * Records whether the storage has taken the snapshot {@code id}, as {@link #take} has requested.
      *
      * @return the taken snapshot, if the storage has taken it and it is the newest snapshot; otherwise {@code null}
      */
@@ -198,7 +198,7 @@ public final class Snapshots {
     }
 
     /**
-     * Handles a proof that enough members hold a snapshot of {@code slot} with digest {@code digest}.
+     * Records a proof that enough members hold a snapshot of {@code slot} with digest {@code digest}.
      *
      * @return whether this member holds the proven snapshot, and it is newer than the last snapshot with a proof
      */

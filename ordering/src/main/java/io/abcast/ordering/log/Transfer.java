@@ -18,16 +18,16 @@ import java.util.List;
  * class {@link Serving} answers a {@link Learn} at the other members. If an answer ends inside a slot, this member asks
  * for the remaining entries of the slot, and the slot takes effect as a whole.
  *
- * <p>If members may lie, this member does not believe a single answer. An entry is believed when f+1 members give the
- * same answer for its slot. An entry is also believed when the entries of one member lead to the digest of a proven
- * checkpoint ({@link SlotAnswers#leadsTo}). If members may lie, an offer of a snapshot is believed only with a proof
- * that 2f+1 members hold the offered snapshot. {@link Fetching} then compares the content of the fetched snapshot with
- * the proven digest. For each {@link Learn}, this member accepts one answer of each member that it has asked.
+ * <p>If members may lie, this member does not believe a single answer. This member believes an entry when f+1 members
+ * give the same answer for the entry's slot. This member also believes entries of one member that lead to the digest of
+ * a proven checkpoint ({@link SlotAnswers#leadsTo}). This member believes the offer of a snapshot only with a proof
+ * that 2f+1 members hold the snapshot. {@link Fetching} then compares the content of the fetched snapshot with the
+ * proven digest. For each {@link Learn}, this member accepts at most one answer of each member that it has asked.
  */
 final class Transfer {
     /**
-     * Minimum bytes of answers that this member may keep for each other member. If two requests of the maximum size
-     * need more than {@code ANSWER_BYTES_MIN} bytes, the bound on the answers is higher.
+     * Maximum bytes of answers that this member keeps for each other member, unless two requests of the maximum payload
+     * size need more.
      */
     private static final long ANSWER_BYTES_MIN = 16 << 20;
 
@@ -45,7 +45,7 @@ final class Transfer {
 
     /**
      * The first entries of the slot after the last applied slot. The entries in {@code part} are decided, but the last
-     * entry of their slot has not arrived. The list {@code part} has at most {@link Value#REQUESTS_MAX} entries.
+     * entry of their slot has not arrived; at most {@link Value#REQUESTS_MAX} entries.
      */
     private final List<Entry> part = new ArrayList<>();
 
@@ -94,7 +94,10 @@ final class Transfer {
         fetching.visitQueues(to);
     }
 
-    /** Records the statement of a member ({@code who}) that all slots up to {@code slot} are decided. */
+    /**
+     * Records that a member has stated that all slots up to {@code slot} are decided; {@code who} is the member's
+     * server id.
+     */
     void behind(long slot, int who) {
         int rank = ports.members().rank(who);
         if (slot <= named[rank]) return;
@@ -121,7 +124,10 @@ final class Transfer {
         certain = -1;
     }
 
-    /** Handles the loss of the storage of member {@code member}, see {@link Ports#lost}. */
+    /**
+     * Forgets the statements of member {@code member}, which has lost its storage, and proofs above slot {@code
+     * throughSlot}; see {@link Ports#lost}.
+     */
     void lost(int member, long throughSlot) {
         named[ports.members().rank(member)] = 0;
         if (proven > throughSlot) forgetProof();
@@ -134,9 +140,9 @@ final class Transfer {
     }
 
     /**
-     * The slot up to which this member should apply entries of other members. A proof shows that this slot is decided,
-     * or at least one honest member has named this slot or a higher slot as decided. The target is not the highest slot
-     * that any member has named, because a single lying member could then make this member ask forever.
+     * The slot up to which this member should apply entries of other members: a slot that a proof shows as decided, or
+     * that at least one honest member has named as decided. {@code target} is not the highest slot that any member has
+     * named, because a single lying member could then make this member ask for entries forever.
      */
     private long target() {
         long[] sorted = named.clone();
@@ -150,8 +156,7 @@ final class Transfer {
 
     /**
      * Asks other members for entries if this member lacks decisions and has applied no slot since the last call of
-     * {@code onTick}. If this member has applied a slot since the last call of {@code onTick}, the missing decisions
-     * may be in flight.
+     * {@code onTick}. As long as this member applies slots, the missing decisions may be in flight.
      */
     void onTick() {
         long slot = applier.order().slot();
@@ -197,8 +202,8 @@ final class Transfer {
     }
 
     /**
-     * Returns whether this member has asked member {@code from} for an answer. The first answer of a member to a {@code
-     * Learn} counts; this member refuses later answers to the same {@code Learn}.
+     * Returns whether this member has asked member {@code from} for an answer. Only the first answer of a member to a
+     * {@code Learn} counts; this member refuses later answers to the same {@code Learn}.
      */
     private boolean takeAnswer(int from, LogMessage answer) {
         int rank = ports.members().rank(from);
@@ -227,9 +232,9 @@ final class Transfer {
         if (goesOn && answer == null) told.set(rank, null);
         if (answer == null) {
             ports.refuse(from, m, Refusals.Reason.CONTENT);
-            // The entries in part may come from a member that has lost its storage after it sent
-            // its answer. After the loss of that storage, the remaining entries of the slot may no
-            // longer exist.
+            // The member that sent the entries in part may since have lost its storage. Perhaps no
+            // member holds the remaining entries of the slot any more, so this member drops part
+            // and asks for the slot again.
             if (witnesses == 1) part.clear();
             return;
         }
@@ -262,9 +267,9 @@ final class Transfer {
     }
 
     /**
-     * Whether the entries of the member with rank {@code rank} lead to the digest of the proven checkpoint. Entries
-     * that lead to a checkpoint's digest are proven by the checkpoint, so the entries of one member suffice. The other
-     * members may have lost the entries up to the proven checkpoint.
+     * Whether the entries of the member with rank {@code rank} lead to the digest of the proven checkpoint. If the
+     * digests are equal, the checkpoint proves the entries, and this member needs no equal answers of other members,
+     * which may have lost these entries.
      */
     private boolean isProven(int rank) {
         SlotAnswers answer = told.get(rank);
@@ -334,7 +339,7 @@ final class Transfer {
                         slot, Snapshots.digest(m.snapshot(), m.note(), m.content()), m.proof());
     }
 
-    /** Forgets the answers of members of another ensemble. */
+    /** Forgets all answers, because they came from members of an earlier ensemble. */
     void renew() {
         forget();
         Arrays.fill(named, 0);
@@ -349,7 +354,7 @@ final class Transfer {
     }
 
     /**
-     * Handles the answer of the storage to the installation of a snapshot.
+     * Ends the installation of a snapshot after the storage has installed or rejected it.
      *
      * @return whether the installed snapshot has replaced the history of this member
      */

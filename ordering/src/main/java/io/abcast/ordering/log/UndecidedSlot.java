@@ -2,7 +2,7 @@ package io.abcast.ordering.log;
 
 /**
  * Measures how long this member's first undecided slot has been undecided. A protocol reports its first undecided slot
- * at each tick (expiry of its periodic timer).
+ * at each tick of its periodic timer.
  *
  * <p>Thread rule: only the thread that runs the node uses an {@code UndecidedSlot}.
  */
@@ -16,7 +16,7 @@ public final class UndecidedSlot {
     }
 
     /**
-     * Records the first undecided slot of this member at a tick (expiry of its periodic timer).
+     * Records the first undecided slot of this member, at each tick of the node's periodic timer.
      *
      * @param first the first undecided slot, as far as this member knows; 0 if all slots are decided
      */

@@ -7,9 +7,9 @@ import java.util.SortedMap;
 import java.util.function.ToLongFunction;
 
 /**
- * Schedules this member's requests for the bytes of values that it lacks. This member asks one other member per retry
- * interval, one member after another. A missing value may still be in flight, so this member requests a value only
- * after it has been missing for one retry interval.
+ * Schedules this member's requests for the bytes of values that it lacks. In each retry interval this member asks one
+ * other member, one member after another. This member requests a value only after the value has been missing for one
+ * retry interval, because the value may be in flight until then.
  */
 public final class ValueFetch {
     private final Ports ports;
@@ -21,8 +21,8 @@ public final class ValueFetch {
     }
 
     /**
-     * The slots whose values this member must request now; empty if no request is due. {@link #next} returns the member
-     * that this member must ask for the values.
+     * The slots whose values this member must request now; empty if no request is due. The method {@link #next} returns
+     * the member that this member must ask for the values.
      *
      * @param missing missing values by slot
      * @param sinceNanos returns the time in ns when this member learned that the value is missing

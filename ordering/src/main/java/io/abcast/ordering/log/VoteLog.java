@@ -21,16 +21,16 @@ final class VoteLog {
     private final Consensus consensus;
 
     /**
-     * The last durable slot that is named in the state that is being written; the next field is {@link
-     * Consensus#closed} in that state.
+     * The last durable slot that the state names which is being written; the field after it is {@link Consensus#closed}
+     * in the same state.
      */
     private long writingBase;
 
     private long writingClosed;
 
     /**
-     * The last durable slot that is named in the durable state; the next field is {@link Consensus#closed} in the
-     * durable state.
+     * The last durable slot that the durable state names; the field after it is {@link Consensus#closed} in the durable
+     * state.
      */
     private long base;
 
@@ -61,7 +61,10 @@ final class VoteLog {
         closed = consensus.closed();
     }
 
-    /** The value of {@link Consensus#closed}, up to which no votes are needed, in the durable state. */
+    /**
+     * The value of {@link Consensus#closed} (the slot up to which this member needs no recorded votes) in the durable
+     * state.
+     */
     long closed() {
         return closed;
     }
@@ -78,8 +81,8 @@ final class VoteLog {
     }
 
     /**
-     * The lowest slot whose vote this member still needs. For lower slots no vote is needed: after a crash, the member
-     * has their decisions durably, and its durable state records that it has them.
+     * The lowest slot whose vote this member still needs. The member holds the decisions of all lower slots durably,
+     * and its durable state records this, so it needs no votes in them after a crash.
      */
     private long openFrom() {
         return 1 + Math.min(closed, Math.max(base, applier.restoredSlot()));

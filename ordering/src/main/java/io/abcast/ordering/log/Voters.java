@@ -11,7 +11,7 @@ import java.util.stream.Collectors;
 
 /**
  * Tracks which members have lost their votes, and which members belong to another ensemble, as far as this member
- * knows. The status of this member shows the members without votes and the members of another ensemble.
+ * knows. This member's status for the operator names both groups of members.
  */
 public final class Voters {
     private static final long NEVER = Long.MIN_VALUE / 2;
@@ -51,7 +51,8 @@ public final class Voters {
     }
 
     /**
-     * Handles a {@code Standing} message, which describes the right to vote of member {@code from}.
+     * Records what {@code theirs}, a message of member {@code from} about its right to vote, states about its votes and
+     * its ensemble.
      *
      * @param era era (founding number) of this member's ensemble; 0 if this member knows no ensemble
      */
@@ -65,15 +66,15 @@ public final class Voters {
 
     /**
      * Forgets statements of other members about their votes that are older than four election timeouts. A member that
-     * does not vote sends statements about this repeatedly. If a member has sent no statement about lost votes for four
-     * election timeouts, it probably votes again, and its newer message was lost.
+     * does not vote states this repeatedly. After four election timeouts without such a statement, the member probably
+     * votes again, and the message that said so was lost.
      */
     public void onTick(long nowNanos, long electionTimeoutNanos) {
         for (int r = 0; r < lostNanos.length; r++)
             if (nowNanos - lostNanos[r] > 4 * electionTimeoutNanos) lostNanos[r] = NEVER;
     }
 
-    /** Handles a message of a member that belongs to another ensemble, and reports the member to the operator. */
+    /** Records that member {@code from} belongs to another ensemble, and reports the member to the operator. */
     public void onForeign(int from, long era, long nowNanos) {
         int r = members.rank(from);
         if (nowNanos - foreignNanos[r] < Refusals.LINE_NANOS) return;
@@ -96,8 +97,8 @@ public final class Voters {
     }
 
     /**
-     * Server ids of the members that lack votes, in ascending order. The returned members are the members of {@link
-     * #lost}, and the members that vote only in later slots until they have caught up.
+     * Server ids, in ascending order, of the members of {@link #lost} and of the members that have forgotten votes and
+     * so vote only in later slots until they have caught up.
      *
      * @param all whether this member has all its votes
      */

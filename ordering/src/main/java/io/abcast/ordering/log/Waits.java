@@ -8,33 +8,26 @@ import java.util.TreeMap;
 import java.util.TreeSet;
 
 /**
- * The open pledges of a node, which announce messages that the node will send after an event. Each kind of {@link Wait}
- * numbers its pledges (announcements of messages) separately. A pledge (announcement of messages) states its expected
- * duration, which is the recent mean duration of the pledges of its kind. The expected duration of a pledge
- * (announcement of messages) is unknown until the first pledge of the same kind has ended.
+ * Keeps the open pledges of a node: each pledge announces to the transport messages that the node will send after an
+ * event. Each kind of {@link Wait} numbers its pledges separately. A pledge states its expected duration: the recent
+ * mean duration of the pledges of its kind, or 0 (unknown) until the first of them has ended.
  *
- * <p><b>Bound:</b> For each kind of wait, the node keeps at most one pledge (announcement of messages) for each slot
- * whose state the member keeps.
+ * <p><b>Bound:</b> for each kind of wait, the node has at most one open pledge per slot for which the member keeps
+ * state.
  */
 public final class Waits {
     private static final Wait[] KINDS = Wait.values();
 
-    /**
-     * Weight of the newest duration of a pledge (announcement of messages) in the exponentially weighted mean, in [0,
-     * 1].
-     */
+    /** Weight of the newest duration of a pledge in the exponentially weighted mean of durations, in [0, 1]. */
     private static final double WEIGHT = 0.125;
 
     private final Effects effects;
     private final Set<Integer> others = new TreeSet<>();
 
-    /** Start times of the open pledges (announcements of messages) in ns, by kind of wait and number of the pledge. */
+    /** Start times of the open pledges in ns, by kind of wait and number of the pledge. */
     private final TreeMap<Wait, TreeMap<Long, Long>> open = new TreeMap<>();
 
-    /**
-     * For each kind of wait: mean duration of a pledge (announcement of messages) in ns; 0 before the first pledge has
-     * ended.
-     */
+    /** For each kind of wait: mean duration of its pledges in ns; 0 before the first pledge has ended. */
     private final double[] lastsNanos = new double[KINDS.length];
 
     public Waits(Effects effects, int id, Membership members) {
@@ -43,18 +36,14 @@ public final class Waits {
         for (Wait kind : KINDS) open.put(kind, new TreeMap<>());
     }
 
-    /**
-     * Passes the lengths and bounds of the open pledges (announcements of messages) to {@code to}, see {@link
-     * LogNode#visitQueues}.
-     */
+    /** Passes the numbers and bounds of the open pledges to {@code to}, see {@link LogNode#visitQueues}. */
     public void visitQueues(QueueVisitor to, long slotsMax) {
         for (TreeMap<Long, Long> those : open.values())
             to.queue("open pledges", those.size(), slotsMax);
     }
 
     /**
-     * Number of other members of the ensemble. Each pledge names all other members as destinations of the announced
-     * messages.
+     * Number of other members of the ensemble, which are the destinations of the messages that each pledge announces.
      */
     int others() {
         return others.size();

@@ -10,9 +10,9 @@ import java.util.TreeMap;
 
 /**
  * The acceptor (the voting part of a member) in Paxos and in Fast Paxos. One promise of the acceptor covers all slots;
- * a slot is one instance of consensus. All state of the acceptor must be durable before a message announces the state.
- * So after each call of the acceptor, the caller sends the acceptor's answer only when the acceptor's state is durable.
- * The acceptor's promise and each vote are written to the storage separately.
+ * a slot is one instance of consensus. The member sends a promise or a vote of the acceptor to other members only after
+ * the promise or vote is durable. The member writes the acceptor's promise and each vote to its storage in separate
+ * records.
  *
  * <p>Source of the rules: Mahamdi et al. 2023, section II-C and algorithm 2; Lamport 1998; for fast rounds Lamport
  * 2006, section 3.1.
@@ -21,8 +21,8 @@ public class Acceptor {
     private long promised = Ballot.NONE;
 
     /**
-     * The acceptor's newest vote in each slot, by slot. The map of votes contains only slots for which the member keeps
-     * state, and slots whose decision is not durable.
+     * The acceptor's newest vote in each slot, by slot. The map contains only votes in the slots near the applied slots
+     * ({@code Consensus#slotsMax}), and in slots whose decision is not durable at this member.
      */
     private final TreeMap<Long, Vote> votes = new TreeMap<>();
 
@@ -37,8 +37,8 @@ public class Acceptor {
     /**
      * Promises {@code ballot}: the acceptor then ignores lower ballots. In Mahamdi et al. 2023, a participant "agrees
      * to join the ballot b if and only if b is greater than the most recent ballot number in which p has already
-     * participated". If a candidate asks for the same ballot again, the acceptor promises the ballot again. Returns
-     * false if the acceptor has promised a higher ballot.
+     * participated". If a candidate repeats its request for a ballot, the acceptor repeats its promise of the ballot.
+     * {@code prepare} returns false if the acceptor has promised a higher ballot than {@code ballot}.
      */
     public boolean prepare(long ballot) {
         if (ballot < promised) return false;
@@ -121,8 +121,9 @@ public class Acceptor {
     }
 
     /**
-     * Restores a vote that the acceptor recorded before the restart. The engine restores the votes after the promise,
-     * which {@link #restore} restores. A vote may be durable although the promise of the vote's ballot is not durable.
+     * Restores a vote that the acceptor recorded before the restart. The engine first restores the promise with {@link
+     * #restore(WireReader)}, then the votes. A crash may leave a vote in the storage without the promise of the vote's
+     * ballot, so restoring a vote also raises the promise to the vote's ballot.
      */
     public void restore(Vote vote) {
         promised = Math.max(promised, vote.ballot());

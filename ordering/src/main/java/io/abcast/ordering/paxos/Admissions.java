@@ -6,9 +6,9 @@ import io.abcast.ordering.paxos.PaxosMessage.Admit;
 import java.util.Arrays;
 
 /**
- * Admits members that have lost their votes as voters; only a leader uses this class. After a recovering member has
- * asked for its admission, the leader prepares a new ballot, and admits the member with that ballot. {@code
- * docs/adr/0011-forgetful-members-are-readmitted.md} contains the rules of admissions and their proof.
+ * At a leader, readmits members as voters that have lost their votes. After a recovering member has asked for its
+ * admission, the leader prepares a new ballot, and admits the recovering member when the leader leads the new ballot.
+ * {@code docs/adr/0011-forgetful-members-are-readmitted.md} contains the rules of admissions and their proof.
  */
 final class Admissions {
     private static final long NONE = -1;
@@ -16,20 +16,20 @@ final class Admissions {
     private final Ports ports;
 
     /**
-     * For each member, by rank: the storage for which the member asks for its admission; {@code null} if the member
-     * does not ask.
+     * For each member, by rank: the identity of the storage with which the member asks for its admission; {@code null}
+     * if the member does not ask.
      */
     private final Incarnation[] asking;
 
     /**
-     * For each member, by rank: the storage for which the member asked for admission before the preparation of the
-     * present ballot began.
+     * For each member, by rank: the identity of the storage with which the member asked for admission before the
+     * preparation of the present ballot began; {@code null} if the member had not asked.
      */
     private final Incarnation[] prepared;
 
     /**
-     * For each member of {@link #prepared}, by rank: the highest slot in which the member may have voted; {@link #NONE}
-     * before the leader admits the member.
+     * For each member that asked for admission, by rank: the highest slot in which the member may have voted before it
+     * lost its votes; {@link #NONE} until the leader admits the member.
      */
     private final long[] through;
 
@@ -45,7 +45,8 @@ final class Admissions {
     }
 
     /**
-     * Handles the message in which a recovering member asks for its admission as a voter.
+     * Records that member {@code from} asks for its admission as a voter. If the leader has already admitted the
+     * member, {@code onJoin} repeats the leader's answer.
      *
      * @return whether the leader has to prepare a new ballot so that it can admit the member
      */
@@ -60,8 +61,8 @@ final class Admissions {
     }
 
     /**
-     * Records which members have asked for admission before the preparation of a ballot. The engine calls {@code
-     * onPrepare} when the preparation of a ballot begins, before it sends Prepare.
+     * Records which members have asked for admission before the preparation of a new ballot. The engine calls {@code
+     * onPrepare} when this member begins to prepare a ballot, before it sends Prepare.
      */
     void onPrepare() {
         for (int r = 0; r < asking.length; r++) {

@@ -3,15 +3,15 @@ package io.abcast.ordering.paxos;
 import io.abcast.ordering.log.Ports;
 
 /**
- * The time for which a member waits for a leader, or for the promises of a ballot, before it prepares a new ballot. The
- * wait for a leader or for promises is one election timeout plus a random time of at most one election timeout.
+ * The time for which a member waits for a leader, or for the promises of a ballot, before it prepares a new ballot.
+ * Without doublings, a wait lasts one election timeout plus a random time of at most one election timeout.
  *
- * <p>Promises carry votes with their values, so on a slow network the promises may take longer than a wait of fixed
- * length. If the wait for promises were fixed, the acceptors would send all their votes again for each new ballot, and
- * no candidate would ever lead. Therefore a candidate doubles its wait when a promise arrives for a ballot that it has
- * already given up. A Prepare contains the number of times that the candidate has doubled its wait. So the other
- * members wait equally long before they start a ballot. Only the arrival of a late promise doubles a candidate's wait.
- * So a candidate that receives no messages does not make other members wait longer.
+ * <p>Promises contain votes with their values, so on a slow network promises may take longer than a wait of fixed
+ * length. With a fixed wait, a candidate on a slow network would start one ballot after another and never collect the
+ * promises of a quorum. Therefore a candidate doubles its wait when a promise arrives for a ballot that it has already
+ * given up. A Prepare contains the number of doublings, so that the other members wait equally long before they start a
+ * ballot. A candidate that receives no promises at all never doubles its wait, and so does not make other members wait
+ * longer.
  */
 final class BallotTimeout {
     static final int DOUBLINGS_MAX = 4;
@@ -33,8 +33,9 @@ final class BallotTimeout {
     }
 
     /**
-     * Starts this member's wait after it has received the Prepare of another candidate. The other candidate has doubled
-     * its own wait for promises {@code theirs} times.
+     * Starts this member's wait after it has received the Prepare of another candidate.
+     *
+     * @param theirs number of times that the other candidate has doubled its wait for promises
      */
     void begin(int theirs) {
         long silence = ports.config().electionTimeoutNanos();
@@ -50,7 +51,10 @@ final class BallotTimeout {
         return doublings;
     }
 
-    /** Handles a promise for a ballot that this member has already given up. */
+    /**
+     * Doubles this member's wait, because a promise has arrived for the ballot {@code ballot} that this member has
+     * already given up. Each ballot doubles the wait at most once.
+     */
     void onLate(long ballot) {
         if (ballot <= late) return;
         late = ballot;
@@ -60,8 +64,8 @@ final class BallotTimeout {
     }
 
     /**
-     * Resets this member's wait to its length without doublings. The engine calls {@code onLed} when this member begins
-     * to lead a ballot.
+     * Resets this member's wait to its length without doublings. The engine calls {@code onLed} when it receives a
+     * message of a leader, which may be this member.
      */
     void onLed() {
         doublings = 0;

@@ -2,7 +2,8 @@ package io.abcast.ordering.paxos;
 
 /**
  * Evidence that an invariant of Paxos is broken: members have accepted two values in one classic ballot of one slot. A
- * member that finds the contradiction stops, because a choice of either value could contradict a decision.
+ * member that finds a {@code Contradiction} stops, because either of the two values may already be decided at another
+ * member.
  */
 final class Contradiction extends IllegalStateException {
     /**

@@ -3,9 +3,9 @@ package io.abcast.ordering.paxos;
 import io.abcast.ordering.log.Ports;
 
 /**
- * Decides, at a leader of Fast Paxos, from which slot on all members may propose values in the leader's ballot. In a
- * fast round all members may propose; after a failed fast round, only the leader proposes values for some time. The
- * time for which only the leader proposes doubles with each failed fast round.
+ * Decides, at a leader of Fast Paxos, from which slot on all members may propose values in the leader's ballot. After a
+ * failed fast round, only the leader proposes values for some time. The time for which only the leader proposes doubles
+ * with each failed fast round, up to a bound.
  */
 final class FastOpening {
     private static final int BACKOFF_MAX = 64;
@@ -40,7 +40,7 @@ final class FastOpening {
         from = 0;
     }
 
-    /** Handles a failed fast round: for some time, only the leader proposes values. */
+    /** Records that a fast round has failed: for some time from now, only the leader may propose values. */
     void failed() {
         long retry = ports.config().retryNanos();
         classicUntilNanos = ports.nowNanos() + backoff * retry + ports.random(retry);

@@ -26,8 +26,8 @@ final class FastProposer {
     }
 
     /**
-     * Handles the opening of the ballot {@code newBallot}: every member may propose values in slots from {@code
-     * newFrom} on.
+     * Records that the leader has opened the ballot {@code newBallot}: every member may now propose values in slots
+     * from {@code newFrom} on.
      */
     void opened(long newBallot, long newFrom) {
         if (newBallot <= ballot) return;
@@ -44,7 +44,10 @@ final class FastProposer {
         return from;
     }
 
-    /** Proposes the oldest requests of this member, unless this member already has a proposal in flight. */
+    /**
+     * Proposes the oldest requests of this member in slot {@code free} or above, unless a proposal of this member is
+     * still undecided.
+     */
     void propose(long free) {
         long slot = Math.max(free, from);
         if (outstanding != null && ports.requests().hasUnsent())

@@ -13,7 +13,7 @@ import java.util.TreeMap;
  * its message.
  */
 public final class Learner {
-    /** The acceptors that have accepted one value in one ballot of a slot. */
+    /** Counts the acceptors that have accepted one value in one ballot of a slot. */
     static final class Tally {
         final long ballot;
         final boolean fast;
@@ -34,9 +34,8 @@ public final class Learner {
     private final Quorums quorums;
 
     /**
-     * For each slot: which acceptors have accepted which value in which ballot, as lists of tallies. The map has
-     * tallies (lists of acceptors) only for slots for which the member keeps state. Each slot has at most as many
-     * tallies (lists of acceptors) as the ensemble has members, because only one vote of each member counts.
+     * For each slot: which acceptors have accepted which value in which ballot. A slot has at most as many tallies as
+     * the ensemble has members, because only the newest vote of each member counts.
      */
     private final TreeMap<Long, List<Tally>> slots = new TreeMap<>();
 
@@ -100,10 +99,7 @@ public final class Learner {
         return slots.isEmpty() ? 0 : slots.lastKey();
     }
 
-    /**
-     * Forgets the votes in slots up to {@code throughSlot}, because this member has learned the decisions of these
-     * slots.
-     */
+    /** Forgets the votes in slots up to {@code throughSlot}, whose decisions this member has learned. */
     public void forget(long throughSlot) {
         slots.headMap(throughSlot, true).clear();
     }

@@ -16,11 +16,11 @@ import java.util.TreeMap;
 /**
  * Fetches the bytes of chosen values of which this member knows only the names. An acceptor's vote announces only the
  * name of the accepted value. A member that lacks a chosen value asks the other members for it, one member after
- * another. The asking member takes only a value with the chosen name. In each retry interval, a member sends at most
- * one question for values, and at most one answer to each asking member.
+ * another. The member that asks for a value accepts only a value with the chosen name. In each retry interval, a member
+ * sends at most one question for values, and answers each other member at most once.
  */
 final class MissingValues {
-    /** Approximate maximum bytes of the values in one answer to an asking member. */
+    /** Approximate maximum bytes of the values in one {@link Given} message. */
     private static final int GIVEN_BYTES_MAX = 1 << 18;
 
     /**
@@ -53,8 +53,8 @@ final class MissingValues {
     }
 
     /**
-     * Handles the arrival of a value that may be the chosen value of {@code slot}. The arrived value may have been
-     * proposed in any ballot.
+     * Reports {@code slot} as decided if {@code value}, which has arrived in any ballot, has the name of the value that
+     * this member lacks in {@code slot}.
      */
     void onValue(long slot, Value value) {
         Chosen wanted = chosen.get(slot);
@@ -73,8 +73,9 @@ final class MissingValues {
     }
 
     /**
-     * Answers another member's question for values with votes of this member, which contain the values. A vote that
-     * this member has dropped is not needed, because this member's log holds the decision of the vote's slot.
+     * Answers member {@code from}, which lacks values, with votes of this member that contain the values. If this
+     * member has dropped its vote in a slot, its log holds the decision, and member {@code from} can fetch the decision
+     * from the log.
      */
     void onWant(int from, Want m) {
         if (!answers.take(from)) return;
@@ -93,8 +94,8 @@ final class MissingValues {
     }
 
     /**
-     * Handles another member's answer to a question for values. A value in the answer is the chosen value if it has the
-     * name that the quorum has chosen.
+     * Takes over the chosen values from another member's answer {@code m}: a value in the answer is the chosen value of
+     * its slot if it has the chosen name.
      */
     void onGiven(Given m) {
         for (Vote vote : m.votes()) onValue(vote.slot(), vote.value());
@@ -108,7 +109,10 @@ final class MissingValues {
         to.queue("values missing", chosen.size(), SLOTS_MAX);
     }
 
-    /** Forgets the missing values of the slots up to {@code through}, because these slots have taken effect. */
+    /**
+     * Stops the search for missing values in the slots up to {@code through}, because this member has applied these
+     * slots.
+     */
     void forget(long through) {
         chosen.headMap(through, true).clear();
     }

@@ -62,8 +62,8 @@ public class Paxos implements Consensus {
     private final Acceptor acceptor;
     private final Picker picker;
 
-    // The following objects hold messages of the present ensemble. begin() creates the objects
-    // again for another ensemble.
+    // The following objects hold state from messages of the present ensemble. When the member joins
+    // another ensemble, begin() replaces all of these objects.
     private Learner learner;
     private Proposer proposer;
     private FastProposer fast;
@@ -85,7 +85,7 @@ public class Paxos implements Consensus {
      */
     private record Owed(int to, Prepare question, int beside, long needed) {}
 
-    /** The last applied slot in which this member did not vote for the decided value. */
+    /** The highest applied slot in which this member did not vote for the decided value. */
     private long unvoted;
 
     private long heartbeatNanos;
@@ -110,8 +110,8 @@ public class Paxos implements Consensus {
     private long forwardedNanos;
 
     /**
-     * Number of times that this member has forwarded its unordered requests to the leader again. The number of forwards
-     * is set to 0 when a slot is applied and when a leader's first heartbeat arrives.
+     * Number of times that this member has forwarded its unordered requests to the leader again. This member resets
+     * {@code forwards} to 0 when it applies a slot, and when it first receives a message of a new leader.
      */
     private int forwards;
 
@@ -125,8 +125,8 @@ public class Paxos implements Consensus {
     }
 
     /**
-     * Creates an engine from parts such as an acceptor and a learner. Tests pass parts with one broken rule (mutants),
-     * and a checker must find each mutant.
+     * Creates an engine with the given acceptor and picker. Tests pass an acceptor or a picker with one broken rule, to
+     * show that a checker finds the fault.
      */
     public Paxos(Ports ports, Quorums quorums, Acceptor acceptor, Picker picker) {
         this.ports = ports;
@@ -137,8 +137,8 @@ public class Paxos implements Consensus {
     }
 
     /**
-     * Creates the parts of the engine that depend on messages of the present ensemble. The new parts of the engine
-     * contain no messages.
+     * Creates the parts of the engine that depend on messages of the present ensemble. The newly created parts of the
+     * engine contain no state from earlier messages.
      */
     private void begin() {
         learner = new Learner(quorums);
@@ -210,9 +210,9 @@ public class Paxos implements Consensus {
     }
 
     /**
-     * Forwards requests of this member that are not ordered to the leader again. Messages with requests are large, so
-     * the interval between repetitions grows. If requests were forwarded at a constant rate, they could fill a slow
-     * network forever.
+     * Sends this member's requests that are not ordered yet to the leader again. Messages with requests are large, so
+     * the interval between repetitions grows. If members forwarded their requests at a constant rate, the copies could
+     * overload a slow network permanently.
      */
     private void forwardAgain(long now) {
         if (fast.retry(FAST_RETRIES)) return;
@@ -224,9 +224,9 @@ public class Paxos implements Consensus {
     }
 
     /**
-     * Handles an undecided slot in which this member has received a vote, while the present leader may have no request
-     * to propose. At this member's request, the leader proposes the empty value in the undecided slot. Without a
-     * proposal of the leader, all slots up to the undecided slot would stay undecided until the next request.
+     * If a slot with votes stays undecided, asks the leader to propose the empty value in every slot up to this slot
+     * that has no proposal. A leader without requests would propose nothing, and the slots would stay undecided until
+     * the next request.
      */
     private void fillUnproposed(long now) {
         long retry = ports.config().retryNanos();
@@ -310,8 +310,8 @@ public class Paxos implements Consensus {
     private void onAck(int from, Ack m) {
         if (proposer.onAck(from, m)) heard.from(from);
         boolean own = m.candidate().equals(ports.incarnation());
-        // Late promises of a ballot that this member has led have no effect, because a leader does
-        // not wait for the promises of all members.
+        // A late promise of a ballot that this member has led does not lengthen its wait, because a
+        // leader never waits for the promises of all members.
         if (own && proposer.isPreparing() && m.ballot() < proposer.ballot() && m.ballot() > led)
             ballotTimeout.onLate(m.ballot());
     }
@@ -329,7 +329,10 @@ public class Paxos implements Consensus {
         if (m.ballot() == proposer.ballot()) heard.from(from);
     }
 
-    /** Handles the message in which a recovering member asks for its admission as a voter. */
+    /**
+     * As leader, prepares a new ballot if member {@code from}, which has lost its votes, asks for its admission as a
+     * voter.
+     */
     private void onJoin(int from, Join m) {
         if (!proposer.isLeading() || !admissions.onJoin(from, m.who())) return;
         ports.report("member " + from + " has lost its votes: preparing a new ballot");
@@ -337,9 +340,9 @@ public class Paxos implements Consensus {
     }
 
     /**
-     * The first slot that this member has not applied, if a member has voted in the slot or in a higher slot. At the
-     * leader, its own proposal in a slot counts like a vote in this search. {@code firstUndecided} returns 0 if this
-     * member has applied all slots with votes.
+     * The first slot that this member has not applied, if a member has voted in the slot or in a higher slot. If this
+     * member leads, its own proposals count like votes. {@code firstUndecided} returns 0 if this member has applied all
+     * slots with votes.
      */
     private long firstUndecided() {
         long last = highestVoted();
@@ -473,10 +476,9 @@ public class Paxos implements Consensus {
     }
 
     /**
-     * Forgets decisions that cannot take effect yet, because the new ballot that this member has promised decides their
-     * slots again. The voters of a forgotten decision may have lost their storages, and an operator may have let the
-     * voters vote again. After such a loss of storages only this member knows the decision, and no vote of this member
-     * shows the decision.
+     * Forgets decisions that this member has not applied yet, because the new ballot that this member has promised
+     * decides their slots again. After a loss of storages and a bootstrap, this member may be the only member that
+     * knows such a decision, without a vote that shows it. The new ballot may then decide another value in the slot.
      */
     private void onPromised() {
         ports.forgetDecided();
@@ -485,18 +487,18 @@ public class Paxos implements Consensus {
 
     /**
      * Sends the promise that this member has made and has not sent yet. The promise must name each slot that was
-     * applied before the promise, either as durable or by a vote. Possibly only this member knows the decision of a
-     * slot that it has applied. So the member sends the promise only when the applied slots without a vote are durable.
+     * applied before the promise, either as durable or by a vote. If a promise omitted an applied slot, a decision that
+     * only this member knows could be lost. So the member sends the promise only when all applied slots in which it has
+     * no vote for the decided value are durable.
      */
     private void sayOwed() {
         if (owed == null || ports.durable() < owed.needed()) return;
         Prepare m = owed.question();
         long durable = ports.durable();
         List<Vote> votes = acceptor.votes(Math.max(m.from(), durable + 1), Long.MAX_VALUE);
-        // The log holds the first entries of the decision of slot {@code inside}. If the value of a
-        // vote in slot inside does not begin with the entries in the log, the members have decided
-        // another value. So the promise must not report a vote in slot inside that differs from the
-        // log.
+        // The log holds only the first entries of the value that was decided in slot {@code
+        // inside}. A vote for a value that does not begin with these entries is not for the decided
+        // value, so the promise must not report it.
         long inside = ports.inside();
         votes.removeIf(v -> v.slot() == inside && !ports.isDecisionOfPart(v.value()));
         Ack ack =
@@ -532,8 +534,8 @@ public class Paxos implements Consensus {
     }
 
     /**
-     * Handles the admission of this member as a voter. An admitted member votes in slots above the slot that the leader
-     * has named, in the ballot of the admission and in higher ballots.
+     * Lets this member vote again, because leader {@code from} has admitted it. The admitted member votes in slots
+     * above {@link Admit#through}, in the ballot of the admission and in higher ballots.
      */
     private void onAdmit(int from, Admit m) {
         boolean asked = ports.recovering() && m.who().equals(ports.incarnation());
@@ -564,10 +566,9 @@ public class Paxos implements Consensus {
     }
 
     /**
-     * Whether this member may vote in {@code slot}. The promise of a bootstrapped member (started with {@code
-     * bootstrap}) is above all ballots that the voters knew when the member joined them. So a bootstrapped member
-     * (started with {@code bootstrap}) accepts only messages of leaders that have prepared their ballots after it
-     * joined the voters.
+     * Whether this member may vote in {@code slot}. A member that was started with {@code bootstrap} may vote in every
+     * slot, although it may have forgotten votes. The promise of such a member is above all ballots that the voters
+     * knew when it joined them, so its new votes are in higher ballots than the forgotten votes.
      */
     private boolean mayVote(long slot) {
         boolean beside = ports.beside() != 0 && ports.mayRecord();
@@ -599,8 +600,8 @@ public class Paxos implements Consensus {
                         + Ballot.toString(m.promised()));
         boolean serves = proposer.isLeading() && hasQuorum();
         stepDown();
-        // The other members still follow this leader, so this member starts its next ballot without
-        // waiting for their election timeout.
+        // A quorum still follows this member as leader, so this member starts its next ballot at
+        // once instead of after an election timeout.
         if (serves) campaign();
         else ballotTimeout.begin();
     }
@@ -622,7 +623,9 @@ public class Paxos implements Consensus {
         if (m.any() != 0) onAny(from, m.ballot(), m.any());
     }
 
-    /** Records that this member has received a message in which the owner of {@code ballot} leads the ballot. */
+    /**
+     * Records that this member has received a message which shows that the owner of {@code ballot} leads the ballot.
+     */
     private void heard(long ballot) {
         if (ballot < led) return;
         boolean isNew = ballot > led;
@@ -742,8 +745,8 @@ public class Paxos implements Consensus {
     @Override
     public int readQuorum() {
         // With an even number of members, the answers of half of the members would suffice for a
-        // linearizable read. But with the answers of only half of the members, a read could be
-        // answered while the other half has forgotten its votes.
+        // linearizable read. But if the other half of the members had forgotten their votes, a read
+        // with the answers of half of the members could miss a decision.
         return ports.members().quorum();
     }
 
@@ -780,17 +783,17 @@ public class Paxos implements Consensus {
     }
 
     /**
-     * Whether this member has received no heartbeat of a leader for two election timeouts. At a leader, the heartbeats
-     * that it sends to itself count as received.
+     * Whether this member has received no heartbeat of a leader for two election timeouts. A leader also receives its
+     * own heartbeats.
      */
     private boolean isSilent() {
         return ports.nowNanos() - heardNanos > 2 * ports.config().electionTimeoutNanos();
     }
 
     /**
-     * Whether the leader's heartbeats arrive at this member, but this member's answers to them do not arrive at the
-     * leader. A member without the right to vote does not answer heartbeats, so for this member {@code isUnheard}
-     * returns false.
+     * Whether the leader has not confirmed for two election timeouts that it receives this member's answers to its
+     * heartbeats. {@code isUnheard} is always false at a member without the right to vote, because it does not answer
+     * heartbeats.
      */
     private boolean isUnheard() {
         return ports.voter()

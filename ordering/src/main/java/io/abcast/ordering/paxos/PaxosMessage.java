@@ -34,7 +34,7 @@ public sealed interface PaxosMessage extends Message {
 
     /**
      * Phase 1b of Paxos, a promise: after this message the sender ignores lower ballots. A member sends an {@code Ack}
-     * when its promise is durable.
+     * only after its promise is durable.
      *
      * @param from the first slot whose vote the candidate has asked for, as in its {@link Prepare}
      * @param candidate identity of the candidate's storage, as in its {@link Prepare}.
@@ -80,7 +80,10 @@ public sealed interface PaxosMessage extends Message {
         }
     }
 
-    /** Confirms that the sender's present storage holds the promise of {@code ballot} and of no higher ballot. */
+    /**
+     * Confirms that the sender's present storage holds the promise of {@code ballot}, and that the sender has promised
+     * no higher ballot.
+     */
     record Confirmed(long ballot, int round, Incarnation candidate) implements PaxosMessage {
         @Override
         public int wireBytes() {
@@ -96,7 +99,7 @@ public sealed interface PaxosMessage extends Message {
         }
     }
 
-    /** Phase 2a of Paxos: the owner of the ballot proposes a value in a slot. */
+    /** Phase 2a of Paxos: the owner of {@code ballot} asks all acceptors to accept {@code value} in {@code slot}. */
     record Accept(long ballot, long slot, Value value) implements PaxosMessage {
         @Override
         public int wireBytes() {

@@ -13,18 +13,18 @@ import java.util.List;
  * promises, the votes in the promises, and the confirmations of the promises.
  *
  * <p>When a quorum has promised, the candidate asks the members of the quorum to confirm their promises. A member
- * confirms its promise if it still has the storage that holds the promise. So all members that confirm still remembered
- * their promises when the candidate sent the question. Only the votes and durable slots of the members that confirm
- * their promises count. Without the confirmations, the promise of a member that has lost its storage since the promise
- * would count (Michael et al. 2017).
+ * confirms its promise if it still has the storage that holds the promise. So every member that confirms still had its
+ * promise in its storage when the candidate asked for the confirmation. The candidate uses only the votes and durable
+ * slots that confirmed promises report. Without the confirmations, the promise of a member that has lost its storage
+ * since the promise would count (Michael et al. 2017).
  *
- * <p>A bootstrapped member has forgotten votes, and only the votes of the members that it joined remain. The promise of
- * a bootstrapped member (started with {@code bootstrap}) counts only together with the promises of the joined members.
- * If a member's log holds only a part of a slot, the member's promise alone does not count. The candidate then also
- * needs the promise of a member that has voted in the incomplete slot or holds all its entries.
+ * <p>A member that its operator started with {@code bootstrap} has forgotten votes; only the members that it then
+ * joined still have theirs. So the promise of a bootstrapped member counts only together with the promises of the
+ * members that it joined. If a member's log holds only a part of a slot, the member's promise alone does not count. The
+ * candidate then also needs the promise of a member that has voted in the incomplete slot or holds all its entries.
  */
 final class Preparation {
-    /** Number of repetitions of Prepare after which the interval between two repetitions no longer grows. */
+    /** Number of repetitions of Prepare after which the interval between repetitions stops doubling. */
     private static final int REPEATS_MAX = 10;
 
     private final Ports ports;
@@ -49,7 +49,7 @@ final class Preparation {
     /** Number of times that this candidate has sent Prepare again. */
     private int repeats;
 
-    /** Whether this candidate has sent its first Prepare message. */
+    /** Whether this candidate's ballot is durable, so that this candidate has begun to send Prepare. */
     private boolean left;
 
     /** Number of the candidate's last question for confirmations; 0 before the first question. */
@@ -106,8 +106,8 @@ final class Preparation {
     }
 
     /**
-     * Sends Prepare, or the question for confirmations, again to the members that have not answered it. The promises
-     * may be large messages, so the interval between repetitions grows.
+     * Repeats Prepare, or the question for confirmations, to the members that have not answered it. Promises may be
+     * large messages, so the interval between repetitions of Prepare doubles each time.
      */
     void onTick() {
         long now = ports.nowNanos();
@@ -121,7 +121,7 @@ final class Preparation {
         else ask();
     }
 
-    /** Sends Prepare again to the members that have not answered it. */
+    /** Sends Prepare again to the members that have not promised this candidate's ballot. */
     void askAgain() {
         if (!left) return;
         sentNanos = ports.nowNanos();
@@ -134,8 +134,8 @@ final class Preparation {
     }
 
     /**
-     * Whether this candidate has received messages from fewer members than a quorum. If this candidate receives so few
-     * messages, a higher ballot would not help it, and would end the ballots of other members.
+     * Whether fewer members than a quorum have sent any message to this candidate since the preparation began. Without
+     * messages of a quorum, a higher ballot would not help this candidate, and would end the ballots of other members.
      */
     boolean isDeaf() {
         return Integer.bitCount(heard) + 1 < quorum;
@@ -143,8 +143,8 @@ final class Preparation {
 
     /**
      * Records that the member with rank {@code rank} has refused the candidate's ballot. A single refusal must not end
-     * the candidate's ballot. If a single refusal ended a ballot, a member that promises every ballot of a candidate
-     * that cannot lead would end all other candidates' ballots.
+     * the candidate's ballot. If one refusal were enough, a member that has promised the ballot of a candidate that
+     * cannot lead could end the ballots of all other candidates.
      *
      * @return whether the members that have not refused the candidate's ballot are still a quorum
      */
@@ -154,8 +154,8 @@ final class Preparation {
     }
 
     /**
-     * Records the promise of the member with rank {@code rank}. Returns whether the promise is new and is for the
-     * ballot of this preparation.
+     * Records the promise of the member with rank {@code rank}. {@code onAck} returns true if the promise is new and is
+     * for the ballot of this preparation.
      */
     boolean onAck(int rank, Ack ack) {
         boolean own =
@@ -165,8 +165,8 @@ final class Preparation {
         if (!own || (acks[rank] != null && acks[rank].acceptor().equals(ack.acceptor())))
             return false;
         acks[rank] = ack;
-        // The candidate sent its last question for confirmations to an earlier storage of the
-        // member that has promised now.
+        // The new promise may come from another storage than the storage that the candidate asked
+        // for confirmation, so the earlier confirmation of this member no longer counts.
         asked &= ~(1 << rank);
         confirmed &= ~(1 << rank);
         if (round == 0 && isQuorum(promised())) ask();
@@ -181,8 +181,9 @@ final class Preparation {
     }
 
     /**
-     * Whether the members of the set {@code those} are a quorum, counting only members with complete promises. All
-     * members of the set {@code those} must have promised.
+     * Whether the members of the set {@code those} with complete promises are a quorum.
+     *
+     * @param those members with one bit per rank; all of these members have promised the candidate's ballot
      */
     private boolean isQuorum(int those) {
         int complete = complete(those);
@@ -197,9 +198,8 @@ final class Preparation {
 
     /**
      * The members of the set {@code those} whose promises are complete. The promise of a member is complete if the
-     * member has all its votes. The promise of a bootstrapped member (started with {@code bootstrap}) is complete if
-     * the set {@code those} contains all members that it has joined. If a joined member is bootstrapped too, the set
-     * must also contain the members that the joined member has joined.
+     * member has never lost a vote. The promise of a member that was started with {@code bootstrap} is complete if the
+     * promises of all members that it then joined are complete and in {@code those}.
      */
     private int complete(int those) {
         int complete = those;
@@ -216,7 +216,7 @@ final class Preparation {
 
     /**
      * Whether at least one member of the set {@code those} has voted in {@code slot}, or holds all entries of {@code
-     * slot}. {@code holds} returns true for slots before the first slot of the preparation.
+     * slot}. {@code holds} returns true for each slot before the first slot that this preparation covers.
      */
     private boolean holds(int those, long slot) {
         if (slot < from) return true;
@@ -248,8 +248,8 @@ final class Preparation {
     }
 
     /**
-     * Sends a new question for confirmations to all members that have promised. Answers to different questions show the
-     * states of members at different times, so the candidate must not combine answers to two questions.
+     * Asks all members that have promised to confirm their promises, with a new question number. The candidate never
+     * combines answers to two different questions, because they show the members' storages at different times.
      */
     private void ask() {
         round++;
@@ -259,10 +259,11 @@ final class Preparation {
     }
 
     /**
-     * Sends the last question for confirmations again, with the same number. A member that answers the repeated
-     * question has not lost its storage since the question was first sent, so a new question is not necessary. A new
-     * question for confirmations would invalidate the answers in flight. If the candidate sent a new question in each
-     * retry interval and the round trip were longer than this interval, no answer would ever count.
+     * Sends the last question for confirmations again, with its old number, to the members that have not answered it. A
+     * member that answers the repeated question has not lost its storage since the first copy of the question, so no
+     * new question is necessary. A new question for confirmations would invalidate the answers in flight. If the
+     * candidate sent a new question in each retry interval and the round trip were longer than this interval, no answer
+     * would ever count.
      */
     private void repeatQuestion() {
         askedNanos = ports.nowNanos();
@@ -291,9 +292,8 @@ final class Preparation {
 
     /**
      * Number of members with a confirmed promise whose newest vote in {@code slot} is known, or whose lack of a vote in
-     * {@code slot} is known. A bootstrapped member (started with {@code bootstrap}) counts as a reporter only if it has
-     * a vote in the slot. A bootstrapped member has forgotten votes, but the forgotten votes are in lower ballots than
-     * its present votes.
+     * {@code slot} is known. A member that was started with {@code bootstrap} counts as a reporter only if it has a
+     * vote in the slot, because its forgotten votes are in lower ballots than its present votes.
      */
     int reporters(long slot) {
         int count = 0;
@@ -314,8 +314,8 @@ final class Preparation {
 
     /**
      * The first slot in which the leader of the prepared ballot proposes a value. All slots below {@code firstOpen} are
-     * decided. Members may have dropped their votes in slots below {@code firstOpen}, so the leader fetches the
-     * decisions of these slots.
+     * decided. The leader fetches these decisions from other members, because members may have dropped their votes in
+     * the decided slots.
      */
     long firstOpen() {
         // This member may have applied more slots since the preparation began.
@@ -347,10 +347,8 @@ final class Preparation {
     }
 
     /**
-     * The highest slot that the confirmed promises name as durable or by a vote. The promise of the member with rank
-     * {@code without} does not count for the highest named slot. {@code highestNamed} returns -1 if the members that
-     * have confirmed, except {@code without}, are no quorum. Slots before the first slot of the preparation are durable
-     * or applied at this member.
+     * The highest slot that a confirmed promise names as durable or by a vote, except the promise of the member with
+     * rank {@code without}. {@code highestNamed} returns -1 if the confirmed members without this member are no quorum.
      */
     long highestNamed(int without) {
         int others = confirmed & ~(1 << without);

@@ -13,13 +13,13 @@ import io.abcast.ordering.paxos.PaxosMessage.Confirmed;
 import java.util.List;
 
 /**
- * The proposing part of a member, which may own a ballot, a numbered attempt to lead. The proposer chooses a ballot,
- * prepares the ballot, chooses the values of the ballot's slots, and keeps the open proposals.
+ * The proposing part of a member, which tries to lead a ballot (a numbered attempt to lead). The proposer chooses a
+ * ballot, prepares the ballot, chooses the values of the ballot's slots, and keeps the open proposals.
  *
- * <p>The invariants of the proposer: A member uses a ballot for only one preparation, over all its restarts. A member's
- * new ballot is above every ballot that the member has ever promised or prepared. The member's own promise of its
- * ballot is durable before the member sends the first Prepare. The owner of a ballot names one value per ballot and
- * slot.
+ * <p>The invariants of the proposer: A member never prepares a ballot twice, also not after a restart. A member's new
+ * ballot is above every ballot that the member has ever promised or prepared. The member's own promise of its ballot is
+ * durable before the member sends the first Prepare. The owner of a ballot proposes at most one value in each slot of
+ * the ballot.
  *
  * <p>Source of the rules: Lamport 1998; Mahamdi et al. 2023, section II-C and algorithm 2.
  */
@@ -72,8 +72,8 @@ final class Proposer {
     // ------------------------------------------------------------------ ballots
 
     /**
-     * Begins to prepare a new ballot above {@code above}. The member sends every Prepare, also the Prepare to itself,
-     * when the new ballot is durable at this member.
+     * Begins to prepare a new ballot above {@code above}. The member sends Prepare, also to itself, only after the new
+     * ballot is durable at the member.
      *
      * @param above a ballot; the new ballot is higher than {@code above}
      * @param doublings number of times that the wait for promises was doubled, see {@link BallotTimeout}
@@ -90,8 +90,8 @@ final class Proposer {
     }
 
     /**
-     * Handles the arrival of this member's own Prepare of ballot {@code prepared}, which shows that the ballot is
-     * durable.
+     * Begins to repeat Prepare to the other members, because the arrival of this member's own Prepare shows that the
+     * ballot {@code prepared} is durable.
      */
     void onPrepared(long prepared) {
         if (prepared == ballot) preparation.left();
@@ -108,7 +108,7 @@ final class Proposer {
     }
 
     /**
-     * Handles the promise {@code m} of member {@code from}.
+     * Records the promise {@code m} of member {@code from}.
      *
      * @return whether the promise is new and is for the ballot that this member prepares
      */
@@ -117,7 +117,7 @@ final class Proposer {
     }
 
     /**
-     * Handles the message in which member {@code from} confirms its promise. In the paper, a leader names values "When
+     * Records that member {@code from} has confirmed its promise. In Mahamdi et al. 2023, a leader names values "When
      * the leader learns that a quorum of f+1 participants has accepted to join its ballot". In abcast, a leader names
      * values when a quorum has also confirmed its promises.
      *
@@ -219,7 +219,7 @@ final class Proposer {
         return proposals.hasQueued();
     }
 
-    /** Whether at least one proposal of this member is not decided yet. */
+    /** Whether this member has a proposal that is not decided yet. */
     boolean isOpen() {
         return proposals.isOpen();
     }

@@ -8,7 +8,7 @@ final class QuorumContact {
     private final Ports ports;
 
     /**
-     * For each member, by rank: the time at which the member's last answer arrived, in ns of the event loop's clock.
+     * For each member, by rank: the time in ns at which the member's last answer arrived, by the event loop's clock.
      */
     private final long[] nanos;
 

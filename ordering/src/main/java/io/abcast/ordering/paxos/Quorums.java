@@ -4,8 +4,8 @@ package io.abcast.ordering.paxos;
  * Sizes of the quorums of n acceptors in Paxos and Fast Paxos. Each quorum size is a number of acceptors.
  *
  * <p>Any two classic quorums share an acceptor: 2 x classic &gt; n. A classic quorum and any two fast quorums share an
- * acceptor: classic + 2 x fast &gt; 2n. Lamport 2006, section 2.2, requires that "any two fast quorums and any quorum
- * have a non-empty intersection".
+ * acceptor: classic + 2 x fast &gt; 2n. For this second rule, Lamport 2006, section 2.2, requires that "any two fast
+ * quorums and any quorum have a non-empty intersection".
  *
  * @param acceptors number n of acceptors
  * @param classic number of acceptors in a quorum of a preparation, and of a round in which only the leader proposes.
@@ -19,8 +19,9 @@ public record Quorums(int acceptors, int classic, int fast) {
     }
 
     /**
-     * Returns the quorum sizes of Fast Paxos. The classic quorum is a majority, and the fast quorum is the smallest
-     * fast quorum that is safe with a majority. Examples of fast quorums are 3 of 3, 4 of 5 and 12 of 15 acceptors.
+     * Returns the quorum sizes of Fast Paxos. The classic quorum is a majority of the acceptors, and the fast quorum is
+     * the smallest one that is safe with this classic quorum. Examples of fast quorums are 3 of 3, 4 of 5 and 12 of 15
+     * acceptors.
      */
     public static Quorums fastPaxos(int acceptors) {
         int classic = acceptors / 2 + 1;

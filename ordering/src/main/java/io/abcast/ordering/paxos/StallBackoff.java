@@ -4,8 +4,8 @@ import io.abcast.ordering.log.Ports;
 import io.abcast.ordering.log.UndecidedSlot;
 
 /**
- * Decides when a leader prepares a new ballot because a slot stays undecided. The wait before a new ballot doubles with
- * each ballot that the leader prepares because a slot stays undecided. So a slow disk does not cause one new ballot
+ * Decides when a leader prepares a new ballot because a slot stays undecided. Each ballot that the leader prepares for
+ * this reason doubles the wait before the next such ballot, up to a bound. So a slow disk does not cause one new ballot
  * after another.
  */
 final class StallBackoff {
@@ -21,10 +21,7 @@ final class StallBackoff {
         this.undecided = undecided;
     }
 
-    /**
-     * Records the time at which this member begins to lead. The engine calls {@code onLead} when this member begins to
-     * lead a new ballot.
-     */
+    /** Restarts the wait for undecided slots, because this member has begun to lead a new ballot. */
     void onLead() {
         ledNanos = ports.nowNanos();
     }

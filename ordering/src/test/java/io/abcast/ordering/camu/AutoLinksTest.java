@@ -26,7 +26,10 @@ class AutoLinksTest {
         return new int[] {Math.min(one, other), Math.max(one, other)};
     }
 
-    /** A load in which each partition has one partner partition, and another partner partition after the shift. */
+    /**
+     * A load in which the transactions of each partition have one partner partition as second destination, and another
+     * partner after the shift.
+     */
     private static final class Shifting implements Load {
         private final double rate;
 
@@ -96,8 +99,8 @@ class AutoLinksTest {
         text.append(" switches ").append(auto.switches());
         assertTrue(mean <= 1.1 * best, text.toString());
         assertTrue(auto.switches() - switches <= lateMax, text.toString());
-        // The links to the first partner partitions open and close, and the links to the later
-        // partner partitions open.
+        // At most three switches per partition: the link to its first partner opens and closes, and
+        // the link to its later partner opens.
         assertTrue(auto.switches() <= 3 * PARTITIONS, text.toString());
         assertEquals(0, auto.refused());
         return auto.open();
@@ -111,7 +114,10 @@ class AutoLinksTest {
         }
     }
 
-    /** Votes take two messages of 0.1 ms each, and the marks of a link would be 5 ms apart. */
+    /**
+     * Without links, votes take only two messages of 0.1 ms each; with links, transactions would wait for marks that
+     * are 5 ms apart.
+     */
     @Test
     void opensNoLinkIfTheVotesCostLessThanTheMarks() {
         assertEquals(0, check(new Shifting(20), LinkWorld.MILLI / 10, new long[PARTITIONS], 1, 0));
@@ -144,7 +150,7 @@ class AutoLinksTest {
         assertEquals(early, world.switches());
     }
 
-    /** Without transactions, the links close, and then the partitions send no messages. */
+    /** Without transactions, all links must close, and the partitions must then send no more messages. */
     @Test
     void idlePartitionsCloseTheirLinks() {
         Load load =

@@ -39,7 +39,10 @@ class KnownLeadersTest {
         assertArrayEquals(new int[] {3, 4}, leaders.replicas(B));
     }
 
-    /** After a restart, a replica knows only the founders of a partition, and all founders may have been removed. */
+    /**
+     * After a restart, a replica knows only the founders of another partition, all of which may have been removed. So a
+     * replica must also send its messages for a leader to replicas from which it has received messages.
+     */
     @Test
     void aReplicaThatSendsAMessageIsTriedToo() {
         leaders.saw(B, 7);

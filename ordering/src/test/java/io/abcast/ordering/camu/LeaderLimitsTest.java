@@ -123,8 +123,8 @@ class LeaderLimitsTest {
     }
 
     /**
-     * The last requests of a lane (sequence of a session's transactions) are answered, but no later request of the lane
-     * reports the answers to the leader.
+     * No later request of a lane (sequence of a session's transactions) reports to the leader that the last
+     * transactions of the lane are answered. The leader must still stop counting these transactions.
      */
     @Test
     void aRequestThatIsNotRepeatedMakesPlace() {
@@ -144,7 +144,10 @@ class LeaderLimitsTest {
         assertFalse(ask(txn(9, 3, 0, 1, A, B), false));
     }
 
-    /** All requests may arrive in one batch of events, before the leader has applied the vote for the first request. */
+    /**
+     * The window must count transactions from their submission on, because all requests may arrive in one batch of
+     * events, before the leader has applied the entry for the first one.
+     */
     @Test
     void theWindowCountsWhatIsSubmitted() {
         for (int number = 1; number <= WINDOW; number++)
@@ -197,7 +200,10 @@ class LeaderLimitsTest {
         assertEquals(2, reports.size());
     }
 
-    /** The log may refuse a payload above its maximum size, and then all further payloads of the term would be void. */
+    /**
+     * If a note made a payload larger than the log accepts, the log would refuse the payload, and all later payloads of
+     * the term would have no effect.
+     */
     @Test
     void aNoteFitsIntoABatch() {
         for (int term = 1; term <= 100; term++) leader.onFact(B, new Fact(term, term, term));

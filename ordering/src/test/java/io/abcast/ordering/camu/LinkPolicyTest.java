@@ -23,8 +23,9 @@ class LinkPolicyTest {
     private final boolean[] open = new boolean[GROUPS];
 
     /**
-     * By partition: number of multi-partition transactions per second that another partition routes; {@code waited} is
-     * the delay in ns per second that an open link adds.
+     * By receiving partition: number of multi-partition transactions per second that it delivers and that another
+     * partition than partition 0 routes; the field after {@code others} is the delay in ns per second that an open link
+     * adds.
      */
     private final double[] others = new double[GROUPS];
 
@@ -98,8 +99,8 @@ class LinkPolicyTest {
     }
 
     /**
-     * While a link is open, transactions of its sender do not wait for votes. The link must not close because the wait
-     * for votes is no longer measured.
+     * While a link is open, transactions of its sender do not wait for votes. So the policy no longer measures the wait
+     * for votes, and must not close the link for this reason.
      */
     @Test
     void contentionThatALinkHasEndedCountsForIt() {
@@ -137,7 +138,10 @@ class LinkPolicyTest {
         assertTrue(open[1] && open[2]);
     }
 
-    /** The delay that a cheap set of links saves does not count for the expensive link of another set. */
+    /**
+     * The delay that a set of cheap links saves must not justify an expensive link that belongs to another set of
+     * destinations.
+     */
     @Test
     void eachLinkPaysForItself() {
         others[2] = 1_000;
@@ -171,7 +175,9 @@ class LinkPolicyTest {
         assertEquals(1, switches);
     }
 
-    /** The policy underestimates the delay that the link adds before the opening, so each opening is a mistake. */
+    /**
+     * Before each opening, the policy underestimates the delay that the link will add, so each opening is a mistake.
+     */
     @Test
     void aWrongEstimateOpensMoreAndMoreRarely() {
         waited[1] = 1_000 * MILLI;

@@ -17,9 +17,9 @@ import java.util.Random;
 import java.util.TreeMap;
 
 /**
- * Simulates partitions with one replica each and their links in virtual time. A message between partitions and a commit
- * of a log take fixed times. The clients of a partition submit multi-partition transactions at random times, without
- * waiting for the answers of earlier ones.
+ * Simulates, in virtual time, partitions with one replica each and the links between them. Each message between two
+ * partitions and each commit of a log takes a fixed time. The clients of a partition submit multi-partition
+ * transactions at random times, without waiting for the answers of earlier ones.
  */
 final class LinkWorld {
     static final long MILLI = 1_000_000;

@@ -103,8 +103,8 @@ class MembersOfOthersTest {
     }
 
     /**
-     * In fast mode, a replica that gets no Confirm messages stops at each stream item until it has asked whether the
-     * item is committed.
+     * In fast mode, a leader must send its Confirm messages also to replicas that were added to another partition. An
+     * added replica without Confirm messages would have to ask about each stream item whether the item is committed.
      */
     @Test
     void anAddedReplicaOfAnotherPartitionGetsConfirmations() {

@@ -92,8 +92,8 @@ class PartitionLeaderTest {
     }
 
     /**
-     * The acknowledgement of an earlier opening of a link does not contain the clock at which the receiver stopped for
-     * the present opening.
+     * The acknowledgement of an earlier opening of a link names an older clock than the clock at which the receiver
+     * began to wait for marks of the present opening.
      */
     @Test
     void anAcknowledgementOfAnEarlierOpeningDoesNotCompleteALaterOne() {
@@ -117,7 +117,10 @@ class PartitionLeaderTest {
         assertEquals(2_000, state.clock());
     }
 
-    /** Two idle partitions with links to each other must not make each other log marks at short intervals. */
+    /**
+     * If marks counted as activity, two idle partitions with links to each other would make each other log marks at
+     * short intervals for ever.
+     */
     @Test
     void marksAloneAreNoActivity() {
         long before = leader.activity();
@@ -129,8 +132,8 @@ class PartitionLeaderTest {
     }
 
     /**
-     * An acknowledgement that the leader sends before the receipt of the items is applied contains nothing new, and
-     * costs a message.
+     * The leader acknowledges new items only after their receipt is applied: an earlier acknowledgement would contain
+     * nothing new, and cost a message.
      */
     @Test
     void acknowledgesNewItemsWhenTheyAreAppliedAndRepeatsAtOnce() {
@@ -155,7 +158,10 @@ class PartitionLeaderTest {
         return all;
     }
 
-    /** All facts for a note may arrive in one batch of events, and the replicas must still be able to read the note. */
+    /**
+     * More facts than one note may contain can arrive in one batch of events, and the replicas must still be able to
+     * read each note.
+     */
     @Test
     void aNoteHasNoMoreFactsThanAReplicaReads() {
         for (int term = 1; term <= 3 * PartitionEntry.ACKS_MAX; term++)

@@ -96,7 +96,10 @@ class PartitionNodeTest {
         return LogPayload.decode(submitted.get(number), MAP);
     }
 
-    /** A leader whose entries are void (without effect) would write void entries for ever. */
+    /**
+     * If the log moves a payload of a leader behind a later one, all further entries of the term have no effect, so the
+     * leader must begin a new term.
+     */
     @Test
     void aPayloadThatTheLogHasMovedEndsTheTerm() {
         batch(() -> deliver(0));
@@ -115,7 +118,10 @@ class PartitionNodeTest {
         assertEquals(2, node.status().seq());
     }
 
-    /** If the leader began a new term, the log would still be full, in that term and in all later terms. */
+    /**
+     * If the log has no room for a payload, the leader must wait and not begin a new term, because the log would still
+     * be full in the new term.
+     */
     @Test
     void aPayloadWaitsForRoomInTheLogAndItsTermGoesOn() {
         batch(() -> deliver(0));
@@ -239,8 +245,8 @@ class PartitionNodeTest {
     }
 
     /**
-     * If the log refuses a payload because the payload is too large, all further payloads of the term are void. A
-     * leader whose payload is always refused would begin new terms without end.
+     * If the log refused a payload as too large, all further payloads of the term would have no effect, and the leader
+     * would begin one new term after another.
      */
     @Test
     void aLogThatTakesTooSmallPayloadsIsRefused() {
@@ -269,7 +275,10 @@ class PartitionNodeTest {
                                 logBytesMax));
     }
 
-    /** The state digest of one replica with a defect must not count as the right digest. */
+    /**
+     * The log must get only a digest that a majority of replicas shares, because a single replica may have a wrong
+     * state.
+     */
     @Test
     void theLogGetsTheDigestThatAMajorityShares() {
         batch(() -> deliver(0));

@@ -37,8 +37,8 @@ class PartitionStateTest {
     private static final long IDENTITY = 77;
 
     /**
-     * A partition state and its log, whose payloads the test writes. The payloads of the test's transactions are
-     * numbers.
+     * A partition state and its log, to which the test writes payloads. The payload of each transaction in the test is
+     * a number.
      */
     private static final class Log {
         final List<Integer> delivered = new ArrayList<>();
@@ -111,7 +111,10 @@ class PartitionStateTest {
         return new CamuTxn(new TxnId(9, number), origin, groups, 0, new byte[] {(byte) number});
     }
 
-    /** A link may stay open for days while its receiving partition has no quorum. */
+    /**
+     * While the receiving partition of an open link has no quorum, perhaps for days, unacknowledged marks must not fill
+     * the sender's memory.
+     */
     @Test
     void marksThatNobodyAcknowledgesDoNotFillTheMemory() {
         Log log = new Log(A);
@@ -126,8 +129,8 @@ class PartitionStateTest {
     }
 
     /**
-     * The verdict about an old stream item depends on the term after the item's term, whatever is known about later
-     * terms.
+     * The verdict about an old stream item depends on the term after the item's term, so facts about many later terms
+     * must not displace the fact about this term.
      */
     @Test
     void manyLaterTermsDoNotDisplaceTheVerdictThatIsNeeded() {
@@ -142,7 +145,10 @@ class PartitionStateTest {
         assertEquals(2, log.state.in(B).next());
     }
 
-    /** A snapshot may come from a replica that knew fewer verdicts than the replica that installs the snapshot. */
+    /**
+     * A snapshot may come from a replica that knew fewer verdicts (which stream items are committed) than the replica
+     * that installs it.
+     */
     @Test
     void aRestoredStateThatHasStoppedEarlierAsksAgain() {
         Log log = new Log(A, CamuConfig.DEFAULT.with(false, true));
@@ -343,7 +349,8 @@ class PartitionStateTest {
     }
 
     /**
-     * Replicas take snapshots at the same place of the log, and get missing results of deliveries at different times.
+     * Replicas take snapshots at the same place of the log, but get missing results of deliveries at different times.
+     * The snapshots must still be equal.
      */
     @Test
     void aSnapshotThatWaitedForResultsEqualsOneThatDidNot() {
@@ -387,7 +394,7 @@ class PartitionStateTest {
         Log copy = new Log(A, CamuConfig.DEFAULT.with(true, false));
         copy.state.decode(state);
         assertArrayEquals(state, copy.state.encode());
-        // The copied and the original state must behave equally from now on.
+        // From here on, the restored copy of the state must behave like the original.
         copy.term = log.term;
         copy.n = log.n;
         System.arraycopy(log.next, 0, copy.next, 0, 3);

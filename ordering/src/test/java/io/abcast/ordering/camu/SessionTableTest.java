@@ -82,7 +82,9 @@ class SessionTableTest {
         assertTrue(sessions.isKnown(txn(SECOND, 1, 1, 0).id()));
     }
 
-    /** A message of a closed session may still be in flight when the clock of a leader jumps. */
+    /**
+     * A jump of a leader's clock must not end a closed session, because messages of the session may still be in flight.
+     */
     @Test
     void aJumpOfTheClockDoesNotEndASession() {
         deliver(txn(FIRST, 1, 1, 0), 10);
@@ -117,7 +119,10 @@ class SessionTableTest {
         assertFalse(sessions.isKnown(txn(FIRST, 1, 1, 0).id()));
     }
 
-    /** The submitter of the newer session may still repeat a request that waits for another partition. */
+    /**
+     * A late message of an old session must not close the newer session, whose submitter may still repeat a request
+     * that waits for another partition.
+     */
     @Test
     void aSessionThatIsSeenAgainDoesNotCloseTheNewerOne() {
         deliver(txn(FIRST, 1, 1, 0), 10);

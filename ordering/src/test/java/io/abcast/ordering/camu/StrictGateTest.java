@@ -16,8 +16,8 @@ import java.util.List;
 import org.junit.jupiter.api.Test;
 
 /**
- * Tests the strict gate, which delays answers, of partition A; partition A is one of four partitions. In this test, the
- * number of a transaction equals the clock of its timestamp.
+ * Tests the strict gate, which delays answers under strict consistency, at the leader of partition A, one of four
+ * partitions. The number of each transaction in the test equals the clock of its timestamp.
  */
 class StrictGateTest {
     private static final PartitionMap MAP = PartitionMap.parse("A=1;B=2;C=3;D=4");
@@ -88,8 +88,8 @@ class StrictGateTest {
     }
 
     /**
-     * Partition B has delivered transaction b before transaction a, and partition C has not delivered b. Partition C
-     * could still deliver another transaction before b.
+     * Partition B has delivered transaction b before transaction a, and partition C has not delivered b. So the answer
+     * to a must wait at partition A: partition C could still deliver a later transaction before b.
      */
     @Test
     void aMultiWaitsForWhatItsOtherDestinationDeliveredBeforeIt() {

@@ -8,15 +8,15 @@ import java.util.TreeMap;
 import java.util.TreeSet;
 
 /**
- * Executes committed EPaxos instances by testing the rule of execution for each instance. After each commit, {@code
- * BruteExecution} computes all results again.
+ * A simple, slow model of {@link Execution} for tests. After each commit, the model checks for each committed instance
+ * again whether it may be executed.
  */
 final class BruteExecution {
     private final Membership members;
     private final TreeMap<InstanceId, Dependencies> committed = new TreeMap<>();
     final TreeSet<InstanceId> executed = new TreeSet<>();
 
-    /** The strongly connected components of instances, in the order of their execution. */
+    /** The executed strongly connected components of instances, in the order of their execution. */
     final List<List<InstanceId>> components = new ArrayList<>();
 
     BruteExecution(Membership members) {
@@ -53,8 +53,8 @@ final class BruteExecution {
     }
 
     /**
-     * Returns the instance {@code id} and all unexecuted instances that can be reached over the sets X of unexecuted
-     * instances.
+     * Returns the instance {@code id}, and all unexecuted instances that can be reached from it over the sets X of
+     * unexecuted instances.
      */
     TreeSet<InstanceId> reached(InstanceId id) {
         TreeSet<InstanceId> all = new TreeSet<>();
@@ -68,8 +68,8 @@ final class BruteExecution {
     }
 
     /**
-     * Returns whether the rule of execution allows an instance to execute: "All instances that X reaches are committed,
-     * and all up to their frontiers are executed."
+     * Returns whether an instance may be executed: all instances that it reaches over sets X are committed, and all
+     * instances up to their frontiers are executed.
      */
     private boolean mayExecute(InstanceId id) {
         for (InstanceId each : reached(id)) {
@@ -88,7 +88,7 @@ final class BruteExecution {
         return reached(id).stream().filter(other -> reached(other).contains(id)).toList();
     }
 
-    /** Returns all instances up to the frontier of a dependency set. */
+    /** Returns the ids of all instances that the frontier of a dependency set includes. */
     private List<InstanceId> covered(Dependencies set) {
         List<InstanceId> all = new ArrayList<>();
         for (int rank = 0; rank < members.size(); rank++)
@@ -98,8 +98,8 @@ final class BruteExecution {
     }
 
     /**
-     * Returns all uncommitted instances for which an instance waits, by X and by frontiers; the result is empty if the
-     * instance waits only for itself.
+     * Returns all uncommitted instances for which the instance {@code id} waits because of sets X or frontiers; empty
+     * if the instance waits only for itself.
      */
     TreeSet<InstanceId> missing(InstanceId id) {
         TreeSet<InstanceId> all = new TreeSet<>();
@@ -119,7 +119,7 @@ final class BruteExecution {
         return found;
     }
 
-    /** Returns the committed instances that are not executed. */
+    /** Returns the committed instances that this model has not executed. */
     List<InstanceId> blocked() {
         List<InstanceId> all = new ArrayList<>();
         for (Map.Entry<InstanceId, Dependencies> each : committed.entrySet())

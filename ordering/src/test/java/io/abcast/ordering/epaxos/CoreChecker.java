@@ -9,8 +9,9 @@ import java.util.TreeSet;
 import java.util.function.Function;
 
 /**
- * Checks four properties of the decisions and executions of all members: Agreement, Visibility, one order of
- * interfering instances, and real-time order.
+ * Checks the decisions and executions of all members. Agreement: members decide equally. Visibility: of two interfering
+ * instances, one depends on the other. Order: all members execute interfering instances in one order. Real time: an
+ * instance opened after an answer is executed after the answered instance, if both interfere.
  */
 final class CoreChecker {
     private record Decision(RequestBatch value, List<Dependencies> deps) {}
@@ -28,10 +29,13 @@ final class CoreChecker {
     private final Function<RequestBatch, Keys> keys;
     private final TreeMap<InstanceId, Decision> decisions = new TreeMap<>();
 
-    /** Pairs of interfering instances, in the order in which some member has executed them or must execute them. */
+    /**
+     * Pairs of interfering instances, each in the order in which a member has executed the pair, or in which all
+     * members must execute it.
+     */
     private final Map<String, String> orders = new TreeMap<>();
 
-    /** Instances whose callers have received their answers. */
+    /** Instances whose callers have already received their answers. */
     private final TreeSet<InstanceId> answered = new TreeSet<>();
 
     private String violation;
@@ -40,7 +44,7 @@ final class CoreChecker {
         this.keys = keys;
     }
 
-    /** Returns the first violation of a checked property; {@code null} if all properties hold. */
+    /** Returns a description of the first violated property; {@code null} if all properties hold. */
     String violation() {
         return violation;
     }
@@ -49,7 +53,7 @@ final class CoreChecker {
         if (violation == null) violation = what;
     }
 
-    /** Handles a decision that a member has passed to its execution. */
+    /** Checks a decision that a member has passed to its execution, against earlier decisions. */
     void committed(int member, InstanceId id, RequestBatch value, Dependencies deps) {
         Decision first = decisions.get(id);
         if (first == null) {
@@ -82,8 +86,8 @@ final class CoreChecker {
     }
 
     /**
-     * Handles the execution of an instance at a member; {@code before} has the instances that the member executed
-     * before.
+     * Checks the order in which a member executes an instance, against other members; {@code before} lists the
+     * instances that the member has executed before.
      */
     void executed(int member, InstanceId id, List<InstanceId> before) {
         for (InstanceId first : before)
@@ -99,14 +103,14 @@ final class CoreChecker {
         orders.putIfAbsent(pair.key(), "member " + member);
     }
 
-    /** Handles an answer to the caller of an instance. */
+    /** Records that the caller of an instance has received its answer. */
     void answered(InstanceId id) {
         answered.add(id);
     }
 
     /**
-     * Handles the opening of an instance by a member. All members must order the opened instance after all interfering
-     * instances that are answered.
+     * Records that a member has opened an instance. All members must execute it after all interfering instances that
+     * are already answered.
      */
     void opened(InstanceId id, RequestBatch value) {
         for (InstanceId first : answered) {
@@ -117,7 +121,9 @@ final class CoreChecker {
         }
     }
 
-    /** Returns the answered instances that write one of the keys in {@code read}. */
+    /**
+     * Returns the instances that write one of the keys in {@code read} and whose callers have received their answers.
+     */
     List<InstanceId> answeredWriters(Keys read) {
         List<InstanceId> writers = new ArrayList<>();
         for (InstanceId each : answered) {
@@ -127,7 +133,7 @@ final class CoreChecker {
         return writers;
     }
 
-    /** Returns the number of instances that some member has decided. */
+    /** Returns the number of instances that at least one member has passed to its execution. */
     int decided() {
         return decisions.size();
     }

@@ -6,9 +6,9 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * Runs an ensemble of EPaxos members whose messages a test delivers one by one. A message that the test does not
- * deliver stays in flight until {@link #settle} is called. The journal of each member is synced after each event,
- * unless the test holds that journal.
+ * Runs an ensemble of simulated EPaxos members for a test that delivers messages one by one. A message that the test
+ * does not deliver stays in flight until {@link #settle}. Each member syncs its journal after each event, unless the
+ * test has called {@link #holdBack}.
  */
 final class CoreScript implements CoreWorld {
     private record Letter(int from, int to, EpaxosMessage message) {}
@@ -35,7 +35,7 @@ final class CoreScript implements CoreWorld {
         return all.get(id - 1);
     }
 
-    /** Makes a member open an instance that writes key {@code k0}. */
+    /** Makes a member open an instance that writes the key {@code k0}, so that all instances of a test interfere. */
     InstanceId open(int member) {
         Request request =
                 Request.of(
@@ -49,7 +49,7 @@ final class CoreScript implements CoreWorld {
         return new InstanceId(member, member(member).core().table().highest(member - 1));
     }
 
-    /** Holds the journal of a member, so that its records stay unsynced. */
+    /** Stops the syncs of a member's journal, so that new records are not durable. */
     void holdBack(int member) {
         unsynced |= 1 << member;
     }
@@ -59,8 +59,8 @@ final class CoreScript implements CoreWorld {
     }
 
     /**
-     * Delivers the messages of type {@code kind} about an instance that are in flight from one member to another.
-     * {@code deliver} returns the number of delivered messages.
+     * Delivers the messages of type {@code kind} about an instance that are in flight from one member to another, and
+     * returns their number.
      */
     int deliver(Class<?> kind, InstanceId id, int from, int to) {
         List<Letter> due = new ArrayList<>();
@@ -75,7 +75,7 @@ final class CoreScript implements CoreWorld {
         return due.size();
     }
 
-    /** Delivers messages like {@link #deliver}, but leaves a copy of each message in flight. */
+    /** Delivers messages like {@link #deliver}, and leaves a copy of each message in flight. */
     void deliverTwice(Class<?> kind, InstanceId id, int from, int to) {
         List<Letter> before = List.copyOf(letters);
         deliver(kind, id, from, to);
@@ -89,7 +89,8 @@ final class CoreScript implements CoreWorld {
     }
 
     /**
-     * Delivers a question of one member about an instance to other members, and delivers the answers of these members.
+     * Delivers the messages of type {@code question} about an instance from one member to others, and their answers of
+     * type {@code answer}.
      */
     void ask(Class<?> question, Class<?> answer, InstanceId id, int from, int... to) {
         for (int each : to) deliver(question, id, from, each);
@@ -97,7 +98,7 @@ final class CoreScript implements CoreWorld {
     }
 
     /**
-     * Makes a member recover an instance for the first time. The recovering member considers all other members
+     * Makes a member begin its first recovery of an instance: the member is made to consider all other members
      * unreachable.
      */
     void recover(int member, InstanceId id) {
@@ -137,12 +138,12 @@ final class CoreScript implements CoreWorld {
         sync(member);
     }
 
-    /** Returns the present state of an instance at a member. */
+    /** Returns the present state of an instance as the given member knows it. */
     EpaxosInstance at(int member, InstanceId id) {
         return member(member).core().table().get(id);
     }
 
-    /** Ends all faults, delivers all messages, and waits until every known instance is decided. */
+    /** Ends all faults, and delivers all messages until every instance that a member knows is decided. */
     void settle() {
         unsynced = 0;
         for (ScheduledMember each : all) {

@@ -2,7 +2,7 @@ package io.abcast.ordering.epaxos;
 
 import io.abcast.kernel.Membership;
 
-/** The services that a {@link ScheduledMember} uses: network, clock and checker. */
+/** The simulated surroundings of a {@link ScheduledMember}: network, clock and checker. */
 interface CoreWorld {
     EpaxosQuorums quorums();
 
@@ -21,6 +21,9 @@ interface CoreWorld {
     /** Sends a message from one member to another. */
     void send(int from, int to, EpaxosMessage message);
 
-    /** Lets a member that lacks decisions ask another member for a decision or for the other member's state. */
+    /**
+     * Makes the member {@code from} ask the member {@code to} for the decision of the instance {@code id}, or for its
+     * whole state.
+     */
     void fetch(int from, int to, InstanceId id);
 }

@@ -19,17 +19,17 @@ import java.util.TreeSet;
 import org.junit.jupiter.api.Test;
 
 /**
- * Tests that dependency sets have the same elements as plain sets of ids, and that no frontier changes the set X of
- * ids.
+ * Tests that {@link Dependencies} contain the same instances as plain sets of ids, and that a change of the frontier
+ * never changes the set X.
  */
 class DependenciesTest {
     private static final Membership MEMBERS = Membership.of(2, 5, 9);
     private static final int ROUNDS = 3_000;
 
-    /** Highest instance number that the test uses. */
+    /** Highest instance number that the random dependency sets contain. */
     private static final int NUMBERS = 40;
 
-    /** Simple model of a dependency set: X as a set of instance ids, and the frontier phi. */
+    /** Simple model of {@link Dependencies}: a plain set of instance ids, and a frontier with one number per member. */
     private record Model(TreeSet<InstanceId> ids, long[] frontier) {
         static final Comparator<InstanceId> BY_ORIGIN =
                 Comparator.comparingInt(InstanceId::origin).thenComparing(InstanceId::number);
@@ -58,7 +58,10 @@ class DependenciesTest {
         return frontier;
     }
 
-    /** Builds the same random dependency set twice: as a model, and with a builder that has been used before. */
+    /**
+     * Builds one random dependency set twice: as a model, and with a builder that was used before and must not keep old
+     * ids.
+     */
     private static Dependencies random(Random random, DependenciesBuilder builder, Model model) {
         builder.start(Dependencies.upTo(MEMBERS, model.frontier));
         int count = random.nextInt(30);

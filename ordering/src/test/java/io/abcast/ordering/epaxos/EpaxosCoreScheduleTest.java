@@ -8,7 +8,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 /**
- * Runs random schedules of messages and faults for the agreement of EPaxos. {@link #main} runs any number of random
+ * Tests the consensus code of EPaxos with random schedules of messages and faults; {@link #main} runs any number of
  * schedules. A failure names the seed of the schedule and the number n of members; {@code new Schedule(seed, n).run()}
  * repeats the failed run.
  */
@@ -33,7 +33,7 @@ class EpaxosCoreScheduleTest {
     }
 
     /**
-     * Runs random schedules and prints the violations.
+     * Runs one random schedule for each seed of a range, and prints the violations that the checker finds.
      *
      * @param args number of members, first seed, last seed, and the number of violations at which {@code main} stops
      */

@@ -23,8 +23,8 @@ import java.util.List;
 import org.junit.jupiter.api.Test;
 
 /**
- * Tests schedules that random search rarely finds: each rule of recovery, and difficult cases of ballots, Nops and
- * restarts.
+ * Tests message orders that random schedules rarely reach: each rule of recovery, and difficult cases of ballots, Nops
+ * and restarts. The comments number the rules of recovery as docs/protocols/epaxos.md does.
  */
 class EpaxosRulesTest {
     private CoreScript script;
@@ -37,10 +37,7 @@ class EpaxosRulesTest {
         script.ask(PreAccept.class, PreAcceptOk.class, id, id.origin(), voters);
     }
 
-    /**
-     * Delivers the PreAccept of an instance to the members {@code voters}. The votes of the members {@code voters} for
-     * the instance stay in flight.
-     */
+    /** Delivers the PreAccept of an instance to the members {@code voters}, whose votes stay in flight. */
     private void propose(InstanceId id, int... voters) {
         for (int each : voters)
             assertEquals(1, script.deliver(PreAccept.class, id, id.origin(), each));
@@ -80,7 +77,7 @@ class EpaxosRulesTest {
         settles();
     }
 
-    /** After a member has joined the ballot that decides Nop, a late PreAccept must not cause a vote in ballot 0. */
+    /** A member that has joined the ballot of a recovery must not vote on a late PreAccept of ballot 0. */
     @Test
     void memberOfAHigherBallotDoesNotVoteInBallot0() {
         begin(5);
@@ -93,7 +90,7 @@ class EpaxosRulesTest {
         settles();
     }
 
-    /** The last fast vote for an instance arrives after the coordinator has joined the ballot that decides Nop. */
+    /** A coordinator that has joined the ballot of a recovery must not commit fast when the last fast vote arrives. */
     @Test
     void coordinatorOfAHigherBallotDoesNotCommitFast() {
         begin(5);
@@ -109,8 +106,8 @@ class EpaxosRulesTest {
     }
 
     /**
-     * Rule 2 of recovery takes the value of the highest abal (ballot of acceptance), which is not the ballot that the
-     * answering members have joined.
+     * Rule 2 of recovery takes the value that was accepted in the highest ballot (abal). Ballots that members have
+     * joined without accepting a value do not count.
      */
     @Test
     void rule2TakesTheValueOfTheHighestBallot() {
@@ -123,7 +120,8 @@ class EpaxosRulesTest {
         script.accept(2, id, 3);
         assertTrue(isNop(2, id));
         script.crash(2);
-        // Member 1 repeats its Accept of ballot 0 until it learns that a higher ballot exists.
+        // Member 1 repeats its Accept of ballot 0 until another member refuses it and names a
+        // higher ballot.
         script.deliver(Accept.class, id, 1, 3);
         assertEquals(1, script.deliver(Stale.class, id, 3, 1));
         script.recover(1, id, 3);
@@ -132,7 +130,7 @@ class EpaxosRulesTest {
         settles();
     }
 
-    /** An Accept of ballot 0 that arrives late does not replace the value of a higher ballot. */
+    /** A late Accept of ballot 0 must not replace a value that a member has accepted in a higher ballot. */
     @Test
     void acceptOfALowerBallotIsRefused() {
         begin(3);
@@ -197,8 +195,8 @@ class EpaxosRulesTest {
     }
 
     /**
-     * In this test, the proposed dependencies of an instance were committed fast. The member that recovers the instance
-     * has voted for other dependencies than the proposed ones.
+     * An instance was committed fast with the proposed dependencies, and a member that voted for other dependencies
+     * recovers it. The recovery must decide the proposed dependencies.
      */
     @Test
     void recoveryAcceptsTheProposedDependencies() {
@@ -220,7 +218,10 @@ class EpaxosRulesTest {
         settles();
     }
 
-    /** Rule 7 of recovery: id' is committed without id, and id does not depend on id'. */
+    /**
+     * Rule 7 of recovery decides Nop for id, because an interfering instance id' is committed, and neither instance
+     * depends on the other.
+     */
     @Test
     void rule7DecidesNop() {
         begin(5);
@@ -237,7 +238,10 @@ class EpaxosRulesTest {
         settles();
     }
 
-    /** Rule 8 of recovery: a fast commit of id needs the vote of the coordinator of id', which knows id'. */
+    /**
+     * Rule 8 of recovery decides Nop for an instance id whose fast commit would need a fast vote of a coordinator that
+     * had already proposed an interfering instance id'.
+     */
     @Test
     void rule8DecidesNopBecauseTheOtherCoordinatorIsOutside() {
         begin(5);
@@ -254,8 +258,8 @@ class EpaxosRulesTest {
     }
 
     /**
-     * Rule 8 of recovery applies only if the number of fast votes is the minimum of rule 4. With more fast votes than
-     * the minimum of rule 4, id may be committed fast without id'.
+     * Rule 8 of recovery applies only with the minimum number of fast votes that rule 4 allows. With more fast votes,
+     * the recovered instance may be committed fast without the vote of the other coordinator.
      */
     @Test
     void rule8NeedsTheFewestFastVotes() {
@@ -273,7 +277,10 @@ class EpaxosRulesTest {
         assertFalse(script.at(4, id).cmd.isNop());
     }
 
-    /** Rule 9 of recovery: the coordinator of id' is in Q, and id' is then committed without id. */
+    /**
+     * Rule 9 of recovery decides Nop for id after an interfering instance id', whose coordinator has answered Recover,
+     * is committed without a dependency on id.
+     */
     @Test
     void rule9DecidesNopIfTheOtherInstanceDeniesIt() {
         begin(5);
@@ -295,8 +302,8 @@ class EpaxosRulesTest {
     }
 
     /**
-     * Rule 9 of recovery: the recovering member has installed a snapshot that contains id', and can no longer learn the
-     * dependencies of id'.
+     * Rule 9 of recovery waits for an instance id', and the recovering member installs a snapshot with id'. The member
+     * cannot learn the dependencies of id' any more, so the frontier of its proposal must cover id'.
      */
     @Test
     void rule9CoversWhatTheRecoveringMemberHasExecuted() {
@@ -316,8 +323,8 @@ class EpaxosRulesTest {
     }
 
     /**
-     * Validators (members that answer Validate) that have dropped id' do not name id' in their answers. The frontier
-     * that the recovery proposes must therefore cover id'.
+     * Members that have dropped an instance id' cannot name id' when they answer Validate. The frontier that the
+     * recovery proposes must therefore cover id'.
      */
     @Test
     void recoveryCoversWhatTheValidatorsHaveDropped() {
@@ -340,7 +347,10 @@ class EpaxosRulesTest {
         settles();
     }
 
-    /** A raised frontier never removes ids from X, so that all decisions of id have the same X. */
+    /**
+     * A raised frontier never removes instances from the dependency set X, so that all members commit an instance with
+     * the same X.
+     */
     @Test
     void raisedFrontierKeepsX() {
         begin(5);
@@ -362,8 +372,8 @@ class EpaxosRulesTest {
     }
 
     /**
-     * If a voter has dropped instance id', the frontier in its vote covers id'. A vote with a raised frontier is not a
-     * fast vote.
+     * If a voter has dropped an interfering instance, the frontier in its vote covers this instance. A vote with a
+     * raised frontier is not a fast vote.
      */
     @Test
     void voteCoversWhatTheVoterHasDropped() {
@@ -380,14 +390,20 @@ class EpaxosRulesTest {
         settles();
     }
 
-    /** Makes a member drop the instances that it has executed, by making it consider all other members unreachable. */
+    /**
+     * Makes a member drop its executed instances: the member considers all other members unreachable, and so does not
+     * keep instances for them.
+     */
     private void drop(int member) {
         script.member(member).suspect(0b11111 & ~(1 << (member - 1)));
         script.member(member).tick();
         script.member(member).suspect(0);
     }
 
-    /** A coordinator that has dropped instance id' proposes a frontier that covers id'. */
+    /**
+     * A coordinator that has dropped an instance proposes later instances with a frontier that covers the dropped
+     * instance.
+     */
     @Test
     void proposalCoversWhatItsCoordinatorHasDropped() {
         begin(3);
@@ -403,7 +419,10 @@ class EpaxosRulesTest {
         settles();
     }
 
-    /** Instances up to the frontier of a proposal count as its dependencies, also when a member handles a Validate. */
+    /**
+     * A member that answers Validate does not name instances up to the frontier of the proposal, because these are
+     * dependencies of the proposal.
+     */
     @Test
     void validationIgnoresInstancesUpToTheFrontier() {
         begin(5);
@@ -423,7 +442,7 @@ class EpaxosRulesTest {
         settles();
     }
 
-    /** When a member has joined a higher ballot, its recovery no longer acts in the ballot of the recovery. */
+    /** A member ends its own recovery of an instance when it joins a higher ballot of this instance. */
     @Test
     void recoveryEndsWhenItsMemberJoinsAHigherBallot() {
         begin(3);
@@ -437,7 +456,7 @@ class EpaxosRulesTest {
         settles();
     }
 
-    /** A member sends a vote only after the record of the vote is durable. */
+    /** A member sends a vote only after its journal record of the vote is durable. */
     @Test
     void votesLeaveOnceTheyAreDurable() {
         begin(5);
@@ -462,7 +481,10 @@ class EpaxosRulesTest {
         settles();
     }
 
-    /** After a Validate, the validating member knows the proposal in the Validate, even after a restart. */
+    /**
+     * A member that has answered Validate knows the validated proposal, and names it as a dependency of later
+     * instances, even after a restart.
+     */
     @Test
     void validatedProposalIsADependency() {
         begin(5);
@@ -479,7 +501,7 @@ class EpaxosRulesTest {
         settles();
     }
 
-    /** A Nop whose proposed value is unknown interferes with every value. */
+    /** An instance that a member knows only as Nop, without its proposed value, interferes with every value. */
     @Test
     void unknownNopIsADependency() {
         begin(5);
@@ -493,8 +515,8 @@ class EpaxosRulesTest {
     }
 
     /**
-     * A snapshot contains an instance of the member that installs it, and the record of this instance is purged. The
-     * member must not use the number of a purged instance again.
+     * A member must not use the number of its own instance again if only its snapshot contains the instance, and the
+     * journal record is deleted.
      */
     @Test
     void numberOfAPurgedInstanceIsNotUsedAgain() {
@@ -517,8 +539,8 @@ class EpaxosRulesTest {
         script.recover(3, id, 2, 4);
         script.validate(3, id, 2, 4);
         assertEquals(InstancePhase.INITIAL, script.at(3, id).phase);
-        // The coordinator of id' takes part in a recovery of id', so rule 3 of recovery ends the
-        // recovery.
+        // The coordinator of the other instance id' answers its recovery, so rule 3 decides Nop for
+        // id'.
         script.recover(2, other, 4, 5);
         script.accept(2, other, 4, 5);
         script.deliver(Commit.class, other, 2, 3);
@@ -528,7 +550,10 @@ class EpaxosRulesTest {
         settles();
     }
 
-    /** Rule 9 of recovery: more than n-f-e members voted for id' without id. */
+    /**
+     * Rule 9 of recovery decides Nop for id when a recovery of an interfering instance id' announces more than n-f-e
+     * fast votes for id'.
+     */
     @Test
     void rule9DecidesNopAfterWaitingWithManyFastVotes() {
         begin(5);
@@ -560,7 +585,7 @@ class EpaxosRulesTest {
         settles();
     }
 
-    /** A Validate that arrives again after the Accept of the same ballot does not replace the accepted Nop. */
+    /** A repeated Validate that arrives after the Accept of the same ballot must not replace the accepted Nop. */
     @Test
     void lateValidateDoesNotReplaceAnAcceptedNop() {
         begin(5);
@@ -583,8 +608,8 @@ class EpaxosRulesTest {
     }
 
     /**
-     * A Nop counts as a known instance in the dependencies of later instances. If a Nop did not count as a known
-     * instance, member 5 would cast a fast vote, and rule 8 would later exclude the fast commit.
+     * Members name an instance that they have accepted as Nop in the dependencies of later instances. If members
+     * ignored the Nop, member 5 would cast a fast vote here, although rule 8 later excludes the fast commit.
      */
     @Test
     void acceptedNopIsADependency() {
@@ -618,7 +643,10 @@ class EpaxosRulesTest {
         settles();
     }
 
-    /** Creates an instance of member 5 that member 4 knows, and that is an accepted Nop at members 3 and 5. */
+    /**
+     * Creates an instance of member 5 that member 4 knows by its PreAccept, and that members 3 and 5 have accepted as
+     * Nop.
+     */
     private InstanceId nopAtItsCoordinator() {
         InstanceId other = script.open(5);
         propose(other, 4);
@@ -630,9 +658,9 @@ class EpaxosRulesTest {
     }
 
     /**
-     * A coordinator sends PreAccept only after the record of its proposal is durable. If the coordinator of id' sent
-     * PreAccept earlier, it could vote for id without id' after a restart. With such an early PreAccept, rule 8 of
-     * recovery would exclude the fast commit of id.
+     * A coordinator sends PreAccept only after its journal record of the proposal is durable. A coordinator that sent
+     * PreAccept earlier could forget its instance id' in a crash, and later cast a fast vote for an interfering
+     * instance id. Rule 8 of recovery would then wrongly exclude the fast commit of id.
      */
     @Test
     void restartedCoordinatorHasNoProposalInFlight() {
@@ -652,8 +680,9 @@ class EpaxosRulesTest {
     }
 
     /**
-     * The coordinator announces a fast commit only after its record of the commit is durable. After a restart of the
-     * coordinator of an instance, rule 3 of recovery may decide Nop.
+     * A coordinator announces a fast commit only after its journal record of the commit is durable. If the coordinator
+     * announced a commit that is not durable, and then restarted, rule 3 of recovery could decide Nop for the announced
+     * instance.
      */
     @Test
     void fastCommitIsShownOnceItIsDurable() {
@@ -672,8 +701,7 @@ class EpaxosRulesTest {
     }
 
     /**
-     * After a restart, a coordinator does not continue ballot 0: a recovery decides the coordinator's undecided
-     * instance.
+     * A restarted coordinator does not continue ballot 0 of its undecided instance; a recovery decides the instance.
      */
     @Test
     void restartedCoordinatorDoesNotContinueBallot0() {

@@ -21,8 +21,8 @@ import java.util.List;
 import org.junit.jupiter.api.Test;
 
 /**
- * Tests failures that users reported for another implementation of EPaxos. {@link EpaxosRulesTest} tests each rule of
- * recovery separately.
+ * Tests that failures which users reported for another implementation of EPaxos do not occur here. {@link
+ * EpaxosRulesTest} tests each rule of recovery separately.
  */
 class EpaxosScenariosTest {
     private static final long SECOND = 1_000_000_000L;
@@ -53,9 +53,8 @@ class EpaxosScenariosTest {
     }
 
     /**
-     * In this test, all members write the same key all the time. Each proposal conflicts with an undecided proposal of
-     * another member, so the chain of conflicts never ends. Every member must execute each instance soon, although the
-     * chain of conflicts never ends.
+     * All members write one key all the time, so that each proposal interferes with an undecided proposal of another
+     * member, in an endless chain. Every member must nevertheless execute each instance soon.
      */
     @Test
     void chainOfConflictsThatNeverEndsIsExecutedMeanwhile() {
@@ -63,7 +62,7 @@ class EpaxosScenariosTest {
         int rounds = 200;
         for (int round = 0; round < rounds; round++) {
             for (int id : all.members.ids()) all.submit(id, id + "." + round);
-            // A message that a member sends in one round of the loop arrives in the next round.
+            // A message that a member sends in one pass of the loop arrives in the next pass.
             List<NodeScript.Letter> now = all.flying();
             all.deliver(now::contains);
             all.pass();
@@ -80,8 +79,7 @@ class EpaxosScenariosTest {
     }
 
     /**
-     * A recovery finds two values that members have accepted in different ballots. The recovery takes the value that
-     * was accepted in the highest ballot.
+     * A recovery that finds two values, accepted in different ballots, takes the value of the highest of these ballots.
      */
     @Test
     void recoveryWithTwoAcceptedValuesTakesThatOfTheHigherBallot() {
@@ -90,8 +88,8 @@ class EpaxosScenariosTest {
         InstanceId id = script.open(1);
         propose(other, 2);
         preAccept(id, 2, 3);
-        // Member 3 accepts the value that the coordinator proposes on the slow path. After the vote
-        // of member 3, members 4 and 5 choose Nop together with member 2.
+        // Member 3 accepts the coordinator's value on the slow path. Members 2, 4 and 5 then accept
+        // Nop in a higher ballot.
         assertEquals(1, script.deliver(Accept.class, id, 1, 3));
         script.recover(4, id, 2, 5);
         script.accept(4, id, 2, 5);
@@ -106,8 +104,8 @@ class EpaxosScenariosTest {
     }
 
     /**
-     * The recoveries of two members repeatedly end each other by higher ballots. The random back-off of the two
-     * recovering members lets one recovery succeed.
+     * Two members recover one instance and repeatedly end each other's recovery by a higher ballot. Their random
+     * back-off finally lets one recovery succeed.
      */
     @Test
     void twoRecoveriesThatInvalidateEachOtherEnd() {
@@ -116,7 +114,8 @@ class EpaxosScenariosTest {
         propose(id, 2, 3);
         script.crash(1);
         script.recover(4, id, 2, 3);
-        // The quorum joins the ballot of member 5 before member 4 can validate the proposal.
+        // The quorum joins the ballot of member 5 before member 4 can send Validate in its own
+        // ballot.
         script.recover(5, id, 2, 3);
         assertEquals(5, Ballot.owner(script.at(2, id).bal));
         script.validate(4, id, 2, 3);
@@ -128,8 +127,8 @@ class EpaxosScenariosTest {
     }
 
     /**
-     * The instances of two recoveries deny each other's fast commit, so the recoveries wait for each other. The message
-     * Waiting, with the number of fast votes, ends the waits of both recoveries.
+     * Two recovered instances may contradict each other's fast commit, so each recovery waits for the decision of the
+     * other instance. The message Waiting, which announces the number of fast votes, ends both waits.
      */
     @Test
     void twoRecoveriesThatWaitForEachOtherEnd() {
@@ -145,7 +144,8 @@ class EpaxosScenariosTest {
         script.recover(5, other, 2, 3);
         script.validate(5, other, 2, 3);
         assertEquals(InstancePhase.PREACCEPTED, script.at(5, other).phase);
-        // Two fast votes for the instance "other" exclude a fast commit of the instance "id".
+        // With two announced fast votes for the instance "other", the instance "id" cannot have
+        // been committed fast.
         assertEquals(1, script.deliver(Waiting.class, other, 5, 3));
         assertEquals(InstancePhase.ACCEPTED, script.at(3, id).phase);
         assertTrue(script.at(3, id).cmd.isNop());
@@ -158,9 +158,8 @@ class EpaxosScenariosTest {
     }
 
     /**
-     * In this test, an execution waits for an instance of a member that is down. The other members know the instance of
-     * the stopped member only as a dependency. After a recovery has decided the instance of the stopped member, the
-     * execution continues.
+     * A committed instance waits for an instance of a stopped member, which the other members know only as a
+     * dependency. After a recovery has decided the awaited instance, the members execute the waiting one.
      */
     @Test
     void executionDoesNotWaitForADeadMember() {
@@ -170,7 +169,8 @@ class EpaxosScenariosTest {
         all.crash(1);
         all.submit(2, "next");
         all.deliver(letter -> true);
-        // The instance of member 2 is committed and depends on the instance of member 1.
+        // The instance of member 2 is committed, and depends on the instance of the stopped member
+        // 1.
         assertEquals(List.of(), all.machine(3));
         assertEquals(new InstanceId(1, 1), all.node(3).status().blocker());
         all.run(10 * SECOND);
@@ -181,8 +181,8 @@ class EpaxosScenariosTest {
     }
 
     /**
-     * A fast commit that is not durable at its coordinator is neither executed nor announced, because the other members
-     * may decide Nop.
+     * A coordinator neither announces nor executes a fast commit before its record is durable, because after a crash
+     * the other members may decide Nop.
      */
     @Test
     void commitIsNotExecutedBeforeItIsAnnounced() {
@@ -200,7 +200,7 @@ class EpaxosScenariosTest {
         settles();
     }
 
-    /** If a voter forgets a vote in a crash, the voter has not sent that vote before. */
+    /** A voter cannot have sent a vote that it loses in a crash, because it sends only durable votes. */
     @Test
     void forgottenPreAcceptOkWasNotSent() {
         begin(5);
@@ -213,8 +213,8 @@ class EpaxosScenariosTest {
         assertEquals(0, script.deliver(PreAcceptOk.class, id, 2, 1));
         assertFalse(script.at(1, id).isCommitted());
         assertNull(script.at(2, id));
-        // Member 2 votes for an instance that does not depend on the instance of the forgotten
-        // vote.
+        // Member 2 now votes for another instance, without a dependency on the instance whose vote
+        // it has lost.
         InstanceId other = script.open(5);
         preAccept(other, 2, 4);
         assertTrue(script.at(5, other).isCommitted());
@@ -223,8 +223,8 @@ class EpaxosScenariosTest {
     }
 
     /**
-     * If a recovery used the dependencies that the recovering member itself has computed, the recovery could contradict
-     * a fast commit.
+     * A recovery must propose the coordinator's dependencies. With the dependencies that the recovering member itself
+     * has computed, it could contradict a fast commit.
      */
     @Test
     void recoveryDoesNotUseTheDependenciesOfItsMember() {
@@ -248,8 +248,8 @@ class EpaxosScenariosTest {
     }
 
     /**
-     * A second, different decision of an instance halts the member, with a message that names both decisions. The
-     * halted member keeps the first decision of the instance.
+     * A member that receives a second, different decision of an instance keeps the first decision, and halts with a
+     * message that names both.
      */
     @Test
     void secondDecisionHaltsTheMember() {
@@ -266,8 +266,8 @@ class EpaxosScenariosTest {
     }
 
     /**
-     * If a member answered a request at its commit, the result would not be linearizable, because a later instance can
-     * join the request's component.
+     * A member answers a request only after its execution. An answer at the commit would not be linearizable, because a
+     * later instance could still be executed before the committed one.
      */
     @Test
     void callerIsAnsweredAfterTheExecution() {
@@ -284,7 +284,7 @@ class EpaxosScenariosTest {
         assertEquals(List.of("first", "second"), all.machine(2));
     }
 
-    /** A snapshot contains either all instances of a strongly connected component or no instance of it. */
+    /** A snapshot contains either all instances of a strongly connected component, or none of its instances. */
     @Test
     void snapshotDoesNotFallInsideAComponent() {
         NodeScript all = total(3, 1);
@@ -298,8 +298,8 @@ class EpaxosScenariosTest {
         all.run(SECOND);
         assertEquals(3, all.machine(1).size());
         for (int id : all.members.ids()) {
-            // The three instances depend on each other in a cycle, so they are one strongly
-            // connected component.
+            // The three instances depend on each other in a cycle, so each snapshot contains all
+            // three.
             assertEquals(List.of(3), all.snapshotSizes(id).stream().distinct().toList());
             all.crash(id);
             all.start(id);

@@ -17,15 +17,15 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.parallel.ExecutionMode;
 
 /**
- * Tests that, after each commit, {@code Execution} executes exactly the instances that the rule of execution requires,
- * in an order that respects the dependencies.
+ * Tests that, after each commit, {@code Execution} executes exactly the instances that may be executed, in an order
+ * that respects the dependencies.
  */
 @org.junit.jupiter.api.parallel.Execution(ExecutionMode.CONCURRENT)
 class ExecutionTest {
     private static final Membership MEMBERS = Membership.of(2, 5, 9);
     private static final int GRAPHS = 20_000;
 
-    /** Records the components of instances that the {@code Execution} executes. */
+    /** Records the strongly connected components that an {@code Execution} executes, in order. */
     private static final class Recorder implements Execution.Host {
         final List<List<InstanceId>> components = new ArrayList<>();
         final List<InstanceId> order = new ArrayList<>();
@@ -43,7 +43,10 @@ class ExecutionTest {
         }
     }
 
-    /** One member, with an {@code Execution} and a simple model of it. */
+    /**
+     * One member of the test, with an {@code Execution} and a simple model ({@link BruteExecution}) that must behave
+     * equally.
+     */
     private static final class Member {
         final Recorder recorder = new Recorder();
         final Execution engine = new Execution(Dependencies.none(MEMBERS), recorder);
@@ -62,8 +65,8 @@ class ExecutionTest {
         }
 
         /**
-         * Asserts that the {@code Execution} has executed the same components as the model. The {@code Execution} and
-         * the model may order independent components differently.
+         * Asserts that the {@code Execution} and the model have executed the same components. The order of independent
+         * components may differ.
          */
         void assertSame() {
             assertEquals(sorted(model.components), sorted(recorder.components));
@@ -78,7 +81,8 @@ class ExecutionTest {
         }
 
         /**
-         * Asserts that each waiting instance waits for its blocker, and that the {@code Execution} lists this blocker.
+         * Asserts that the blocker of each waiting instance is an uncommitted instance for which it waits, and that
+         * {@code forEachBlocker} visits this blocker.
          */
         void assertBlockers() {
             TreeSet<InstanceId> listed = new TreeSet<>();
@@ -113,8 +117,8 @@ class ExecutionTest {
     }
 
     /**
-     * Returns a random dependency set X for each instance of a graph. The mean number of dependencies per instance
-     * differs between graphs.
+     * Returns a random dependency graph: a set X for each instance. Graphs differ in their mean number of dependencies
+     * per instance.
      */
     private static TreeMap<InstanceId, Dependencies> graph(Random random, int numbers) {
         TreeMap<InstanceId, Dependencies> graph = new TreeMap<>();
@@ -131,8 +135,8 @@ class ExecutionTest {
     }
 
     /**
-     * Adds frontiers to a graph of instances, with which no instance waits for itself. In one order of the graph's
-     * instances, each frontier covers only instances that are executed earlier.
+     * Adds random frontiers to a dependency graph, chosen so that no instance waits for itself: each frontier covers
+     * only instances that come earlier in one valid order of execution.
      */
     private static TreeMap<InstanceId, Dependencies> withFrontiers(
             Random random, TreeMap<InstanceId, Dependencies> graph) {
@@ -162,8 +166,8 @@ class ExecutionTest {
     }
 
     /**
-     * Asserts that a member executes each component after all its dependencies and after all instances up to its
-     * frontiers.
+     * Asserts that a member has executed each component after all its dependencies in X, and after all instances up to
+     * its frontiers.
      */
     private static void assertOrder(
             Member member, TreeMap<InstanceId, Dependencies> graph, TreeSet<InstanceId> before) {
@@ -199,7 +203,10 @@ class ExecutionTest {
         }
     }
 
-    /** Asserts that two instances have the same order at all members if one instance depends on the other. */
+    /**
+     * Asserts that two members have executed each pair of instances in the same order, if one instance depends on the
+     * other.
+     */
     private static void assertSameOrder(
             TreeMap<InstanceId, Dependencies> graph, List<InstanceId> a, List<InstanceId> b) {
         Map<InstanceId, Integer> places = new TreeMap<>();
@@ -214,8 +221,8 @@ class ExecutionTest {
     }
 
     /**
-     * With arbitrary frontiers, an instance may wait for itself. If an instance waits for itself, the {@code Execution}
-     * waits for ever, as the rule of execution requires.
+     * With arbitrary frontiers, an instance may wait for itself. Neither the {@code Execution} nor the model may ever
+     * execute such an instance.
      */
     @Test
     void anyFrontiersAreObeyed() {

@@ -20,8 +20,8 @@ class ExecutionWorkTest {
     private static final int COUNT = 100_000;
 
     /**
-     * Returns the id of instance {@code i} of a graph; the instances of a graph are counted from 0. Consecutive
-     * instances of a graph have different origins.
+     * Returns the id of the instance with index {@code i}, from 0, in a dependency graph. Instances with consecutive
+     * indices have different origins.
      */
     private static InstanceId id(int i) {
         return new InstanceId(MEMBERS.id(i % 3), 1 + i / 3);
@@ -41,8 +41,8 @@ class ExecutionWorkTest {
     }
 
     /**
-     * Commits the instances of a graph in several orders, and compares the work of {@code Execution} with the number of
-     * edges.
+     * Commits the instances of a dependency graph in several orders, and asserts that the work of {@code Execution}
+     * stays below a bound that is linear in the number of edges.
      */
     private static void assertLinear(int count, long edges, IntFunction<Dependencies> graph) {
         List<Integer> order = forward(count);
@@ -70,8 +70,8 @@ class ExecutionWorkTest {
                         });
         for (int i : order) engine.committed(id(i), graph.apply(i));
         assertEquals(order.size(), executed[0]);
-        // {@code Execution} visits each edge at most twice. {@code Execution} visits the frontier
-        // of each member once, because no instance waits for a frontier.
+        // An Execution visits each edge at most twice, and each number of a frontier once per
+        // instance. Further visits after a wait for a frontier are part of the parameter edges.
         long edgesMax = 2 * edges + (long) MEMBERS.size() * order.size();
         assertTrue(engine.edges() <= edgesMax, () -> engine.edges() + " of " + edgesMax);
         double log = Math.log(order.size()) / Math.log(2);
@@ -91,7 +91,7 @@ class ExecutionWorkTest {
         assertLinear(COUNT, COUNT, i -> on((i + COUNT - 1) % COUNT));
     }
 
-    /** The graph of the test is a long cycle that contains many short cycles. */
+    /** The dependency graph is a long cycle that contains many short cycles. */
     @Test
     void nestedCyclesAreExecutedInLinearTime() {
         assertLinear(
@@ -101,8 +101,8 @@ class ExecutionWorkTest {
     }
 
     /**
-     * All instances of a chain wait for the first instance of the chain, which waits for one uncommitted instance after
-     * the other.
+     * All instances of a long chain wait for the first instance of the chain, which waits for many uncommitted
+     * instances, one after the other.
      */
     @Test
     void aChainBehindManyBlockersIsExecutedInLinearTime() {
@@ -118,7 +118,7 @@ class ExecutionWorkTest {
     }
 
     /**
-     * Two chains of instances wait for the same blockers, so the wait trees of the chains are repeatedly united and
+     * Two chains of instances wait for the same uncommitted instances, so their wait trees are repeatedly united and
      * split.
      */
     @Test
@@ -148,7 +148,10 @@ class ExecutionWorkTest {
                 });
     }
 
-    /** An instance waits only once for a frontier, even if the executed prefixes advance many times during the wait. */
+    /**
+     * An instance that waits for a frontier is examined only once, when the wait ends, and not after each execution
+     * before.
+     */
     @Test
     void aFrontierWakesItsInstancesOnce() {
         int count = 6_000;

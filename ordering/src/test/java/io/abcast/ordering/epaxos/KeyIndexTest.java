@@ -11,12 +11,15 @@ import java.util.TreeMap;
 import java.util.TreeSet;
 import org.junit.jupiter.api.Test;
 
-/** Tests that the key index finds exactly the instances that a scan of all known instances finds. */
+/** Tests that a {@link KeyIndex} finds the same interfering instances as a scan over all instances. */
 class KeyIndexTest {
     private static final Membership MEMBERS = Membership.of(2, 5, 9);
     private static final String[] NAMES = {"a", "b", "c", "d"};
 
-    /** Keys of an instance in the model of the index; the meaning of {@code null} is that of {@link KeyIndex#put}. */
+    /**
+     * Keys of an instance's proposed value and of its accepted value; {@code null} means the same as in {@link
+     * KeyIndex#put}.
+     */
     private record Both(Keys init, Keys cmd) {
         boolean isNone() {
             boolean noInit = init == null || init.isNone();
@@ -32,7 +35,7 @@ class KeyIndexTest {
     private final KeyIndex index = new KeyIndex(MEMBERS);
     private final TreeMap<InstanceId, Both> model = new TreeMap<>();
 
-    /** The instances of the model of the index that are executed. */
+    /** The instances that the test has marked as executed. */
     private final TreeSet<InstanceId> executed = new TreeSet<>();
 
     private static Keys random(Random random) {
@@ -66,7 +69,7 @@ class KeyIndexTest {
         return builder.build();
     }
 
-    /** Returns a random dependency set whose X may contain ids up to its frontier. */
+    /** Returns a random dependency set; its set X may contain ids that its frontier includes as well. */
     private static Dependencies randomBase(Random random, int numbers) {
         DependenciesBuilder base = new DependenciesBuilder(MEMBERS);
         base.start(Dependencies.none(MEMBERS));
@@ -122,8 +125,8 @@ class KeyIndexTest {
                     model.keySet().removeIf(i -> i.number() <= line[MEMBERS.rank(i.origin())]);
                     index.dropThrough(line);
                 }
-                // An instance that the index has forgotten, or that was put without keys, does not
-                // count as executed when it is put again.
+                // An instance that was removed from the index, or put without keys, no longer
+                // counts as executed when it is put again.
                 executed.removeIf(each -> !model.containsKey(each) || model.get(each).isNone());
                 assertAnswers(random, 30);
             }
@@ -131,7 +134,8 @@ class KeyIndexTest {
     }
 
     /**
-     * In this test, instances are added in ascending order and dropped up to a line, as a member adds and drops them.
+     * The index answers correctly while instances are added in ascending order, and the oldest ones are dropped, as
+     * members do.
      */
     @Test
     void aMovingWindowOfInstancesIsAnswered() {

@@ -7,7 +7,7 @@ import java.util.Map;
 import java.util.Random;
 import org.junit.jupiter.api.Test;
 
-/** Tests that a {@code LongTable} has the same content as a map of the JDK after the same operations. */
+/** Tests that a {@code LongTable} and a JDK map have equal contents after the same random operations. */
 class LongTableTest {
     @Test
     void tablesHoldWhatMapsHold() {

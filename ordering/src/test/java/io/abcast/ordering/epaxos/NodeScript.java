@@ -28,9 +28,8 @@ import java.util.function.Predicate;
 import java.util.function.Supplier;
 
 /**
- * Runs whole EPaxos members under the control of a test. The test controls each message, each disk and each clock
- * separately. The script encodes and decodes every message. The state machine of a member is the list of the payloads
- * that the member has delivered.
+ * Runs complete {@link EpaxosNode}s for a test that controls each message, each disk and each clock. The script encodes
+ * and decodes every message. As its replicated state, each member has the list of payloads that it has delivered.
  */
 final class NodeScript {
     /** A message in flight from one member to another. */
@@ -53,7 +52,7 @@ final class NodeScript {
     private final Map<Integer, Place> places = new TreeMap<>();
     private final List<Letter> letters = new ArrayList<>();
 
-    /** Types of messages that each member has sent since its last start. */
+    /** By member: the types of the messages that the member has sent since its last start. */
     private final Map<Integer, List<String>> sent = new TreeMap<>();
 
     private long seeds = 1;
@@ -90,10 +89,7 @@ final class NodeScript {
         places.get(id).disk = new Disk();
     }
 
-    /**
-     * Damages the snapshot of a member that is down. After a call of {@code loseSnapshot}, the storage of the member
-     * has only the log.
-     */
+    /** Removes the snapshot from the storage of a stopped member, so that only the log is left. */
     void loseSnapshot(int id) {
         Disk disk = places.get(id).disk;
         if (disk.logAfter != Zxid.NONE) throw new AssertionError("the log is cut");
@@ -102,7 +98,7 @@ final class NodeScript {
         disk.content = new byte[0];
     }
 
-    /** Removes the last vote from the log of a member that is down. */
+    /** Removes the last vote record from the log of a stopped member. */
     void loseLastVote(int id) {
         places.get(id).disk.votes.pollLastEntry();
     }
@@ -123,7 +119,7 @@ final class NodeScript {
         return places.get(id).refused;
     }
 
-    /** Returns the number of the highest read that is ready at a member; -1 if no read is ready. */
+    /** Returns the number of the read up to which a member may serve all reads; -1 without such a read. */
     long ready(int id) {
         return places.get(id).ready;
     }
@@ -132,7 +128,7 @@ final class NodeScript {
         return sent.get(id);
     }
 
-    /** Returns the members to which a member has messages of type {@code type} in flight. */
+    /** Returns the receivers of the messages of type {@code type} that the member {@code from} has in flight. */
     List<Integer> receiversOf(Class<? extends Message> type, int from) {
         List<Integer> to = new ArrayList<>();
         for (Letter letter : letters)
@@ -140,7 +136,7 @@ final class NodeScript {
         return to;
     }
 
-    /** Returns the largest size of the queues named {@code name} at a member. */
+    /** Returns the size of the largest queue that a member reports under the name {@code name}. */
     long queue(int id, String name) {
         long[] size = {0};
         node(id).visitQueues(
@@ -150,10 +146,7 @@ final class NodeScript {
         return size[0];
     }
 
-    /**
-     * Returns the number of entries in the log of a member whose payload is contained in a vote record at the entry's
-     * place.
-     */
+    /** Returns how many log entries of a member have their payload in the vote record to which the entry refers. */
     int entriesInVotes(int id) {
         Disk disk = places.get(id).disk;
         int found = 0;
@@ -171,8 +164,8 @@ final class NodeScript {
     }
 
     /**
-     * Holds the writes of a member's log, or releases them. While the log is held, no log operation of the member
-     * becomes durable.
+     * Stops the syncs of a member's log, or lets them continue. While syncs are stopped, no write of the member becomes
+     * durable.
      */
     void holdLog(int id, boolean hold) {
         places.get(id).holdLog = hold;
@@ -193,7 +186,7 @@ final class NodeScript {
         return number;
     }
 
-    /** Begins a read of the given keys at a member. {@code read} returns the number of the begun read. */
+    /** Begins a linearizable read of the given keys at a member, and returns the number of the read. */
     long read(int id, String... keys) {
         Place place = places.get(id);
         long number = place.requests++;
@@ -201,16 +194,13 @@ final class NodeScript {
         return number;
     }
 
-    /**
-     * Returns the numbers of the single-key reads that a member may serve, in the order in which they were answered.
-     */
+    /** Returns the numbers of the reads that a member has allowed to be served one by one, in this order. */
     List<Long> served(int id) {
         return places.get(id).served;
     }
 
     /**
-     * Delivers the messages in flight that match the predicate. {@code deliver} also delivers matching messages that a
-     * delivery causes.
+     * Delivers all messages in flight that match the predicate, including messages that members send during the call.
      */
     void deliver(Predicate<Letter> which) {
         for (int i = 0; i < letters.size(); ) {
@@ -226,12 +216,12 @@ final class NodeScript {
         }
     }
 
-    /** Returns the messages in flight between all members. */
+    /** Returns all messages that are in flight at present. */
     List<Letter> flying() {
         return List.copyOf(letters);
     }
 
-    /** Advances the clocks of all members by one tick (timer event). Messages stay in flight during the tick. */
+    /** Advances the clocks of all members by one tick, and fires their timers. No message is delivered. */
     void pass() {
         for (Place place : places.values())
             if (place.node != null) {
@@ -240,7 +230,7 @@ final class NodeScript {
             }
     }
 
-    /** Returns, for each snapshot that a member has taken, the number of entries in the snapshot. */
+    /** Returns the numbers of entries in the snapshots that a member has taken, oldest snapshot first. */
     List<Integer> snapshotSizes(int id) {
         return places.get(id).snapshotSizes;
     }
@@ -250,8 +240,8 @@ final class NodeScript {
     }
 
     /**
-     * Advances the clocks of all members by {@code nanos}. After each tick, the messages that match {@code arriving}
-     * arrive, and all other messages are dropped.
+     * Advances the clocks of all members by {@code nanos}, tick by tick. After each tick, the messages that match
+     * {@code arriving} arrive, and all other messages are lost.
      */
     void run(long nanos, Predicate<Letter> arriving) {
         long tick = config.log().tickNanos();
@@ -280,7 +270,7 @@ final class NodeScript {
         long logAfter = Zxid.NONE;
     }
 
-    /** A member of the script, with its process, disk and clock. */
+    /** One member of the ensemble: its node, its disk and its clock. */
     private final class Place implements Effects {
         final int id;
         Disk disk = new Disk();

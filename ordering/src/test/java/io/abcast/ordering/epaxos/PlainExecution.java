@@ -9,9 +9,9 @@ import java.util.TreeMap;
 import java.util.TreeSet;
 
 /**
- * A simple implementation of the rule by which EPaxos executes instances. For each instance, the implementation
- * searches all instances that can be reached over dependencies. Only checkers use {@code PlainExecution}, because its
- * work is not bounded by the number of dependencies.
+ * A simple, slow implementation of the execution of instances, for checkers. For each instance, it searches all
+ * instances that can be reached over dependencies. The search is repeated for each instance, so its work is not bounded
+ * by the number of dependencies.
  */
 final class PlainExecution {
     private final TreeMap<InstanceId, Dependencies> committed = new TreeMap<>();
@@ -19,7 +19,7 @@ final class PlainExecution {
     private final List<InstanceId> order;
     private final TreeSet<InstanceId> blockers = new TreeSet<>();
 
-    /** Begins with the instances {@code before} as executed, in the order of their execution. */
+    /** Creates an execution that counts the instances {@code before} as executed, in this order. */
     PlainExecution(List<InstanceId> before) {
         order = new ArrayList<>(before);
         executed = new TreeSet<>(before);
@@ -33,19 +33,21 @@ final class PlainExecution {
         return executed.contains(id);
     }
 
-    /** Returns the executed instances, in the order of their execution. */
+    /** Returns all executed instances, in the order of their execution. */
     List<InstanceId> order() {
         return order;
     }
 
-    /** Returns the undecided instances for which decided instances wait, as found by the last {@link #run}. */
+    /**
+     * Returns the undecided instances for which decided instances wait, as the last call of {@link #run} found them.
+     */
     TreeSet<InstanceId> blockers() {
         return blockers;
     }
 
     /**
-     * Executes all instances that the rule of execution allows to execute. {@code run} returns the newly executed
-     * instances, in the order of their execution.
+     * Executes all decided instances that need not wait for others, and returns the newly executed instances in the
+     * order of their execution.
      */
     List<InstanceId> run() {
         int before = order.size();
@@ -65,9 +67,8 @@ final class PlainExecution {
     }
 
     /**
-     * Returns all unexecuted instances that can be reached over dependencies from the instance {@code root}. {@code
-     * closure} returns {@code null} if a reached instance is undecided, or if an instance up to a frontier is not
-     * executed.
+     * Returns all unexecuted instances that can be reached over dependencies from the instance {@code root}. Returns
+     * {@code null} if a reached instance is undecided, or has a frontier with an unexecuted instance.
      */
     private TreeSet<InstanceId> closure(InstanceId root) {
         TreeSet<InstanceId> seen = new TreeSet<>(List.of(root));
@@ -95,8 +96,8 @@ final class PlainExecution {
     }
 
     /**
-     * Tarjan's algorithm over a set of instances that contains all dependencies of its instances. The algorithm gives
-     * the strongly connected components of instances in the order of their dependencies.
+     * Finds the strongly connected components of a set of instances by Tarjan's algorithm, in the order of their
+     * dependencies. The set must contain all unexecuted dependencies of its instances.
      */
     private final class Components {
         private final TreeSet<InstanceId> closure;

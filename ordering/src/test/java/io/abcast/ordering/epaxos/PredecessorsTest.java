@@ -13,8 +13,8 @@ import java.util.TreeSet;
 import org.junit.jupiter.api.Test;
 
 /**
- * Tests two properties of the predecessors that a new request names. All named predecessors interfere with the new
- * request. Each interfering request in flight is a named predecessor, or comes before a named predecessor.
+ * Tests two properties of {@link Predecessors}. Each predecessor of a new request interferes with the new request. Each
+ * interfering request in flight is a predecessor of the new request, directly or over other predecessors.
  */
 class PredecessorsTest {
     private static final String[] NAMES = {"a", "b", "c"};
@@ -77,7 +77,7 @@ class PredecessorsTest {
         return all;
     }
 
-    /** Makes a random request take effect, among the requests whose predecessors have all taken effect. */
+    /** Removes a random request, as if it had taken effect; its predecessors must have been removed before. */
     private static void finish(
             Random random,
             Predecessors predecessors,

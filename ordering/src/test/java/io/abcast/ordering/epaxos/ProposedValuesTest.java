@@ -17,7 +17,7 @@ import java.util.stream.LongStream;
 import org.junit.jupiter.api.Test;
 
 /**
- * Tests that a value is omitted only from messages to members that have received it by a PreAccept, and that the
+ * Tests that a member omits a value only from messages to members to which it has sent the value before, and that the
  * receiver inserts the same value again.
  */
 class ProposedValuesTest {
@@ -36,7 +36,8 @@ class ProposedValuesTest {
     }
 
     /**
-     * Returns the message that member 2 sends to member 3 instead of {@code message}, at the time {@code millis} in ms.
+     * Returns the message that member 2 sends to member 3 instead of {@code message}, {@code millis} ms after the start
+     * of the test.
      */
     private EpaxosMessage outgoing(EpaxosMessage message, boolean isNews, long millis) {
         return values.outgoing(3, message, isNews, millis * 1_000_000, 2_000_000_000L);
@@ -68,8 +69,8 @@ class ProposedValuesTest {
     }
 
     /**
-     * A member does not send a value again while the value may still be in flight. The next message with the value
-     * leaves 2 s after the first message with it, and the message after that one 4 s later.
+     * A member does not send a value again while the value may still be in flight. If messages are repeated, the second
+     * message with the value leaves 2 s after the first one, and the third message with the value 4 s after the second.
      */
     @Test
     void aRepeatedMessageHasTheValueOnceItMayBeLost() {
@@ -82,7 +83,10 @@ class ProposedValuesTest {
         assertSame(message, values.outgoing(1, message, false, 0, 2_000_000_000L));
     }
 
-    /** After a restart, a member does not know which values the other members have. */
+    /**
+     * A restarted member sends the decision of an earlier instance with its value, because it does not know which
+     * members have the value.
+     */
     @Test
     void aDecisionOfAnEarlierRunHasItsValue() {
         Commit commit = new Commit(ID, value(1), NONE);

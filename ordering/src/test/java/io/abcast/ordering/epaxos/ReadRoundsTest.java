@@ -76,7 +76,9 @@ class ReadRoundsTest {
         assertEquals(0, rounds.pending());
     }
 
-    /** At the maximum number of rounds, the reads of the oldest round become part of the next round. */
+    /**
+     * When the maximum number of rounds wait, the reads and the keys of the oldest round become part of the next round.
+     */
     @Test
     void theRoundBeyondTheBoundAsksForTheKeysOfTheOldestToo() {
         for (int i = 1; i <= 64; i++) read(i, "k" + i);

@@ -19,11 +19,11 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.parallel.ExecutionMode;
 
 /**
- * Tests the flow of requests from their submission to their effects at three members. In this test, members submit
- * requests, and open, commit and execute instances, in random order. A table of decisions replaces the agreement: each
- * instance gets one value, which may be Nop, and dependencies that satisfy Visibility. The test checks that each
- * request takes effect once at each member. Interfering requests must take effect in the same order at all members of
- * the test. Interfering requests of one origin must take effect in the order of their submission.
+ * Tests requests from their submission to their effects at three members, which submit requests and open, commit and
+ * execute instances in random order. A table of decisions replaces the consensus protocol. Each instance gets one
+ * value, which may be Nop, and dependencies with the property Visibility: of two interfering instances, one depends on
+ * the other. Each request must take effect once at each member. Interfering requests must take effect in the same order
+ * at all members, and interfering requests of one origin in the order of their submission.
  */
 @org.junit.jupiter.api.parallel.Execution(ExecutionMode.CONCURRENT)
 class RequestFlowTest {
@@ -32,10 +32,7 @@ class RequestFlowTest {
     private static final int REQUESTS = 60;
     private static final long ROUND_TRIP_NANOS = 40;
 
-    /**
-     * The decision of an instance: its value and its dependencies. Each member receives the decision of an instance at
-     * a random time.
-     */
+    /** The decided value and dependencies of an instance, which each member receives at a random time. */
     private record Decision(InstanceId id, RequestBatch value, Dependencies dependencies) {}
 
     private final class Member implements Execution.Host {
@@ -51,9 +48,9 @@ class RequestFlowTest {
         long opened;
 
         /**
-         * By rank of the origin: the executed prefixes that this member announced in its last heartbeat. {@code
-         * announcedFrontier} is the frontier in the last heartbeat, and {@code dropped} has the numbers up to which
-         * instances are dropped.
+         * By rank of the origin: the number up to which this member has executed all instances, as its last heartbeat
+         * announced. {@code announcedFrontier} is the frontier in that heartbeat, and {@code dropped} has the numbers
+         * up to which this member has dropped instances.
          */
         final long[] announcedDone = new long[3];
 
@@ -61,8 +58,8 @@ class RequestFlowTest {
         final long[] dropped = new long[3];
 
         /**
-         * By rank of another member: whether its heartbeats arrive at this member. Wrong information about reachability
-         * must not affect safety.
+         * By rank of another member: whether this member considers it reachable. The values are random, because wrong
+         * information about reachability must not affect safety.
          */
         final boolean[] reachable = {true, true, true};
 
@@ -99,7 +96,8 @@ class RequestFlowTest {
                 boolean isPassed = RequestKeys.isPassed(each.request, instance);
                 keys = keys.and(RequestKeys.of(each.request, each.keys, isPassed));
             }
-            // Some requests become part of an instance of a second member as well.
+            // Some requests are also proposed by a second member, as passed requests of a learner
+            // are.
             for (Proposal each : batch)
                 if (random.nextInt(20) == 0)
                     members.get(random.nextInt(3))
@@ -109,8 +107,8 @@ class RequestFlowTest {
                                     each.request,
                                     each.payload,
                                     RequestKeys.of(each.request, each.keys, true));
-            // A quorum of members learns of the instance and answers with the interfering instances
-            // that it knows.
+            // A quorum of members votes: each voter adds the interfering instances that it knows to
+            // the dependencies.
             Dependencies d = Dependencies.upTo(MEMBERS, frontier()).raise(dropped);
             d = known.interfering(keys, d, instance);
             learn(instance, keys);
@@ -119,8 +117,8 @@ class RequestFlowTest {
             other.learn(instance, keys);
             boolean nop = random.nextInt(100) < nopPercent;
             for (Member each : members) {
-                // A recovery raises the frontier of the dependencies to the drop line of a
-                // validator, and keeps X.
+                // As a recovery does, raise the frontier to the drop line of some member, and keep
+                // X.
                 if (random.nextInt(5) == 0) d = d.raise(members.get(random.nextInt(3)).dropped);
                 if (random.nextInt(3) == 0) each.learn(instance, keys);
                 each.undelivered.add(
@@ -131,7 +129,10 @@ class RequestFlowTest {
             }
         }
 
-        /** Returns the minimum of the executed prefixes that the reachable members have announced. */
+        /**
+         * Returns, for each origin, the number up to which all reachable members have announced that they executed all
+         * instances.
+         */
         long[] frontier() {
             return minimum(each -> each.announcedDone);
         }
@@ -145,8 +146,8 @@ class RequestFlowTest {
         }
 
         /**
-         * Announces this member's executed prefixes, and drops the instances that are in the announced frontiers of all
-         * reachable members.
+         * Announces up to which numbers this member has executed instances, and drops the instances that the announced
+         * frontiers of all reachable members include.
          */
         void heartbeat() {
             if (random.nextInt(10) == 0)

@@ -12,7 +12,10 @@ import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
-/** Tests the rules by which requests share an instance, wait for an instance, and are proposed again. */
+/**
+ * Tests which requests {@link RequestQueue} puts into one instance, which requests it holds back, and which requests it
+ * proposes again.
+ */
 class RequestQueueTest {
     private static final Membership MEMBERS = Membership.of(2, 5, 9);
     private static final Incarnation STORAGE = new Incarnation(7, 7);
@@ -38,7 +41,7 @@ class RequestQueueTest {
         return requests.next(unexecuted, now, ROUND_TRIP_NANOS);
     }
 
-    /** Opens the next instance of the member, and returns the numbers of the requests in the instance. */
+    /** Opens the next instance of the tested member, and returns the numbers of the requests in it as text. */
     private String open() {
         List<Proposal> batch = next();
         if (batch.isEmpty()) return "";
@@ -51,7 +54,7 @@ class RequestQueueTest {
         return batch.stream().map(each -> Long.toString(each.number)).toList().toString();
     }
 
-    /** Values of the opened instances, in the order in which the instances were opened. */
+    /** Values of the instances that the test has opened, oldest first. */
     private final List<RequestBatch> batches = new ArrayList<>();
 
     private void execute(long number) {

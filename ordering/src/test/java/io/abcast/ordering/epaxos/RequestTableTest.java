@@ -25,7 +25,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Tests that each request takes effect once, and only after its predecessors. */
+/** Tests that each request takes effect at most once, and only after its predecessors. */
 class RequestTableTest {
     private static final Membership MEMBERS = Membership.of(2, 5, 9);
     private static final Incarnation FIRST = new Incarnation(1, 1);
@@ -38,7 +38,9 @@ class RequestTableTest {
         return Request.of(origin, incarnation, number, List.of(predecessors), new byte[1]);
     }
 
-    /** Executes a request in an instance of a member other than the request's origin, as a passed request. */
+    /**
+     * Executes a request as a passed request: in an instance that another member than the request's origin has opened.
+     */
     private static Outcome execute(RequestTable table, Request request) {
         return table.execute(request, new InstanceId(request.origin() == 9 ? 5 : 9, 1));
     }
@@ -67,8 +69,8 @@ class RequestTableTest {
     }
 
     /**
-     * A repeated request is recognised as repeated, and never skipped because of missing predecessors, even if its
-     * origin names other predecessors.
+     * A request that has taken effect before is reported as repeated, even if the repetition names predecessors that
+     * have not taken effect.
      */
     @Test
     void aRepetitionIsRecognisedBeforeItsPredecessors() {
@@ -76,7 +78,10 @@ class RequestTableTest {
         assertEquals(Outcome.REPEATED, execute(table, request(2, FIRST, 3, 1L)));
     }
 
-    /** A voter may propose a request of a learner even after the learner has restarted many times. */
+    /**
+     * A passed request takes effect only once, even if a voter proposes it again after the learner has restarted many
+     * times.
+     */
     @Test
     void aRequestTakesEffectOnceAlsoAfterManyRestartsOfItsOrigin() {
         assertEquals(Outcome.EFFECTIVE, execute(table, request(2, FIRST, 7)));
@@ -96,7 +101,10 @@ class RequestTableTest {
         assertTrue(table.isEffective(2, new Incarnation(0, 3), 5));
     }
 
-    /** Instances of an earlier incarnation may be undecided while requests of later incarnations take effect. */
+    /**
+     * The table keeps an old incarnation while instances of this incarnation may be unexecuted, although requests of
+     * later incarnations take effect.
+     */
     @Test
     void anOwnIncarnationIsForgottenWhenAllItsInstancesAreExecuted() {
         table.execute(request(2, FIRST, 1), new InstanceId(2, 1));
@@ -114,12 +122,16 @@ class RequestTableTest {
         assertEquals(1, table.incarnations(2));
     }
 
-    /** An executed instance with its only request and the request's keys. */
+    /**
+     * An instance of the test, with its only request, the keys of this request, and a random time that determines its
+     * order.
+     */
     private record Executed(InstanceId id, Request request, Keys keys, double time) {}
 
     /**
-     * In this test, members execute non-interfering instances in different orders. One member of the test restarts as a
-     * voter again and again. Another member restarts as a learner, and passes its requests to one voter or two voters.
+     * Members that execute non-interfering instances in different orders make the same decision about each request. One
+     * member restarts as a voter again and again; another restarts as a learner, and passes each request to one or two
+     * voters.
      */
     @ParameterizedTest
     @ValueSource(ints = {1, 2, 3})
@@ -192,14 +204,14 @@ class RequestTableTest {
             assertTrue(table.incarnations(5) <= RequestTable.PASSED_MAX);
             assertTrue(table.incarnations(2) <= 1 + outcomes.size() - prefix[0] - prefix[2]);
         }
-        // At the end of the test, the table has forgotten most incarnations.
+        // The table has forgotten all incarnations of member 2 except the last one.
         assertEquals(1, table.incarnations(2));
         return outcomes;
     }
 
     /**
-     * The first version of the table's encoding has no first instance of own requests, and has all incarnations in one
-     * list.
+     * A table in the first version of the encoding can be decoded. The first version has all incarnations in one list,
+     * without the numbers of their first instances.
      */
     @Test
     void aTableOfTheFirstVersionIsRead() {
@@ -267,8 +279,8 @@ class RequestTableTest {
         assertThrows(
                 MalformedFrameException.class,
                 () -> RequestTable.read(new WireReader(good, 0, good.length - 1), MEMBERS));
-        // In the changed bytes, the first instance of the second incarnation is not above the first
-        // instance of the first incarnation.
+        // Make the encoding malformed: the first instance of the second incarnation is not above
+        // that of the first incarnation.
         byte[] order = good.clone();
         assertEquals(1, order[3]);
         order[3] = 5;

@@ -11,26 +11,27 @@ import java.util.List;
 import java.util.Random;
 
 /**
- * A random schedule of all members of an ensemble, drawn from a seed. Each step of the schedule may open instances or
- * cause faults. During a schedule, members crash and lose unsynced records, restart, wrongly consider each other
- * unreachable, and install each other's snapshots. During a schedule, messages are lost, repeated and reordered, and
- * links are cut. At the end of a schedule all faults end, up to f members stay down, and every known instance must be
- * decided and executed.
+ * A random simulation of an ensemble of EPaxos members, drawn from a seed. Its steps open instances, deliver messages
+ * or cause faults. Members crash and lose unsynced records, restart, wrongly consider each other unreachable, and
+ * install each other's snapshots. Messages are lost, repeated and reordered, and network links are cut. At the end of a
+ * simulation all faults end, up to f members stay down, and every known instance must be decided and executed.
  */
 final class Schedule implements CoreWorld {
     private static final int ROUNDS_MAX = 2_000;
     private static final long ROUND_NANOS = 10;
 
     /**
-     * A message in flight from one member to another. The content of a message is an EPaxos message, a question for a
-     * state, or a state.
+     * A message in flight from one member to another. Its content is an {@link EpaxosMessage}, a {@link FetchState} or
+     * a {@link State}.
      */
     private record Letter(int from, int to, Object content) {}
 
-    /** Asks for the decision of an instance, or for the whole state of a member. */
+    /**
+     * Asks a member for its whole state; if {@code id} is not {@code null}, the decision of this instance is enough.
+     */
     private record FetchState(InstanceId id) {}
 
-    /** The executed instances of a member, in the order of their execution. */
+    /** The whole state of a member: its executed instances, in the order of their execution. */
     private record State(List<InstanceId> executed) {}
 
     private final Random random;
@@ -39,13 +40,15 @@ final class Schedule implements CoreWorld {
     private final List<ScheduledMember> all = new ArrayList<>();
     private final List<Letter> bag = new ArrayList<>();
 
-    /** Messages that are delivered much later than the messages in {@code bag}. */
+    /** Messages in flight that are delivered much later than the messages in {@link #bag}. */
     private final List<Letter> late = new ArrayList<>();
 
     private final int latePercent;
     private final CoreChecker checker = new CoreChecker(Schedule::keys);
 
-    /** By rank of the sender: the members that do not receive its messages, with one bit per rank of the receiver. */
+    /**
+     * By rank of a sender: the members to which the link from this sender is cut, as a bit set with one bit per rank.
+     */
     private final int[] cut;
 
     private final int[] weights;
@@ -75,8 +78,8 @@ final class Schedule implements CoreWorld {
         keys = random.nextInt(3);
         ordered = random.nextInt(4) == 0;
         steps = 100 + random.nextInt(200 * n);
-        // Weights of the schedule's steps, in this order: deliver, sync, tick, open, heartbeat,
-        // crash, restart, suspect, cut, lose, repeat, snapshot, install.
+        // Weights for the random choice of the next step, in this order: deliver, sync, tick, open,
+        // heartbeat, crash, restart, suspect, cut, lose, repeat, snapshot, install.
         weights = new int[] {60, 40, 20, 10, 4, 2, 6, 3, 3, 3, 3, 2, 1};
         for (int i = 1; i < weights.length; i++) {
             int factor = new int[] {0, 1, 2, 4, 10}[random.nextInt(5)];
@@ -126,8 +129,8 @@ final class Schedule implements CoreWorld {
     }
 
     /**
-     * Returns the keys that a value reads and writes. The payload of the value contains a bit mask of the written keys
-     * and a bit mask of the read keys.
+     * Returns the keys that a value reads and writes. Each payload of the test consists of a bit mask of the written
+     * keys and a bit mask of the read keys.
      */
     static Keys keys(RequestBatch value) {
         Keys.Builder all = new Keys.Builder();
@@ -165,7 +168,10 @@ final class Schedule implements CoreWorld {
         (isLate ? late : bag).add(letter);
     }
 
-    /** Runs the schedule. Returns the first violation that the checker found; {@code null} without a violation. */
+    /**
+     * Runs the simulation. Returns a description of the first violation that the checker found; {@code null} without a
+     * violation.
+     */
     String run() {
         if (race) race();
         for (int step = 0; step < steps && checker.violation() == null; step++) step();
@@ -174,8 +180,8 @@ final class Schedule implements CoreWorld {
     }
 
     /**
-     * Opens two or three instances at once, and delivers each proposal to some members. Every member then recovers the
-     * opened instances at once, so that votes, recoveries and late proposals meet.
+     * Opens two or three instances at once, and delivers each proposal to some members only. All members then begin to
+     * recover these instances, so that votes, recoveries and late proposals meet.
      */
     private void race() {
         List<ScheduledMember> openers = new ArrayList<>();
@@ -254,7 +260,9 @@ final class Schedule implements CoreWorld {
         return i;
     }
 
-    /** Ends all cuts of network links, cuts one direction of one link, or cuts the members into two groups. */
+    /**
+     * At random, restores all network links, cuts one direction of one link, or separates the members into two groups.
+     */
     private void cut() {
         int kind = random.nextInt(3);
         int group = random.nextInt(1 << cut.length);
@@ -274,7 +282,7 @@ final class Schedule implements CoreWorld {
                 post(new Letter(some.id(), members.id(r), some.heartbeat()));
     }
 
-    /** Delivers a random message in flight, {@code times} times. */
+    /** Delivers one random message in flight, {@code times} times in a row. */
     private void deliver(int times) {
         if (bag.isEmpty()) return;
         Letter letter = bag.remove(ordered || healed ? 0 : random.nextInt(bag.size()));
@@ -288,9 +296,9 @@ final class Schedule implements CoreWorld {
         if (letter.content instanceof EpaxosMessage m) to.receive(letter.from, copied(m));
         else if (letter.content instanceof State m) to.install(m.executed);
         else if (letter.content instanceof FetchState m) {
-            // Each of two members may have dropped an instance that the other member has not
-            // executed. If neither member's state contains the other member's state, the decision
-            // must come from the journal.
+            // Two members may each have dropped an instance that the other one has not executed.
+            // Neither of two such members can install the other's state, so the decision must come
+            // from the journal.
             EpaxosMessage.Commit journaled = m.id == null ? null : to.journaled(m.id);
             boolean byLog = journaled != null && random.nextBoolean();
             State state = new State(List.copyOf(to.execution().order()));
@@ -298,7 +306,7 @@ final class Schedule implements CoreWorld {
         }
     }
 
-    /** Returns a copy of the message: encoded and decoded, or the message itself. */
+    /** Returns the message itself or, in one of 50 cases, the result of encoding and decoding it. */
     private EpaxosMessage copied(EpaxosMessage message) {
         if (random.nextInt(50) > 0) return message;
         WireWriter out = new WireWriter(64);
@@ -310,7 +318,9 @@ final class Schedule implements CoreWorld {
         return read;
     }
 
-    /** Ends all faults. After the end of all faults, up to f members stay down. */
+    /**
+     * Ends all faults: leaves at most f members down, chosen at random, and restarts all other members that are down.
+     */
     private void heal() {
         healed = true;
         bag.addAll(late);
@@ -353,7 +363,10 @@ final class Schedule implements CoreWorld {
         }
     }
 
-    /** Returns whether all members that are up have decided and executed the same instances. */
+    /**
+     * Returns whether all running members have executed the same instances, and neither instances nor reads wait at any
+     * of them.
+     */
     private boolean isQuiet() {
         List<InstanceId> first = null;
         for (ScheduledMember each : all) {
@@ -386,7 +399,7 @@ final class Schedule implements CoreWorld {
         return text.toString();
     }
 
-    /** Returns the number of decided instances, and the number of Nops among them. */
+    /** Returns a text with the number of decided instances, and how many of them are Nops. */
     String summary() {
         return checker.decided() + " decided, " + checker.nops() + " Nops";
     }

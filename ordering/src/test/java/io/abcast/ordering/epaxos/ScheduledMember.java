@@ -8,39 +8,39 @@ import java.util.List;
 import java.util.TreeMap;
 
 /**
- * A member in a simulated {@link CoreWorld}. The simulated member consists of the agreement, a journal, a snapshot and
- * a simple execution. A crash of the member removes the unsynced end of its journal.
+ * A simulated member in a {@link CoreWorld}: the real consensus code ({@link Epaxos}) with a simulated journal,
+ * snapshot and execution. A crash of the member removes the unsynced end of its journal.
  */
 final class ScheduledMember implements EpaxosHost {
-    /** A message that waits until the sender's journal is durable up to {@code position}. */
+    /** A message that this member sends once the first {@code position} records of its journal are durable. */
     private record Held(int position, int to, EpaxosMessage message) {}
 
     private final CoreWorld world;
     private final int id;
 
-    /** The journal records on the disk of the member; {@code synced} is the number of durable records. */
+    /** All journal records that the member has written; the first {@link #synced} records are durable. */
     private final List<InstanceRecord> journal = new ArrayList<>();
 
     private int synced;
 
-    /** The executed instances in the member's durable snapshot, in the order of their execution. */
+    /** The member's durable snapshot: the instances that it contains, in the order of their execution. */
     private List<InstanceId> snapshot = List.of();
 
-    /** The agreement. A crash of the member loses the field {@code core} and the fields after it. */
+    /** The consensus code of this member. A crash loses the contents of this field and of all fields after it. */
     private Epaxos core;
 
     private PlainExecution execution;
     private final ArrayDeque<Held> held = new ArrayDeque<>();
 
-    /** Messages of this member to itself; the queue is empty between two events. */
+    /** Messages of this member to itself, which it processes at the end of the same event. */
     private final ArrayDeque<EpaxosMessage> toSelf = new ArrayDeque<>();
 
-    /** By id of an instance: position of the instance's decision record in the journal. */
+    /** By instance id: position in the journal of the record with the decision of the instance. */
     private final TreeMap<InstanceId, Integer> decidedAt = new TreeMap<>();
 
     /**
-     * By number of a read: the set of instances for whose execution the read waits. By number of a read, {@code
-     * required} has the instances that the state must contain when the read is served.
+     * By number of a read: the instances that the member must execute before it serves the read. In contrast, {@link
+     * #required} has the instances that the checker expects in the state when the read is served.
      */
     private final TreeMap<Long, Dependencies> reads = new TreeMap<>();
 
@@ -49,7 +49,7 @@ final class ScheduledMember implements EpaxosHost {
     private boolean up = true;
     private boolean halted;
 
-    /** Members that this member considers unreachable, as a bit set with one bit per rank. */
+    /** Members that this member is made to consider unreachable, as a bit set with one bit per rank. */
     private int suspects;
 
     ScheduledMember(CoreWorld world, int id) {
@@ -72,7 +72,7 @@ final class ScheduledMember implements EpaxosHost {
         afterEvent();
     }
 
-    /** Returns the executed prefixes of a set of instances: one number for each origin. */
+    /** Returns, for each origin, the number up to which the list contains all instances. */
     private Prefixes prefixes(List<InstanceId> executed) {
         long[] numbers = new long[members().size()];
         for (int r = 0; r < numbers.length; r++)
@@ -125,8 +125,8 @@ final class ScheduledMember implements EpaxosHost {
     }
 
     /**
-     * Begins a read. When the member serves a read, its state must contain all writes that were answered before the
-     * read began.
+     * Begins a linearizable read, and records the writes that were answered before: the state must contain them when
+     * the read is served.
      */
     void read(long number, Keys keys) {
         required.put(number, world.checker().answeredWriters(keys));
@@ -134,7 +134,7 @@ final class ScheduledMember implements EpaxosHost {
         afterEvent();
     }
 
-    /** Returns the number of reads that wait for the execution of instances. */
+    /** Returns the number of reads that wait until this member has executed instances. */
     int reads() {
         return reads.size();
     }
@@ -182,7 +182,7 @@ final class ScheduledMember implements EpaxosHost {
                 io.abcast.ordering.log.Incarnation.NONE, core.done(), core.frontier());
     }
 
-    /** Makes the member's journal durable up to {@code position}. */
+    /** Makes the first {@code position} records of the member's journal durable. */
     void sync(int position) {
         synced = Math.max(synced, position);
         release();
@@ -198,8 +198,8 @@ final class ScheduledMember implements EpaxosHost {
     }
 
     /**
-     * Returns the durable decision of an instance in the journal, which also keeps dropped instances; {@code null}
-     * without a decision.
+     * Returns the decision of an instance from the durable part of the journal, also for a dropped instance; {@code
+     * null} without a durable decision.
      */
     EpaxosMessage.Commit journaled(InstanceId instance) {
         for (InstanceRecord each : journal.subList(0, synced))
@@ -208,15 +208,15 @@ final class ScheduledMember implements EpaxosHost {
         return null;
     }
 
-    /** Writes a snapshot of the member's present state. */
+    /** Replaces the member's durable snapshot by its present state. */
     void takeSnapshot() {
         snapshot = List.copyOf(execution.order());
         afterEvent();
     }
 
     /**
-     * Replaces the member's state by another member's state, if the other state contains all instances that this member
-     * has dropped. The member executes again the decided instances that the installed state does not contain.
+     * Replaces this member's state by another member's state, if the other state contains all instances that this
+     * member has dropped. The member then executes its decided instances that the installed state lacks.
      */
     void install(List<InstanceId> theirs) {
         Prefixes prefixes = prefixes(theirs);

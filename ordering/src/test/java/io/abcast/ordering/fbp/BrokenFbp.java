@@ -5,10 +5,7 @@ import io.abcast.ordering.log.Ports;
 import io.abcast.ordering.log.Value;
 import java.util.List;
 
-/**
- * Creates mutants of the FBP engine, each with one broken rule. Each mutant has one broken part, and a checker must
- * find the broken part.
- */
+/** Creates mutants of the FBP engine: each has one part with a broken rule, and a checker must find the fault. */
 public final class BrokenFbp {
     private BrokenFbp() {}
 
@@ -27,8 +24,8 @@ public final class BrokenFbp {
     }
 
     /**
-     * Creates an engine that trusts its leader without checks. The credulous engine ignores the leader's certificate
-     * and the missing signature of a request's origin.
+     * Creates an engine that trusts its leader without checks. The engine accepts values that the leader's certificate
+     * forbids, and requests without a signature of their origin.
      */
     public static Fbp credulous(Ports ports, FbpQuorums quorums, Signer signer) {
         return new Fbp(
@@ -72,7 +69,7 @@ public final class BrokenFbp {
 
     /**
      * Creates an engine that reports to a new leader only its votes after the slot that is one window below the last
-     * applied slot. The forgetful engine has no proof that earlier votes are not needed.
+     * applied slot. The engine drops earlier votes without a proof that no later leader needs them.
      */
     static Fbp forgetful(Ports ports, FbpQuorums quorums, Signer signer) {
         return with(

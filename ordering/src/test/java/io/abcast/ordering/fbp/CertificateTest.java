@@ -20,9 +20,9 @@ import java.util.List;
 import org.junit.jupiter.api.Test;
 
 /**
- * Tests certificates of an FBP ensemble with six members, one of which may lie. Of six members, five votes choose a
- * value, and four members must learn the value. A certificate of six members has five reports, and three reports of one
- * value forbid all other values.
+ * Tests certificates of an FBP ensemble with six members, one of which may lie. With six members, five votes choose a
+ * value, four members must learn the value, a certificate has five reports, and three reports of one value forbid all
+ * other values.
  */
 class CertificateTest {
     private static final Value A =
@@ -59,8 +59,8 @@ class CertificateTest {
     }
 
     /**
-     * In this test, five members have accepted A. The certificate lacks the report of one member that accepted A, and
-     * another member that accepted A lies.
+     * Five members have accepted value A. The certificate lacks the report of one of them and contains a lie of another
+     * one, and must still forbid all values except A.
      */
     @Test
     void whatWasChosenIsTheOnlyValueLeft() {
@@ -252,8 +252,8 @@ class CertificateTest {
     }
 
     /**
-     * In this test, value A was accepted in regency 0. After value A was accepted in regency 0, value B was decided in
-     * regency 1 without the vote of member 1.
+     * Members have accepted value A in regency 0 (term of the first leader). Then value B was decided in regency 1
+     * without the vote of member 1.
      */
     @Test
     void laterVoteThatIsLeftOutranksAnEarlierOne() {
@@ -268,7 +268,10 @@ class CertificateTest {
         assertEquals(B, certificate.pick(1, value -> true));
     }
 
-    /** While at most f members have forgotten their votes, a single vote may be a lie. */
+    /**
+     * While at most f members have forgotten their votes, the leader must not take a single vote as evidence of a
+     * decision, because it may be a lie.
+     */
     @Test
     void oneVoteIsNoTraceOfADecisionWhereFewHaveForgotten() {
         List<Report> reports = new ArrayList<>(List.of(report(1, A), forgetful(5)));
@@ -311,8 +314,8 @@ class CertificateTest {
     }
 
     /**
-     * In this test, no leader proposes a value in slot 1. If a member waited for a checkpoint at a slot without a
-     * proposal, the member would never answer a read.
+     * No leader proposes a value in slot 1, so no checkpoint will ever cover slot 1. A member that waited for such a
+     * checkpoint would never answer a read.
      */
     @Test
     void memberThatJoinedDoesNotWaitForASlotInWhichNothingCanBeDecided() {

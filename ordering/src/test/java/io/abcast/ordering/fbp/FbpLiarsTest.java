@@ -25,10 +25,9 @@ import org.junit.jupiter.api.parallel.Execution;
 import org.junit.jupiter.api.parallel.ExecutionMode;
 
 /**
- * Tests attacks by two lying members on an FBP ensemble of eleven members. The two liars lead the first two regencies.
- * Scripts or seeds determine the messages of the liars, and when each message arrives. With two liars of eleven
- * members, a decision needs all honest members. The liars are the f faulty members of Martin and Alvisi 2006, and
- * attack a log whose members forget votes after a checkpoint.
+ * Tests attacks by two lying members on an FBP ensemble of eleven members. The two liars lead the first two regencies
+ * (terms of leaders). A script or a seed determines the messages of the liars, and when each message arrives. The liars
+ * are the f faulty members of Martin and Alvisi 2006, and attack a log whose members forget votes after a checkpoint.
  */
 @Execution(ExecutionMode.CONCURRENT)
 class FbpLiarsTest {
@@ -74,8 +73,8 @@ class FbpLiarsTest {
     }
 
     /**
-     * Returns reports to the liar {@code leader}, which leads the present regency: the reports that the members {@code
-     * of} have sent, and empty reports of the liars.
+     * Returns the reports from which the liar {@code leader}, the present leader, can build a certificate: the reports
+     * that the members {@code of} have sent to it, and empty reports of the liars.
      */
     private static List<Report> reports(Stage stage, int leader, Set<Integer> of) {
         List<Report> reports = new ArrayList<>();
@@ -91,8 +90,8 @@ class FbpLiarsTest {
     }
 
     /**
-     * Lets only the members {@code voters} vote in the slots. Only member 3 receives the votes of the liars, so only
-     * member 3 can decide the slots.
+     * Lets only the members {@code voters} vote in slots 1 to {@code slots}. Only member 3 also receives the votes of
+     * the liars, so only member 3 can decide the slots.
      */
     private static void letOneDecide(Stage stage, int slots, Set<Integer> voters) {
         for (long slot = 1; slot <= slots; slot++) {
@@ -186,7 +185,7 @@ class FbpLiarsTest {
         assertNotEquals("", oneVoteLess(BrokenFbp::hasty).disagreement());
     }
 
-    /** Claims of the two liars that they hold all slots prove no checkpoint, so no member may forget a vote. */
+    /** The two liars claim to hold all slots. Two claims prove no checkpoint, so no member may forget a vote. */
     @Test
     void checkpointsThatAreNoneAreNotBelieved() {
         Stage stage = stage(2, Fbp::new);
@@ -229,8 +228,8 @@ class FbpLiarsTest {
     }
 
     /**
-     * Silences the liars. When the liars are silent, every request must take effect at all honest members, in the same
-     * order.
+     * Lets virtual time pass without messages of the liars, and checks that every request takes effect at all honest
+     * members in the same order.
      */
     private static void comeToAnEnd(Stage stage) {
         stage.deliverAll();
@@ -282,8 +281,8 @@ class FbpLiarsTest {
     }
 
     /**
-     * Runs two regencies that liars lead. The seed of an attack determines which members receive the liars' proposals
-     * and votes, and which reports the liars send.
+     * Runs two regencies (terms of leaders) that liars lead. The seed determines which members receive the liars'
+     * proposals and votes, and which reports the liars send.
      */
     private static Stage attack(long seed, Engine engine) {
         Random random = new Random(seed);

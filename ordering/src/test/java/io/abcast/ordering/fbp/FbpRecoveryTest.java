@@ -30,7 +30,7 @@ import java.util.function.Predicate;
 import org.junit.jupiter.api.Test;
 
 /**
- * Tests that members of FBP that lose their storages can vote again, and only if their votes cannot undo a decision.
+ * Tests that members of FBP that lose their storages can vote again, but only when their votes cannot undo a decision.
  */
 class FbpRecoveryTest {
     private static final long SECOND = 1_000_000_000;
@@ -59,7 +59,10 @@ class FbpRecoveryTest {
         }
     }
 
-    /** After a restart, the leader of the first regency may have forgotten its proposals. */
+    /**
+     * After a restart, the leader of the first regency (leader's term) may have forgotten its proposals, so it must not
+     * lead this regency again.
+     */
     @Test
     void aRestartedMemberDoesNotLeadTheFirstRegencyAgain() {
         Script script = serving();
@@ -76,8 +79,8 @@ class FbpRecoveryTest {
     }
 
     /**
-     * In this test, the leader of the first regency loses its vote for its own proposal in a crash. The other members
-     * have received the proposal that the crashed leader has forgotten.
+     * In a crash, the leader of the first regency (leader's term) loses its vote for its own proposal, which the other
+     * members have received.
      */
     @Test
     void leaderThatLosesItsFirstVoteDoesNotLeadTheFirstRegencyAgain() {
@@ -118,8 +121,8 @@ class FbpRecoveryTest {
     }
 
     /**
-     * A leader must not propose before its durable state records that it leads. A leader that proposed before its state
-     * is durable would lead the same regency again after a crash.
+     * A leader must not propose before its durable state records that it leads. A leader that proposed earlier could
+     * lead the same regency (leader's term) again after a crash, with other proposals.
      */
     @Test
     void aLeaderLeadsOnceItsRegencyIsDurable() {
@@ -139,8 +142,8 @@ class FbpRecoveryTest {
     }
 
     /**
-     * If the first leader crashes before its right to vote is durable, it loses this right and the record that it has
-     * led.
+     * The first leader must not propose before its right to vote is durable, because a crash would delete this right
+     * and the record that it has led.
      */
     @Test
     void theFirstLeaderProposesOnceItsRightToVoteIsDurable() {
@@ -176,7 +179,8 @@ class FbpRecoveryTest {
     }
 
     /**
-     * A leader that may no longer lead informs the other members, so that they need not wait for an election timeout.
+     * A restarted leader may no longer lead its regency (leader's term). A restarted leader suspects itself, so that
+     * the other members need not wait for an election timeout.
      */
     @Test
     void aRestartedLeaderEndsItsRegency() {
@@ -188,8 +192,8 @@ class FbpRecoveryTest {
     }
 
     /**
-     * The messages in which member 5 announces that it has locked the set of founders are lost. Member 5 receives the
-     * lock messages of all other members, founds the ensemble, and never announces its lock again.
+     * Member 5 founds the ensemble first, but all messages in which it announces that it has locked the set of founders
+     * are lost. The members other than member 5 must still learn that the ensemble is founded.
      */
     @Test
     void aMemberThatFoundsFirstLeavesNoneBehind() {
@@ -206,8 +210,8 @@ class FbpRecoveryTest {
     }
 
     /**
-     * Creates a founding in which member 2 has locked the founders, and is the last member to learn that all members
-     * have locked.
+     * Creates an ensemble that all members except member 2 have founded: member 2 does not know yet that all members
+     * have locked the set of founders.
      */
     private static Script withLateFounder(List<Letter> answersOfFour) {
         Script script = new Script("FBP", SIZE);
@@ -247,8 +251,8 @@ class FbpRecoveryTest {
     }
 
     /**
-     * The late founder of an ensemble must not become a learner, because the members would have to admit a learner. If
-     * the liar is silent, fewer than n-f members remain to admit the learner.
+     * A lie must not make a late founder a learner, which the other members would have to admit. If the liar then stays
+     * silent, fewer than n-f members remain to admit it.
      */
     @Test
     void liarMakesNoFounderALearner() {
@@ -277,7 +281,10 @@ class FbpRecoveryTest {
         assertEquals(script.status(4).era(), script.status(2).era());
     }
 
-    /** More than f members have lost their votes, and the remaining members have votes in an undecided slot. */
+    /**
+     * More than f members have lost their votes, while the remaining members have votes in an undecided slot. After a
+     * bootstrap, the ensemble must order requests again.
+     */
     @Test
     void bootstrapBesideOpenVotesOrdersAgain() {
         Script script = serving();
@@ -300,8 +307,8 @@ class FbpRecoveryTest {
     }
 
     /**
-     * In this test, a certificate lacks the report of member 6. Member 7 has joined member 6 by bootstrap, so member 7
-     * may not follow a certificate without member 6's report.
+     * Member 7 was started with {@code bootstrap} and has joined member 6, so it may not follow a certificate without
+     * the report of member 6. The first certificate in this test lacks this report.
      */
     @Test
     void forgetfulMemberGetsACertificateOfAllSurvivors() {
@@ -322,8 +329,8 @@ class FbpRecoveryTest {
     }
 
     /**
-     * Only member 1 knows that slot 2 is decided. Members that have joined member 1 by bootstrap have forgotten their
-     * votes in slot 2.
+     * Only member 1 knows that slot 2 is decided: the other voters of slot 2 have lost their votes, and were started
+     * with {@code bootstrap}. A read must still see slot 2.
      */
     @Test
     void readAfterTheLossOfAMajoritySeesWhatOneSurvivorKnows() {
@@ -357,8 +364,7 @@ class FbpRecoveryTest {
 
     /**
      * Members 3 to 6 apply slot 2 and prove a checkpoint at slot 2. Members 1 and 2 have voted in slot 2 and receive
-     * the proof of the checkpoint, but no decision. After the proof of a checkpoint at slot 2, all members that hold
-     * slot 2 lose their storages.
+     * the proof of the checkpoint, but no decision. Then members 3 to 6, which alone hold slot 2, lose their storages.
      */
     @Test
     void votesUnderAProofOfLostMembersAreKept() {
@@ -379,8 +385,7 @@ class FbpRecoveryTest {
 
     /**
      * Member 1 has voted in slot 2, applies slot 2, and receives the proof of a checkpoint at slot 2. Member 1 crashes
-     * before the entry of slot 2 is durable. After member 1's crash, all other members that hold slot 2 lose their
-     * storages.
+     * before the entry of slot 2 is durable, and all other members that hold slot 2 lose their storages.
      */
     @Test
     void votesUnderAProofAreKeptUntilTheirEntriesAreDurable() {
@@ -408,8 +413,8 @@ class FbpRecoveryTest {
     }
 
     /**
-     * Member 1 leads regency 0 alone and votes for its own proposal in slot 2. The other members decide slot 2 in
-     * regency 1. After the decision of slot 2, only members 1 and 2 keep their votes.
+     * Member 1 leads regency 0 (the first term) alone and votes for its own proposal in slot 2. The other members
+     * decide slot 2 in regency 1. Then all members except 1 and 2 lose their votes.
      */
     @Test
     void voteOfAnEarlierRegencyReplacesNoDecision() {
@@ -440,9 +445,9 @@ class FbpRecoveryTest {
     }
 
     /**
-     * Member 1 leads regency 0 and votes for its own proposal in slot 1. Members 2 to 7 decide slot 1 in regency 1.
-     * Member 8 learns the decision from votes, without the certificate of regency 1. After the decision of slot 1,
-     * members 2 to 7 lose their storages.
+     * Member 1 leads regency 0 (the first term) and votes for its own proposal in slot 1. Members 2 to 7 decide slot 1
+     * in regency 1. Member 8 learns the decision from their votes, without the certificate of regency 1. Then members 2
+     * to 7 lose their storages.
      */
     @Test
     void decisionIsKeptByAMemberThatHasNotVotedInItsRegency() {
@@ -474,7 +479,9 @@ class FbpRecoveryTest {
         for (int id = 1; id <= 8; id++) assertEquals(List.of(2, 9), script.delivered(id));
     }
 
-    /** Member 6 receives only votes for a value, and must report the value as a decision of regency 1. */
+    /**
+     * Member 6 learns a decision of regency 1 only from votes for the value, and must report the value with regency 1.
+     */
     @Test
     void memberThatLearnsADecisionEntersItsRegency() {
         Script script = serving();
@@ -496,8 +503,8 @@ class FbpRecoveryTest {
     }
 
     /**
-     * Starts members 3 to 6, which have lost their storages, with {@code bootstrap}. The method checks that both
-     * requests are still delivered after members 3 to 6 have lost their storages.
+     * Starts members 3 to 6, which have lost their storages, with {@code bootstrap}, and checks that all members still
+     * deliver both requests.
      */
     private static void assertBothRequestsOutliveTheLoss(Script script) {
         for (int id = 3; id <= SIZE; id++) {
@@ -511,9 +518,9 @@ class FbpRecoveryTest {
     }
 
     /**
-     * Member 3 loses its storage while slot 2 is undecided, and the other members admit it. After the admission of
-     * member 3, members 3 and 5 apply slot 2, and no checkpoint covers slot 2. Member 5 loses its storage, so the next
-     * leader needs member 3's report of slot 2.
+     * Member 3 loses its storage while slot 2 is undecided, and the other members admit it. Then members 3 and 5 apply
+     * slot 2, which no checkpoint covers. Member 5 loses its storage, so the next leader needs member 3's report of
+     * slot 2.
      */
     @Test
     void admittedMemberReportsOnceItHoldsTheDecisions() {
@@ -548,9 +555,8 @@ class FbpRecoveryTest {
     }
 
     /**
-     * In this test, an operator has started member 5 with {@code bootstrap}. After its start with {@code bootstrap},
-     * the log of member 5 is cut, and a leader admits member 5 as a voter. Member 5 must be admitted, because the
-     * bootstrap does not cover the votes that member 5 lost by the cut.
+     * An operator has started member 5 with {@code bootstrap}, and later cuts its log. Member 5 then waits for an
+     * admission, because the bootstrap does not cover the votes that it lost by the cut.
      */
     @Test
     void wordOfTheOperatorEndsWithTheStorage() {
@@ -582,9 +588,9 @@ class FbpRecoveryTest {
     }
 
     /**
-     * No vote arrives at any member, and member 5 restarts. The other members forward requests of both runs of member 5
-     * to each leader. If every slot of the window contained copies of member 5's requests, each report would be as
-     * large as the window.
+     * No vote arrives at any member, and member 5 restarts. The other members forward requests from before and after
+     * the restart to each leader. If each leader proposed copies of these requests in every slot, each report would be
+     * as large as all slots together.
      */
     @Test
     void undecidedRequestsOfTwoLivesFillNoReports() {
@@ -626,8 +632,8 @@ class FbpRecoveryTest {
     }
 
     /**
-     * In this test, one member has not received the leader's messages for some time. The other members have received
-     * the leader's messages, so the regency of the leader continues.
+     * Only one member has not received the leader's messages for some time, so the leader continues to lead. The member
+     * must withdraw its suspicion.
      */
     @Test
     void loneSuspicionIsWithdrawn() {

@@ -87,7 +87,7 @@ class FbpRulesTest {
     }
 
     /**
-     * Lets virtual time pass for {@code ticks} ticks (timer events). During the ticks, the liar votes for every
+     * Lets virtual time pass for {@code ticks} ticks (timer events). During these ticks, the liar votes for every
      * proposal that it receives, and the messages that match {@code arrives} arrive.
      */
     private static void pass(Stage stage, int liar, int ticks, Predicate<Letter> arrives) {
@@ -111,8 +111,8 @@ class FbpRulesTest {
     // ------------------------------------------------------------------ Accepted
 
     /**
-     * In this test, the state of member 5 does not become durable. Member 5 keeps a vote for each decision, so its
-     * further decisions must wait.
+     * The state of member 5 does not become durable. Member 5 must keep a vote for each decision above its durable
+     * checkpoint, so its further decisions must wait.
      */
     @Test
     void decisionsTakeEffectNearTheDurableCheckpoint() {
@@ -154,8 +154,8 @@ class FbpRulesTest {
     }
 
     /**
-     * A leader without a certificate proposes no value, and forwarded requests would delay the reports that the leader
-     * needs. Members therefore do not forward requests to a leader without a certificate.
+     * Members forward requests to a new leader only after it has shown its certificate: before, the leader proposes no
+     * value, and the requests would delay the reports that it needs.
      */
     @Test
     void aRequestIsPassedOnOnceTheLeaderHasShownItsCertificate() {
@@ -237,8 +237,8 @@ class FbpRulesTest {
     }
 
     /**
-     * The origin of the requests has restarted between two requests. Followers forward the requests of both runs of the
-     * origin to the leader, repeatedly while no slot is decided.
+     * The origin of the requests has restarted. While no slot is decided, followers repeatedly forward its requests
+     * from before and after the restart to the leader, which must propose each request once.
      */
     @Test
     void requestsOfTwoLivesOfAnOriginAreProposedOnce() {
@@ -367,8 +367,8 @@ class FbpRulesTest {
     }
 
     /**
-     * A member must drop announcements for slots beyond its window. If a member kept announcements beyond its window,
-     * it would store the announcements for 10,000 slots forever.
+     * A member must drop announcements of learned values for slots beyond its window of slots. A member that kept all
+     * announcements would store the liar's announcements for 10,000 slots forever.
      */
     @Test
     void announcementsOutsideTheWindowTakeNoMemory() {
@@ -453,8 +453,8 @@ class FbpRulesTest {
     }
 
     /**
-     * Only the liar claims to hold the slots up to 1,000. If other members believed the liar's report, they would
-     * accept no values in the slots up to 1,000.
+     * Only the liar claims to hold the slots up to 1,000. If other members believed its report of a checkpoint at slot
+     * 1,000, they would accept no values in these slots.
      */
     @Test
     void aReportOfACheckpointThatTooFewMembersClaimIsRefused() {
@@ -595,8 +595,8 @@ class FbpRulesTest {
         }
         long seconds = 20;
         assertTrue(stage.regency(3) > 0, "the first question ends a regency");
-        // The times for which a member waits for its admission are 2, 4 and 8 s. The liar leads one
-        // more regency, which the other members end.
+        // The questions of the liar end regencies after waits of 2, 4 and 8 s. The liar also leads
+        // one regency, which the other members end.
         assertTrue(stage.regency(3) <= 6, stage.regency(3) + " regencies in s: " + seconds);
     }
 
@@ -617,8 +617,8 @@ class FbpRulesTest {
     }
 
     /**
-     * The liar asks for its admission only once, and member 5 does not receive the question. If member 5 does not
-     * receive the liar's question, no certificate admits the liar, and no further regency must end.
+     * The liar asks for its admission only once, and member 5 does not receive the question. So no certificate can
+     * admit the liar, and the question must end no further regency (leader's term).
      */
     @Test
     void aMemberThatNoLongerAsksEndsNoRegency() {
@@ -637,7 +637,7 @@ class FbpRulesTest {
         assertEquals(0, stage.regency(3));
     }
 
-    /** An earlier storage of a member has asked for admission, and the certificate admits the earlier storage. */
+    /** A certificate that admits an earlier storage of a member must not admit the member with its present storage. */
     @Test
     void aCertificateAdmitsThePresentStorageOnly() {
         for (Incarnation asked : List.of(new Incarnation(7, 7), new Incarnation(1, LIAR))) {
@@ -659,7 +659,10 @@ class FbpRulesTest {
         }
     }
 
-    /** An earlier storage of the member may have voted in the regency in which its question for admission arrived. */
+    /**
+     * With an earlier storage, the member may have voted in the regency in which its question for admission arrived. So
+     * a report must name only members that asked before this regency.
+     */
     @Test
     void aReportNamesOnlyMembersThatHadAskedBefore() {
         Stage stage = stage(2);

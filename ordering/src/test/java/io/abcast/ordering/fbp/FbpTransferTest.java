@@ -31,8 +31,8 @@ import java.util.Set;
 import org.junit.jupiter.api.Test;
 
 /**
- * Tests the transfer of FBP's state among six members, of which member 6 lies. The votes of member 6 are honest,
- * because a decision needs five votes; its other messages are scripted.
+ * Tests the transfer of FBP's state among six members, of which member 6 lies. Member 6 votes honestly, because a
+ * decision needs five votes; the tests send its other messages.
  */
 class FbpTransferTest {
     private static final int LIAR = 6;
@@ -50,7 +50,7 @@ class FbpTransferTest {
                 id -> ports -> new Fbp(ports, SIX, new Seal(id)));
     }
 
-    /** Returns the snapshot note of an order that ends at {@code slot}, as a member far ahead would write it. */
+    /** Returns the note that a member would store with a snapshot whose order ends at {@code slot}. */
     private static byte[] note(long slot) {
         WireWriter out = new WireWriter(64).u8(3);
         out.varint(slot).varint(Zxid.of(1, (int) slot)).varint(slot).varint(slot);
@@ -74,8 +74,8 @@ class FbpTransferTest {
     }
 
     /**
-     * Lets members 1 to 4 and the liar order {@code requests} requests and take snapshots. While the other members
-     * order requests, the late member receives no messages.
+     * Lets members 1 to 4 and the liar order {@code requests} requests and take snapshots, while the late member
+     * receives no messages.
      */
     private static Stage withALateMember(int requests) {
         return withALateMember(stage(60), requests);
@@ -98,8 +98,8 @@ class FbpTransferTest {
     }
 
     /**
-     * Lets {@code ticks} ticks (timer events) pass at all honest members. During the ticks every message arrives, and
-     * the liar is silent.
+     * Lets {@code ticks} ticks (timer events) pass at all honest members, while every message arrives and the liar is
+     * silent.
      */
     private static void pass(Stage stage, int ticks) {
         for (int tick = 0; tick < ticks; tick++) {
@@ -185,7 +185,7 @@ class FbpTransferTest {
         assertEquals(stage.delivered(1), stage.delivered(LATE));
     }
 
-    /** If a member answers the same question a second time, the asking member refuses the second answer as unasked. */
+    /** If a member sends a second answer to the same question, the member that asked refuses the second answer. */
     @Test
     void aQuestionAllowsOneAnswer() {
         Stage stage = withALateMember(20);
@@ -201,7 +201,10 @@ class FbpTransferTest {
         assertNotNull(fetch(stage));
     }
 
-    /** 2f+1 members claim the snapshot, but no proof shows that the slots up to the snapshot are decided. */
+    /**
+     * A snapshot offer contains claims of 2f+1 members for a snapshot of slot 1,000. The offer must count only if a
+     * checkpoint also proves that all slots up to 1,000 are decided.
+     */
     @Test
     void aProofWithoutACheckpointThatCoversTheSnapshotProvesNothing() {
         for (long covered : new long[] {999, 1_000}) {
@@ -235,8 +238,8 @@ class FbpTransferTest {
     }
 
     /**
-     * In this test, an ensemble was founded again with the same keys. Honest members have signed claims in the ensemble
-     * that existed before the second founding.
+     * The ensemble was founded a second time with the same keys. Claims that honest members signed before the second
+     * founding must prove nothing.
      */
     @Test
     void aProofOfAnotherEraProvesNothing() {
@@ -467,7 +470,10 @@ class FbpTransferTest {
         return stage;
     }
 
-    /** The logs of the other members may be lost, so the entries of one member must suffice for the transfer. */
+    /**
+     * All other members may have lost their logs, so entries of one member must suffice if they lead to the digest of a
+     * proven checkpoint.
+     */
     @Test
     void entriesOfOneMemberThatLeadToAProvenCheckpointAreLearned() {
         Stage stage = withoutSnapshots(20);
@@ -501,7 +507,10 @@ class FbpTransferTest {
         assertEquals(0, stage.applied(LATE));
     }
 
-    /** Members that lost their storages may before have claimed entries that no member holds any more. */
+    /**
+     * A checkpoint may prove entries that no member holds any more, because its signers have lost their storages. The
+     * late member must then accept the entries that two members answer.
+     */
     @Test
     void entriesThatTwoMembersAnswerAreLearnedBesideAProofOfOtherEntries() {
         Stage stage = withoutSnapshots(20);

@@ -48,8 +48,8 @@ class FbpVotesTest {
     }
 
     /**
-     * A member keeps its votes until the entries up to the checkpoint are durable. If the member crashes before the
-     * entries are durable, it may lack the entries, and then needs the votes.
+     * A member keeps its votes until the entries up to the checkpoint are durable. A crash before that may delete the
+     * entries, and then the votes are the only evidence of the decisions.
      */
     @Test
     void anAcceptorReportsWhenTheEntriesUpToItsCheckpointAreDurable() {
@@ -89,8 +89,8 @@ class FbpVotesTest {
     }
 
     /**
-     * A member that crashes may lose the entries up to its checkpoint, so its votes in the slots of the lost entries
-     * must still exist.
+     * In a crash, a member may lose entries up to its checkpoint that are not durable, so its votes in the slots of
+     * these entries must still exist.
      */
     @Test
     void aCrashBeforeTheEntriesOfACheckpointAreDurableBringsVotesBack() {
@@ -106,7 +106,10 @@ class FbpVotesTest {
         assertEquals(vote, restarted.vote(2));
     }
 
-    /** The record of a vote may be durable although the persisted state with the regency of the vote is not durable. */
+    /**
+     * After a crash, the record of a vote may be durable although the persisted state with the vote's regency (leader's
+     * term) is not. The acceptor must then restore the regency from the vote.
+     */
     @Test
     void aVoteBringsItsRegencyBack() {
         FbpAcceptor restarted = acceptor();

@@ -32,8 +32,8 @@ import java.util.function.Supplier;
 
 /**
  * Runs an FBP ensemble in which some members lie, in one thread and without a network. Messages of honest members wait
- * until the test delivers them. The stage runs no lying members: the test sends messages in the names of the liars. The
- * disks of honest members complete writes at once.
+ * until the test delivers them. {@code Stage} runs only the honest members: the test sends messages in the names of the
+ * liars. The disks of honest members complete writes at once.
  */
 final class Stage {
     /** A message in flight from one member to another. */
@@ -121,7 +121,10 @@ final class Stage {
         return honest.get(id).node.status().messagesRefused().getOrDefault(sender, 0L);
     }
 
-    /** Delivers a message like {@link #tell}, but in the name of a member of another ensemble. */
+    /**
+     * Delivers a message like {@link #tell(int, int, Message)}, but in a frame of the ensemble with the era {@code
+     * era}.
+     */
     void tellOfEra(long era, int from, int to, Message body) {
         Honest one = honest.get(to);
         one.event(() -> one.node.onMessage(from, new Framed(era, body)));
@@ -258,8 +261,8 @@ final class Stage {
     }
 
     /**
-     * Holds the entries that the member {@code id} writes, or releases them. While entries are held, neither an entry
-     * nor a write after the entry becomes durable. Votes that were written before a held entry become durable.
+     * Holds the entries that the member {@code id} writes, or releases them. While entries are held, the votes that the
+     * member wrote before its first held entry become durable, but neither this entry nor any later write.
      */
     void holdEntries(int id, boolean hold) {
         Honest one = honest.get(id);

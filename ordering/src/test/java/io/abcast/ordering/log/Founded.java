@@ -7,11 +7,13 @@ import io.abcast.kernel.Zxid;
 import java.nio.charset.StandardCharsets;
 import java.util.function.Consumer;
 
-/** Creates storages of members of an ensemble that was founded and has not ordered any requests yet. */
+/** Creates the content of members' storages for an ensemble that was founded and has not ordered any requests yet. */
 public final class Founded {
     private Founded() {}
 
     /**
+     * Creates the content of the storage of a voter.
+     *
      * @param id id of the member, which also identifies the member's storage
      * @param engine writes the state of the consensus engine
      */

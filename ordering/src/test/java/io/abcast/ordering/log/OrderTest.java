@@ -24,8 +24,8 @@ class OrderTest {
     private final List<Entry> log = new ArrayList<>();
 
     /**
-     * Applies a slot that contains at most one effective request. {@code decide} returns the entry of the slot; {@code
-     * null} if the slot has no entry.
+     * Applies the next slot, in which at most one of {@code requests} takes effect. {@code decide} returns the entry of
+     * the slot; {@code null} if the slot has no entry.
      */
     private Entry decide(OriginRequest... requests) {
         List<Entry> entries = decide(order, requests);
@@ -33,7 +33,10 @@ class OrderTest {
         return entries.isEmpty() ? null : entries.get(0);
     }
 
-    /** Applies the decision of a slot in the same way as {@link Applier}. */
+    /**
+     * Applies {@code requests} as the decision of the next slot of {@code order}, in the same way as {@link Applier},
+     * and returns the slot's entries.
+     */
     private static List<Entry> decide(Order order, OriginRequest... requests) {
         List<Entry> entries = new ArrayList<>();
         List<OriginRequest> admitted = new ArrayList<>();
@@ -80,8 +83,8 @@ class OrderTest {
     }
 
     /**
-     * The test cuts the log after each entry of a slot. The second application of the slot's decision gives the missing
-     * entries, and leaves all other state unchanged.
+     * Cuts the log after each entry of a slot, and applies the slot's decision again. The second application must give
+     * exactly the missing entries.
      */
     @Test
     void anOrderThatEndsInsideASlotContinuesInIt() {

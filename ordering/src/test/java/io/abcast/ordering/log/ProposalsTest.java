@@ -9,9 +9,7 @@ import java.lang.reflect.Proxy;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
-/**
- * Tests that many requests of one origin neither use the queue of another origin nor delay the other origin's requests.
- */
+/** Tests that many requests of one origin neither take room in the queue of another origin nor delay its requests. */
 class ProposalsTest {
     private static final Membership MEMBERS = Membership.of(1, 2, 3);
 
@@ -20,7 +18,7 @@ class ProposalsTest {
     /** Number of the last ordered request of each member. */
     private long ordered = OriginRequest.FIRST;
 
-    /** Returns the services of a member that has applied the requests up to {@link #ordered}. */
+    /** Returns the services of a member that has applied all requests with numbers up to {@link #ordered}. */
     private Ports ports() {
         return (Ports)
                 Proxy.newProxyInstance(
@@ -108,7 +106,10 @@ class ProposalsTest {
         assertEquals("1#1 1#2 ", text(proposals.poll()));
     }
 
-    /** Returns request {@code i} of the run {@code run} of a member, with one byte of payload. */
+    /**
+     * Returns request {@code i} of the run (start of the process) number {@code run} of member {@code origin}, with one
+     * byte of payload.
+     */
     private static OriginRequest requestOfRun(int run, int origin, long i) {
         long first = 2L * run * Order.SPAN;
         long previous = i == 0 ? OriginRequest.FIRST : first + i - 1;
@@ -116,8 +117,8 @@ class ProposalsTest {
     }
 
     /**
-     * In this test, the origin of the requests has restarted. The restarted origin sends new requests, and other
-     * members forward requests of the origin's earlier run.
+     * The origin of the requests has restarted and sends new requests, while other members still forward requests from
+     * before the restart.
      */
     @Test
     void requestsOfTwoRunsThatArriveAlternatelyAreAcceptedOnce() {
@@ -138,7 +139,7 @@ class ProposalsTest {
         assertEquals("1#2 ", text(proposals.poll()), "an earlier run continues");
     }
 
-    /** The queues of proposals and the order remember the same number of runs of a member. */
+    /** The queues of proposals must remember as many runs (starts) of a member as the order of entries does. */
     @Test
     void theRunWithoutNewRequestsForLongestIsForgotten() {
         for (int run = 0; run < Order.RUNS_MAX; run++) proposals.admit(requestOfRun(run, 1, 0));

@@ -85,8 +85,8 @@ class AcceptorTest {
     }
 
     /**
-     * The owner of a ballot may name only one value per ballot and slot. A member that sees two values in one ballot
-     * and slot stops, and its error message names both values.
+     * The owner of a ballot may propose only one value per slot. A member that sees two values in one ballot and slot
+     * must stop, with an error message that names both values.
      */
     @Test
     void twoValuesInOneClassicBallotAreRefusedByEveryPart() {

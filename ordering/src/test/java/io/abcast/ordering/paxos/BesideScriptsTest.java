@@ -22,7 +22,10 @@ import java.util.Set;
 import java.util.function.Predicate;
 import org.junit.jupiter.api.Test;
 
-/** Tests bootstrapped members together with voters that have kept their votes. */
+/**
+ * Tests members that were started with {@code bootstrap} after the loss of their votes, together with voters that have
+ * kept their votes.
+ */
 class BesideScriptsTest {
     private static final long SECOND = 1_000_000_000;
     private static final int SERVE_SECONDS = 60;
@@ -51,8 +54,7 @@ class BesideScriptsTest {
 
     /**
      * Member 3 has voted in a fast round for the decided value, and has forgotten that vote. The promise of member 3
-     * counts for the leader's quorum together with the promises of the other members. The promise of member 3 is no
-     * evidence that member 3 has cast no vote in the slot.
+     * counts for the leader's quorum, but does not show that member 3 has cast no vote in the slot.
      */
     @Test
     void forgottenFastVoteDoesNotCountAsAbsentVote() {
@@ -86,8 +88,8 @@ class BesideScriptsTest {
     }
 
     /**
-     * Creates an ensemble in which member 1 has kept its votes. Members 2 and 3 have joined member 1 by bootstrap, and
-     * hold no part of member 1's history.
+     * Creates an ensemble in which only member 1 has kept its votes. Members 2 and 3 were started with {@code
+     * bootstrap}, have joined member 1, and hold no part of its history.
      */
     private static Script joinedBeside1() {
         Script script = serving("PAXOS", 3);
@@ -108,7 +110,9 @@ class BesideScriptsTest {
         assertEquals(LogPhase.LEADING, script.status(id).role());
     }
 
-    /** Drops the heartbeats of the leader and the answers to the leader for one election timeout. */
+    /**
+     * Drops the heartbeats of {@code leader} and the answers to it for one election timeout, so that it stops leading.
+     */
     private static void depose(Script script, int leader) {
         for (int id = 1; id <= 3; id++) {
             script.pass(id, LogConfig.defaults().electionTimeoutNanos());
@@ -163,8 +167,8 @@ class BesideScriptsTest {
     }
 
     /**
-     * Member 1 has applied a slot in which it has not voted. The promise of member 1 cannot name a slot before the slot
-     * is durable at member 1.
+     * Member 1 has applied a slot in which it has not voted. Member 1 must not promise a ballot before this slot is
+     * durable, because until then its promise cannot name the slot.
      */
     @Test
     void slotThatTheSurvivorAppliedWithoutAVoteIsKept() {
@@ -174,8 +178,8 @@ class BesideScriptsTest {
     }
 
     /**
-     * Members 2 and 3, which have lost their storages, give each other promises. Members 2 and 3 are not a quorum
-     * without member 1, which is down.
+     * Members 2 and 3 have lost their storages and joined member 1, which is down. Members 2 and 3 promise each other's
+     * ballots, but are not a quorum without member 1.
      */
     @Test
     void statusNamesTheMemberThatJoinedMembersWaitFor() {
@@ -201,7 +205,10 @@ class BesideScriptsTest {
         for (int id = 1; id <= 3; id++) assertEquals(List.of(1), script.delivered(id));
     }
 
-    /** Member 1 loses its storage as well, before members 2 and 3 have learned any slot from it. */
+    /**
+     * Member 1, which members 2 and 3 have joined, loses its storage as well, before they have learned any slot from
+     * it.
+     */
     @Test
     void survivorThatLosesItsStorageLaterJoinsTheOthers() {
         Script script = joinedBeside1();
@@ -245,8 +252,8 @@ class BesideScriptsTest {
     }
 
     /**
-     * The leader has prepared its ballot after the question of the joining member, and the joining member's state is
-     * not durable.
+     * A member that was started with {@code bootstrap} must not record a vote before its right to vote is durable, even
+     * if a leader has prepared a new ballot meanwhile.
      */
     @Test
     void joinedMemberRecordsNoVoteBeforeItsRightToVoteIsDurable() {
@@ -290,8 +297,8 @@ class BesideScriptsTest {
     }
 
     /**
-     * In this test, an ensemble has one member, and the end of the member's log is missing. The remaining log of the
-     * member is not damaged, so a repair does not cut the log.
+     * The ensemble has only one member, and the end of its log is missing. The rest of the log is not damaged, so
+     * {@code log repair} would not change it, and the operator uses {@code bootstrap}.
      */
     @Test
     void singleMemberServesAgainAfterBootstrap() {
@@ -299,7 +306,7 @@ class BesideScriptsTest {
         script.submit(1, 1);
         script.submit(1, 2);
         script.run(SECOND);
-        // After another start, the persisted state of the member names the durable slots.
+        // The member starts once more, now with a persisted state that names the durable slots.
         script.crash(1);
         script.start(1);
         script.run(SECOND);

@@ -20,15 +20,15 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /**
- * Tests message schedules with single faults. With each schedule of this test, an earlier version broke agreement or
- * stopped.
+ * Tests message schedules with single faults. With each of these schedules, an earlier version of the protocol broke
+ * agreement or made no progress.
  */
 class FaultScriptsTest {
     private static final long SECOND = 1_000_000_000;
     private static final int V = 1;
     private static final int W = 2;
 
-    /** Creates an ensemble that all members have founded. No member of the founded ensemble leads yet. */
+    /** Creates an ensemble that all members have founded and that no member leads yet. */
     private static Script founded(String protocol) {
         Script script = new Script(protocol, 3);
         script.run(20_000_000 * 10L);
@@ -50,8 +50,8 @@ class FaultScriptsTest {
     }
 
     /**
-     * Member 2 leads a ballot before its own promise is durable, crashes, and leads the same ballot a second time with
-     * another value.
+     * If member 2 could lead a ballot before its own promise is durable, it could lead the same ballot with another
+     * value after a crash.
      */
     @ParameterizedTest
     @ValueSource(strings = {"PAXOS", "FAST_PAXOS"})
@@ -86,8 +86,8 @@ class FaultScriptsTest {
     }
 
     /**
-     * In this test, only member 3 applies a slot. Member 3 reports the applied slot to the next leader, and then loses
-     * the slot in a crash, because its log was not synced.
+     * Only member 3 applies a slot. Member 3 reports the applied slot to the next leader, and then loses the slot in a
+     * crash, because its log was not synced.
      */
     @ParameterizedTest
     @ValueSource(strings = {"PAXOS", "FAST_PAXOS"})
@@ -156,8 +156,8 @@ class FaultScriptsTest {
     }
 
     /**
-     * A member has applied a decision that its log does not hold yet. The promise of a member must name its vote in a
-     * slot whose decision its log does not hold.
+     * A member has applied a decision that its durable log does not hold yet. The promise of the member must still name
+     * its vote in the slot of this decision.
      */
     @ParameterizedTest
     @ValueSource(strings = {"PAXOS", "FAST_PAXOS"})
@@ -182,7 +182,10 @@ class FaultScriptsTest {
         assertEquals(1, promise.votes().size());
     }
 
-    /** Only member 3 knows a vote in a slot in which the next leader has nothing to propose. */
+    /**
+     * Only member 3 knows of a vote in a slot, and the next leader has nothing to propose there. The slot must not stay
+     * undecided.
+     */
     @ParameterizedTest
     @ValueSource(strings = {"PAXOS", "FAST_PAXOS"})
     void slotWithoutAProposalDoesNotStayUndecided(String protocol) {

@@ -89,8 +89,8 @@ final class FoundingScriptsTest {
     }
 
     /**
-     * The founders of an ensemble must wait for the answers of all members. Without the answers of all members, a
-     * history that is longer than the founders' histories would be lost.
+     * When members found an ensemble again, they must wait for the answers of all members. If the founders did not
+     * wait, a longer history of a member that has not answered would be lost.
      */
     @Test
     void foundersWaitForAMemberWithALongerHistory() {
@@ -105,7 +105,10 @@ final class FoundingScriptsTest {
                 script.reports(2).toString());
     }
 
-    /** A member that does not answer the founders may still have all its votes. */
+    /**
+     * Members with histories must found no ensemble before all members answer, because a member that has not answered
+     * may still have all its votes.
+     */
     @Test
     void historiesFoundNoEnsembleBeforeAllMembersAnswer() {
         Script script = repaired("PAXOS", 4, 3, 1);
@@ -119,7 +122,10 @@ final class FoundingScriptsTest {
         assertOrders(script, 3, List.of(1, 2, 3, 4));
     }
 
-    /** Member 1 was admitted as a voter and has not caught up when members 2 and 3 lose their storages. */
+    /**
+     * Member 1 has lost its votes and was admitted again, but has not applied all decided slots yet when members 2 and
+     * 3 lose their storages.
+     */
     @ParameterizedTest
     @ValueSource(strings = {"PAXOS", "FAST_PAXOS"})
     void survivorWithoutItsVotesFoundsAnEnsembleWithEmptyMembers(String protocol) {
@@ -150,8 +156,8 @@ final class FoundingScriptsTest {
     }
 
     /**
-     * In this test, a member is absent when the ensemble is founded again. The absent member holds slots that the newly
-     * founded ensemble decides differently.
+     * A member is absent when the ensemble is founded again, and holds slots that the new ensemble decides differently.
+     * The absent member must not join the new ensemble later.
      */
     @Test
     void memberWithALongerHistoryDoesNotJoin() {

@@ -19,9 +19,9 @@ import org.junit.jupiter.api.parallel.ExecutionMode;
 
 /**
  * Searches for violations in many short runs of a single instance of consensus. In each run, three members propose
- * different values. In each run, messages are lost, repeated and reordered, disks are slow, and members restart with
- * their durable state only. The test checks agreement and validity of the decided values. If a part of the members is
- * broken, the search must find a violation.
+ * different values, messages are lost, repeated and reordered, disks are slow, and members restart with their durable
+ * state only. The test checks agreement and validity of the decided values. If an acceptor, a picker or another part
+ * has a broken rule, the search must find a violation.
  */
 @Execution(ExecutionMode.CONCURRENT)
 class InstanceSearchTest {
@@ -77,8 +77,8 @@ class InstanceSearchTest {
         }
 
         /**
-         * Makes member 1 the leader without faults. After a call of {@code lead}, the values of member 1 or its opened
-         * fast ballot are in flight or have arrived.
+         * Makes member 1 the leader without faults. Afterwards, its proposed value, or the message that opens its fast
+         * ballot, is in flight or has arrived.
          */
         private void lead() {
             for (int hops = 2 + random.nextInt(2); hops > 0; hops--) {

@@ -34,8 +34,8 @@ class LastingFaultTest {
     }
 
     /**
-     * Of two followers, only one receives the leader's heartbeats. The follower with heartbeats refuses every Prepare
-     * of the follower that receives no heartbeats.
+     * Only one of two followers receives the leader's heartbeats, and it must refuse every Prepare of the other
+     * follower.
      */
     @ParameterizedTest
     @ValueSource(strings = {"PAXOS", "FAST_PAXOS"})
@@ -56,8 +56,8 @@ class LastingFaultTest {
     }
 
     /**
-     * A member has campaigned without success and has promised its own ballots, so this member ignores the leader. With
-     * one new ballot the leader makes the member that ignored it a follower again.
+     * A member has campaigned without success. A member that has promised its own higher ballots ignores the leader,
+     * until the leader makes it a follower again with one new ballot.
      */
     @ParameterizedTest
     @ValueSource(strings = {"PAXOS", "FAST_PAXOS"})
@@ -77,8 +77,8 @@ class LastingFaultTest {
 
     /**
      * The leader repeats Prepare and receives no answer from any member. Election timeouts are 1 to 2 s, so the other
-     * members elect a leader within 2.3 s. If each repetition of the leader's Prepare delayed the other members, the
-     * election would take 2.6 s or more.
+     * members elect a leader within 2.3 s. If each repeated Prepare restarted their election timeouts, the election
+     * would take 2.6 s or more.
      */
     @ParameterizedTest
     @ValueSource(strings = {"PAXOS", "FAST_PAXOS"})
@@ -122,8 +122,8 @@ class LastingFaultTest {
     }
 
     /**
-     * Only one member M receives the messages of a candidate, and M promises each ballot of the candidate. The members
-     * other than M and the candidate can lead without a promise of M.
+     * Only one member M receives the messages of a candidate, and M promises each ballot of the candidate. The three
+     * members other than M and the candidate must still be able to lead, without a promise of M.
      */
     @ParameterizedTest
     @ValueSource(strings = {"PAXOS", "FAST_PAXOS"})
@@ -146,7 +146,7 @@ class LastingFaultTest {
 
     /**
      * Each of the five members has prepared a ballot that no other member has promised. Member 5 refuses the ballot of
-     * member 4, and the other members promise the ballot of member 4 later.
+     * member 4, but the other members later promise it, so member 4 must lead.
      */
     @ParameterizedTest
     @ValueSource(strings = {"PAXOS", "FAST_PAXOS"})

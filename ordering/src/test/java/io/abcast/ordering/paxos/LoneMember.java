@@ -30,18 +30,19 @@ import java.util.function.Supplier;
 
 /**
  * A member that takes part in a single instance of consensus, with acceptor, proposer, learner and disk. The disk of
- * the member completes a write only when the test requests the completion. A restart of the member keeps only its
- * durable state.
+ * the member completes a write only when the test says so. A restart keeps only the durable state.
  */
 final class LoneMember implements Ports {
-    /** Takes the messages that a member sends to other members. */
+    /** Receives the messages that a member sends to other members. */
     interface Post {
         void send(int from, int to, Message message);
     }
 
     /**
-     * The parts of a member: acceptor, proposer, learner and picker. A test may replace the parts of a member by broken
-     * parts.
+     * The parts of which a test builds a member, such as an acceptor and a picker; a test may pass parts with a broken
+     * rule.
+     *
+     * @param hastyPrepare whether the member sends Prepare before its own promise is durable, which is a broken rule
      */
     record Parts(
             Quorums quorums, Picker picker, Supplier<Acceptor> acceptors, boolean hastyPrepare) {}
@@ -64,7 +65,7 @@ final class LoneMember implements Ports {
     private Learner learner;
     private byte[] disk;
 
-    /** The newest vote of the member that is on its disk. */
+    /** The member's newest vote that is on its disk. */
     private byte[] votesDisk;
 
     private byte[] unwrittenVote;
@@ -81,14 +82,14 @@ final class LoneMember implements Ports {
     private long open;
 
     /**
-     * The name of the value that a quorum has accepted, as far as this member knows. The test keeps the name of the
-     * learned value over restarts of the member.
+     * The name of the value that a quorum has accepted, as far as this member knows. Restarts of the member do not
+     * change {@code learned}.
      */
     Name learned;
 
     /**
-     * The name of a different value that a second quorum has accepted, as far as this member knows. A second learned
-     * name shows a violation of agreement.
+     * The name of another value that a quorum has also accepted, as far as this member knows; {@code null} unless
+     * agreement is violated.
      */
     Name alsoLearned;
 
@@ -230,8 +231,8 @@ final class LoneMember implements Ports {
         if (!acceptor.prepare(m.ballot())) return;
         changed();
         open = m.ballot();
-        // A member that has a value of its own accepts this value first. A fast quorum for one
-        // value therefore needs members that have no value of their own.
+        // When a fast ballot opens, a member with a value of its own may accept this value first.
+        // So a fast quorum for one value needs members without a value of their own.
         if (wanted != null && coin.getAsBoolean()) {
             Name name = Name.ofBatch(id, incarnation(), wanted.number(), 1);
             broadcast(new Propose(m.ballot(), SLOT, Value.named(name, List.of(wanted))));

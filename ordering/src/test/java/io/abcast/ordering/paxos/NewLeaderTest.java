@@ -46,8 +46,8 @@ class NewLeaderTest {
     }
 
     /**
-     * Member 2 has dropped its votes in slots that its log holds, so the leader must fetch the decisions of these
-     * slots.
+     * Member 2 has dropped its votes in slots whose decisions its log holds. So the new leader must propose nothing in
+     * slots that the log of member 2 holds, and fetch the decisions from member 2.
      */
     @Test
     void proposesNothingInSlotsThatAPromiseNamesAsDurable() {
@@ -87,8 +87,8 @@ class NewLeaderTest {
     }
 
     /**
-     * Returns the services of a member that has applied no slot. The services of the test's member record proposals and
-     * missing decisions.
+     * Returns the services of a member that has applied no slot. The services record the member's proposals, and the
+     * decisions that it lacks.
      */
     private Ports ports() {
         return (Ports)

@@ -49,18 +49,19 @@ class QuorumsTest {
     /**
      * Of 15 members, nine report their votes: three votes for A and six votes for B. If the six members that report
      * nothing have voted for A, then A was chosen. If the six members that report nothing have voted for B, then B was
-     * chosen. The owner of the next ballot receives the same reports if A was chosen and if B was chosen.
+     * chosen. Whether A or B was chosen, the owner of the next ballot receives the same reports, so it cannot know
+     * which value was chosen.
      */
     @Test
     void theQuorumsOfMahamdi2023LetTwoValuesBeChosen() {
         // Table I of Mahamdi et al. 2023 has fast quorums of 2f+1 with n = 3f+1 acceptors. With f =
-        // 4, the 15 acceptors of this test are more than 3f+1.
+        // 4, these are 9 of 13 acceptors, but this test has 15 acceptors.
         Quorums paper = new Quorums(15, 9, 9);
         assertNotNull(paper.whyUnsafe());
         assertTrue(contradicts(paper, A) || contradicts(paper, B));
     }
 
-    /** If the quorums intersect as required, the reported votes are consistent with the choice of at most one value. */
+    /** If the quorums intersect as required, at most one value can have been chosen for any reported votes. */
     @Test
     void safeQuorumsLetOnlyOneValueBeChosenByTheSameVotes() {
         for (Quorums safe : List.of(Quorums.fastPaxos(15, 11), Quorums.fastPaxos(15))) {
@@ -70,8 +71,8 @@ class QuorumsTest {
     }
 
     /**
-     * Runs a fast round of votes, and then the choice of a value for the next ballot. In a classic quorum, just enough
-     * members vote for A that A is chosen if all members outside the quorum vote for A. All other members of the
+     * Runs a fast round of votes, and then the choice of a value for the next ballot. Within a classic quorum, just
+     * enough members vote for A that A is chosen if all members outside the quorum vote for A; the other members of the
      * classic quorum vote for B. The owner of the next ballot receives the votes of the classic quorum.
      *
      * @param others the value for which the members outside the classic quorum have voted

@@ -35,8 +35,8 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /**
- * Tests members of Paxos protocols that lose their storages. A member without its storage may vote again only if its
- * votes cannot undo a decision.
+ * Tests members of {@code PAXOS} and {@code FAST_PAXOS} that lose their storages. A member that has lost its storage
+ * may vote again only if its votes cannot undo a decision.
  */
 class RecoveryScriptsTest {
     private static final long SECOND = 1_000_000_000;
@@ -50,7 +50,10 @@ class RecoveryScriptsTest {
         return Script.serving(protocol, size, SERVE_SECONDS);
     }
 
-    /** Each restart of a member in this test loses the member's storage, as in memory mode. */
+    /**
+     * Each of the hundred restarts loses the storage of the restarted member, as for a member that stores nothing on
+     * disk.
+     */
     @ParameterizedTest
     @ValueSource(strings = {"PAXOS", "FAST_PAXOS"})
     void hundredRestartsWithLostStoragesInTurnLoseNoEntry(String protocol) {
@@ -83,7 +86,7 @@ class RecoveryScriptsTest {
         for (int id = 1; id <= 5; id++) assertEquals(List.of(7, 8), script.delivered(id));
     }
 
-    /** Rule R1: the promise of a storage that was lost must not make a candidate the leader. */
+    /** Rule R1 of ADR 0011: the promise of a storage that was lost must not make a candidate the leader. */
     @Test
     void promiseOfALostStorageIsNotConfirmed() {
         Script script = serving("PAXOS", 3);
@@ -114,8 +117,8 @@ class RecoveryScriptsTest {
     }
 
     /**
-     * The candidate repeats its Prepare after a retry interval. The answer to the candidate's first Prepare still
-     * counts after the repetition.
+     * A candidate repeats its Prepare after a retry interval, and an answer to its first Prepare must still count after
+     * the repetition.
      */
     @Test
     void candidateLeadsWhenARoundTripTakesLongerThanTheRetryInterval() {
@@ -163,7 +166,10 @@ class RecoveryScriptsTest {
         script.awaitAllServe(SERVE_SECONDS);
     }
 
-    /** One of the three members is the leader, another member has no votes, and the third member is down. */
+    /**
+     * Of three members, one leads, one has lost its votes, and the third is down. The leader must not admit the member
+     * that has lost its votes, because the leader has no quorum without this member.
+     */
     @Test
     void memberIsAdmittedOnlyByAQuorumWithoutIt() {
         Script script = serving("PAXOS", 3);
@@ -183,7 +189,8 @@ class RecoveryScriptsTest {
     }
 
     /**
-     * Rule R3: the admitted member holds no part of slot 1, but may have voted in slot 1 before it lost its storage.
+     * Rule R3 of ADR 0011: the admitted member may have voted in slot 1 before it lost its storage. So the admitted
+     * member neither votes nor promises in slot 1 until it holds the decision of slot 1.
      */
     @Test
     void admittedMemberVotesAndPromisesAboveTheNamedSlotsOnly() {
@@ -247,7 +254,8 @@ class RecoveryScriptsTest {
         script.run(SECOND);
         int leader = script.status(1).leader();
         int victim = leader % 3 + 1;
-        // The next promise of the leader writes its persisted state, which names the durable slot.
+        // At its next promise, the leader writes its persisted state, which names its last durable
+        // slot.
         script.crash(leader);
         script.run(10 * SECOND);
         script.start(leader);
@@ -262,8 +270,8 @@ class RecoveryScriptsTest {
     }
 
     /**
-     * The log that was cut by hand has all entries, but may lack votes. A member with a cut log therefore counts as
-     * another incarnation, which the other members must admit.
+     * The log that an operator has cut has all entries, but may lack votes. So the member counts as a member with a new
+     * storage, which a leader must admit.
      */
     @Test
     void memberWhoseLogWasCutByHandVotesOnceItIsAdmitted() {
@@ -279,13 +287,16 @@ class RecoveryScriptsTest {
         assertFalse(script.status(victim).voter());
         script.awaitAllServe(SERVE_SECONDS);
         assertEquals(1, script.status(leader).admissions());
-        // After another restart, the member that was admitted needs no further admission.
+        // After one more restart, the admitted member must need no second admission.
         script.crash(victim);
         script.start(victim);
         assertTrue(script.status(victim).voter());
     }
 
-    /** Under steady load, members do not persist their state again, and the persisted state is small. */
+    /**
+     * Under steady load, members must not rewrite their persisted state, and the state must be small, because votes are
+     * in the log.
+     */
     @ParameterizedTest
     @ValueSource(strings = {"PAXOS", "FAST_PAXOS", "FBP"})
     void persistedStateIsSmallUnderSteadyLoad(String protocol) {
@@ -319,7 +330,10 @@ class RecoveryScriptsTest {
         assertEquals(1, script.status(leader).admissions());
     }
 
-    /** Tests the documented repair: two of three members lose their storages, and a bootstrapped member votes again. */
+    /**
+     * Tests the documented repair: two of three members lose their storages, and one of them votes again after a start
+     * with {@code bootstrap}.
+     */
     @ParameterizedTest
     @ValueSource(strings = {"PAXOS", "FAST_PAXOS"})
     void bootstrapAfterALostMajorityKeepsTheEntriesOfTheSurvivor(String protocol) {
@@ -395,8 +409,8 @@ class RecoveryScriptsTest {
     }
 
     /**
-     * In this test, two of three members are started with {@code bootstrap}. The vote of the surviving member may be
-     * part of a decision, so the bootstrapped members must decide no slot without the survivor.
+     * Two of three members have lost their votes and are started with {@code bootstrap}. The vote of the third member
+     * may be part of a decision, so the two must decide no slot without it.
      */
     @ParameterizedTest
     @ValueSource(strings = {"PAXOS", "FAST_PAXOS"})
@@ -422,7 +436,10 @@ class RecoveryScriptsTest {
         for (int id = 1; id <= 3; id++) assertEquals(List.of(1, 2, 3), script.delivered(id));
     }
 
-    /** A message from the leader of an earlier ballot may be in flight to a bootstrapped member. */
+    /**
+     * A message of a leader from before the bootstrap may still be in flight to a member that was started with {@code
+     * bootstrap}, which must ignore it.
+     */
     @Test
     void bootstrappedMemberTakesNoPartInAnOldBallot() {
         Script script = serving("PAXOS", 3);
@@ -445,8 +462,8 @@ class RecoveryScriptsTest {
     }
 
     /**
-     * The disk of the surviving member does not complete the promises of its campaigns. The surviving member must still
-     * answer, so that the other members do not found an ensemble without it.
+     * The only member that has kept its votes has a disk that completes no write of its state. The member must still
+     * answer questions, so that the other members do not found an ensemble without it.
      */
     @Test
     void survivorWithASlowDiskIsJoined() {
@@ -510,8 +527,8 @@ class RecoveryScriptsTest {
     }
 
     /**
-     * In this test, member 1 has founded an ensemble with member 2. Member 2 then loses its storage, and founds another
-     * ensemble with member 3.
+     * Member 1 has founded an ensemble with member 2. Then member 2 loses its storage, and founds another ensemble with
+     * member 3.
      */
     @Test
     void frameOfAnotherEraIsReported() {

@@ -25,8 +25,8 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /**
- * Tests whole members that decide slots with several requests. In the tests, crashes, transfers and votes occur between
- * two requests of one slot.
+ * Tests members that decide slots with several requests each, with crashes, transfers and votes between two requests of
+ * one slot.
  */
 class SlotScriptsTest {
     private static final long SECOND = 1_000_000_000L;
@@ -64,8 +64,8 @@ class SlotScriptsTest {
     }
 
     /**
-     * A power failure loses the end of a member's log, from the middle of a slot on. The cut slot has not taken effect
-     * at the member, and the missing entries arrive later.
+     * A power failure loses the end of a member's log, from the middle of a slot on. The member must then apply the
+     * missing entries of this slot when they arrive.
      */
     @ParameterizedTest
     @ValueSource(strings = {"PAXOS", "FAST_PAXOS"})
@@ -114,7 +114,7 @@ class SlotScriptsTest {
         assertWhole(script);
     }
 
-    /** Creates settings with which answers to a member that lacks slots contain two entries. */
+    /** Creates settings with which each answer to a member that lacks slots contains two entries. */
     private static LogConfig twoEntries() {
         return answersOf(60);
     }
@@ -128,8 +128,8 @@ class SlotScriptsTest {
     }
 
     /**
-     * Member 5 lacks a slot of 100 entries, and exchanges messages only with member 1. Member 1 answers each question
-     * of member 5 with one entry.
+     * Member 5 lacks a slot of 100 entries, and member 1 answers each question with one entry. After each answer,
+     * member 5 must ask member 1 again at once.
      */
     @Test
     void memberAsksTheSameMemberAgainAfterAUsefulAnswer() {
@@ -145,8 +145,8 @@ class SlotScriptsTest {
         assertEquals(requests, script.delivered(1).size());
         assertEquals(1, script.log(1).stream().map(Entry::slot).distinct().count());
         assertEquals(List.of(), script.delivered(5));
-        // The time of 0.4 s suffices for the first heartbeat, but not for a question to each
-        // member.
+        // 0.4 s suffice for the first heartbeat, but would not suffice if member 5 asked one member
+        // after another.
         script.run(2 * SECOND / 5, Script.between(1, 5));
         assertEquals(script.delivered(1), script.delivered(5));
     }
@@ -172,8 +172,8 @@ class SlotScriptsTest {
     }
 
     /**
-     * Member 3 loses the end of its log inside a slot, and then all voters lose their storages. The three members must
-     * not found another ensemble while member 3 holds a part of a slot.
+     * Member 3 loses the end of its log inside a slot, and then all voters lose their storages. While member 3 holds
+     * only a part of a slot, the three members must not found another ensemble.
      */
     @ParameterizedTest
     @ValueSource(strings = {"PAXOS", "FAST_PAXOS"})
@@ -199,8 +199,8 @@ class SlotScriptsTest {
     }
 
     /**
-     * Creates an ensemble in which member 3 may vote, and has missed the votes and the value of a slot that members 1
-     * and 2 have decided.
+     * Creates an ensemble in which member 3 has missed the votes and the value of a slot that members 1 and 2 have
+     * decided.
      */
     private static Script withoutSlotAtMember3(String protocol, LogConfig config) {
         Script script = new Script(protocol, 3, config);
@@ -220,8 +220,8 @@ class SlotScriptsTest {
     }
 
     /**
-     * Members 1 and 2 lose their storages, and member 2 is bootstrapped. Member 3 keeps everything that it has
-     * delivered before the bootstrap of member 2.
+     * Lets members 1 and 2 lose their storages, starts member 2 with {@code bootstrap}, and checks that member 3 keeps
+     * everything that it delivered before.
      */
     private static void assertBootstrapKeepsTheEntriesOfMember3(Script script, LogConfig config) {
         List<Integer> before = List.copyOf(script.delivered(3));
@@ -241,7 +241,7 @@ class SlotScriptsTest {
         assertEquals(before, survivor.subList(0, before.size()));
     }
 
-    /** A part of a slot has no effect: the member neither logs nor delivers the part. */
+    /** A member that receives only a part of a slot's entries must neither log nor deliver these entries. */
     @ParameterizedTest
     @ValueSource(strings = {"PAXOS", "FAST_PAXOS"})
     void partOfASlotFromATransferHasNoEffect(String protocol) {
@@ -264,8 +264,8 @@ class SlotScriptsTest {
     }
 
     /**
-     * Member 3 has learned a part of a slot from members 1 and 2, which then lose their storages and decide other
-     * slots.
+     * Member 3 has received a part of a slot from members 1 and 2. Then members 1 and 2 lose their storages and decide
+     * the slot again, so member 3 must forget its part of the slot.
      */
     @Test
     void partThatNoMemberContinuesIsForgotten() {
@@ -299,8 +299,8 @@ class SlotScriptsTest {
     }
 
     /**
-     * The surviving member loses the end of its log inside a slot in which it has not voted. The bootstrapped members
-     * must not decide the survivor's partly held slot again.
+     * The only member that has kept its storage loses the end of its log inside a slot in which it has not voted. The
+     * members that were started with {@code bootstrap} must not decide this slot again.
      */
     @ParameterizedTest
     @ValueSource(strings = {"PAXOS", "FAST_PAXOS"})
@@ -338,9 +338,9 @@ class SlotScriptsTest {
     }
 
     /**
-     * In this test, member 3 votes for a value with one request. In the same slot, members 1 and 2 choose another
-     * value, which has member 3's request and a further request. Member 3 receives the votes of members 1 and 2, but
-     * not their value.
+     * Member 3 votes for a value with one request. In the same slot, members 1 and 2 choose another value, with the
+     * same request and a further one. Member 3 receives their votes, but not the value, and must not take its own value
+     * for the chosen one.
      */
     @ParameterizedTest
     @ValueSource(strings = {"PAXOS", "FAST_PAXOS"})

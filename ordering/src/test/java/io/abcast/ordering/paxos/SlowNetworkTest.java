@@ -110,8 +110,8 @@ class SlowNetworkTest {
     }
 
     /**
-     * If a member repeated each waiting read separately, each other member would get 40 questions in each retry
-     * interval.
+     * A member has 40 waiting reads and must repeat them in one question. If it repeated each read separately, each
+     * other member would get 40 questions in each retry interval.
      */
     @ParameterizedTest
     @ValueSource(strings = {"PAXOS", "FAST_PAXOS"})

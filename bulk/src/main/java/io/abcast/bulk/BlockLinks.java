@@ -6,22 +6,21 @@ import io.abcast.dissemination.cooper.gossip.GossipMessage.Block;
 import java.io.IOException;
 
 /**
- * The links of a member, over which it exchanges small messages and blocks with the other members. All calls of the
- * links of a member, and all events of the links, happen on the thread of one {@link SelectorLoop}. Only
- * {@link #sentBytes} and {@link #receivedBytes} may be called from any thread.
+ * The links of a member, over which it exchanges small messages and blocks with the other members. All calls and events
+ * happen on the thread of one {@link SelectorLoop}, except that any thread may call {@link #sentBytes} and {@link
+ * #receivedBytes}.
  *
  * <p>Small messages to a member arrive in the order in which they were sent, while the member stays reachable. Small
  * messages and blocks may be lost when their receiver becomes unreachable.
  */
 public interface BlockLinks {
     /**
-     * Receives the events of the links of one member. The links deliver no event while a method of {@link BlockLinks}
-     * runs.
+     * Receives the events of a member's links. Events are never delivered within a call of a {@link BlockLinks} method.
      */
     interface Events {
         /**
-         * Reports the members that are now reachable, this member included, in ascending order. The links first report
-         * a member that restarts as unreachable.
+         * Reports the members that are now reachable, this member included, in ascending order. If a member restarts,
+         * the links first report a set without this member.
          */
         void onReachable(int[] members);
 
@@ -34,8 +33,8 @@ public interface BlockLinks {
          * Returns the maximum size in bytes of a block of transfer {@code run}, together with the block's coding
          * coefficients.
          *
-         * @return the size of a block; 0 if this member takes part in no transfer with the number {@code run}, and the
-         *     links must drop the transfer's blocks
+         * @return the maximum size; 0 if this member does not take part in transfer {@code run}, so that the links drop
+         *     its blocks
          */
         int rowBytesMax(int run);
 
@@ -43,15 +42,18 @@ public interface BlockLinks {
         void onReceiving(int from, int run, long number);
 
         /**
-         * Reports that only few bytes of a block remain to be received. When only few bytes remain, the receiver can
-         * agree with the sender on the next block.
+         * Reports that only few bytes of a block remain to be received, so that this member can already accept an offer
+         * of the next block.
          */
         void onNearlyReceived(int from, int run, long number);
 
         /** Reports a block that has arrived completely. */
         void onBlock(int from, int run, Block block);
 
-        /** Reports that only few bytes of a block remain to be sent. */
+        /**
+         * Reports that only few bytes of a block remain to be sent, so that this member can already offer the next
+         * block.
+         */
         void onNearlyTransferred(int to, long number);
 
         /**
@@ -67,8 +69,8 @@ public interface BlockLinks {
     void start(Events events) throws IOException;
 
     /**
-     * Sends a small message. If too many small messages wait for one receiver, the links drop the newest of these
-     * messages.
+     * Sends a small message. If too many bytes of small messages already wait for the receiver, the links drop the
+     * message.
      */
     void send(int to, byte[] message);
 
@@ -88,13 +90,13 @@ public interface BlockLinks {
     long receivedBytes();
 
     /**
-     * Returns the figures of the port that accepts connections for blocks. All port figures are 0 if this member has no
-     * port for blocks. Any thread may call {@code portFigures}.
+     * Returns the figures of the port that accepts connections for blocks. They are 0 if this member has no such port.
+     * Any thread may call this method.
      */
     PortFigures portFigures();
 
     /**
-     * Closes all connections when the links have passed the waiting messages to the network, or after a time limit.
+     * Closes all connections once all waiting messages have been passed to the network, or after a time limit.
      *
      * @param then action that runs when all connections are closed
      */

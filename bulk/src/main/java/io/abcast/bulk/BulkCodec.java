@@ -17,8 +17,8 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * Encodes {@link BulkMessage}s as frames, and decodes them. A frame of {@code BulkCodec} consists of a version, a type,
- * and the fields of the message's record in the order of their declaration.
+ * Encodes {@link BulkMessage}s as frames, and decodes them. A frame consists of a version, a type, and the fields of
+ * the message's record in the order of their declaration.
  */
 final class BulkCodec {
     private static final int VERSION = 1;

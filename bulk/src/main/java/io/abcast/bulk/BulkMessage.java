@@ -1,30 +1,29 @@
 package io.abcast.bulk;
 
 /**
- * The messages that members send each other for a transfer of files. A {@link Gossip} message wraps a message of the
- * gossip, the exchange by which members agree on the blocks to send.
+ * The messages between members about a transfer of files. A {@link Gossip} message wraps a message of Cooper's gossip
+ * protocol, by which members offer blocks to each other.
  */
 sealed interface BulkMessage {
-    /** Carries an encoded message of the gossip, which belongs to the transfer with number {@code run}. */
+    /** Carries an encoded message of the gossip protocol in the transfer number {@code run}. */
     record Gossip(int run, byte[] frame) implements BulkMessage {}
 
     /**
-     * Announces the files of a transfer. The source of a transfer sends the list of files to all members. Other members
-     * pass the list of files on to members that do not know the transfer.
+     * Announces the files of a transfer. The source sends this list to all members. If the source is gone, other
+     * members pass it on to members that do not have it.
      */
     record Files(Catalog catalog) implements BulkMessage {}
 
     /**
-     * Carries the SHA-256 digests of consecutive files of a transfer. The source of a transfer sends the digest of a
-     * file as soon as it knows the digest.
+     * Carries the SHA-256 digests of consecutive files of a transfer. The source sends the digest of a file as soon as
+     * it knows the digest, which may be after the file's blocks.
      *
      * @param first index, in the list of files, of the first file to which the digests belong
      */
     record Digests(int run, int first, byte[][] digests) implements BulkMessage {}
 
     /**
-     * Reports the state of a member in a transfer. Each member sends its state in the transfer periodically and after
-     * each change of this state.
+     * Reports the state of a member in a transfer. Each member sends its state periodically and after each change.
      *
      * @param run number of the transfer; 0 if the sending member knows no transfer
      * @param rank number of linearly independent blocks that the sending member has received or decoded
@@ -43,8 +42,8 @@ sealed interface BulkMessage {
         DONE,
         FAILED,
         /**
-         * The member does not want the transfer, but may want this transfer later. The constant {@code UNWANTED} must
-         * stay last, because the position of a constant is its number in the wire format.
+         * The member has refused the transfer, but may accept it later. This constant must stay last, because the
+         * position of a constant is its number in the wire format.
          */
         UNWANTED
     }

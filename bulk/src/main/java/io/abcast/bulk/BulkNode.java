@@ -22,15 +22,15 @@ import java.util.concurrent.Executor;
 import java.util.function.Consumer;
 
 /**
- * The logic of file transfers at one member. The node learns of transfers from messages, takes part in one transfer at
- * a time, and detects when all members have finished. The {@code BulkNode} runs on the event loop's thread.
+ * The protocol of file transfers at one member: it learns of transfers from messages, takes part in one transfer at a
+ * time, and detects when all members have finished. All methods run on the event loop's thread.
  */
 final class BulkNode implements BlockLinks.Events, BulkSession.Owner {
     private static final long TICK_NANOS = 200_000_000;
 
     /**
-     * Number of ticks, the node's periodic timer events, between two progress messages from this member to all members.
-     * This member reports each change of its state to the source at the next timer tick.
+     * Number of timer ticks between two progress messages from this member to all members. Each change of its state
+     * goes to the source at the next tick.
      */
     private static final int ROUND_TICKS = 5;
 
@@ -53,20 +53,21 @@ final class BulkNode implements BlockLinks.Events, BulkSession.Owner {
     /** Decides in which transfers of other members this member takes part. */
     interface Receptions {
         /**
-         * Whether this member takes part in the transfer of {@code catalog}. The node repeats the question whether this
-         * member takes part while the answer is false.
+         * Whether this member takes part in the transfer of {@code catalog}. While the answer is false, the node asks
+         * again periodically.
          */
         boolean wants(Catalog catalog);
 
         /**
-         * Accepts an offered transfer, which begins when this method returns. Returns null if this member accepts no
-         * transfers at present.
+         * Accepts an offered transfer, which begins when this method returns. Returns null if the application accepts
+         * no transfers at present.
          */
         Accepted accept(Catalog catalog);
     }
 
     /**
-     * A transfer that another member sends and in which this member takes part.
+     * A transfer of another member that the application of this member has accepted: the access to the files, and the
+     * consumer of the report.
      *
      * @param reports receives the transfer's report at the end of the transfer
      */
@@ -121,14 +122,13 @@ final class BulkNode implements BlockLinks.Events, BulkSession.Owner {
     }
 
     /**
-     * The progress of the present transfer at the last timer tick of the node. Any thread may call the method
-     * {@code progress}.
+     * The progress of the present transfer at the node's last timer tick. Any thread may call this method.
      */
     BulkProgress progress() {
         return progress;
     }
 
-    /** Whether this member has taken part in any transfer since it was opened. Any thread may call {@code busy}. */
+    /** Whether this member has taken part in any transfer since it was opened. Any thread may call this method. */
     boolean busy() {
         return busy;
     }
@@ -277,9 +277,8 @@ final class BulkNode implements BlockLinks.Events, BulkSession.Owner {
         if (session == null) return;
         int run = session.catalog().run();
         Phase now = peers.phase(from, run);
-        // Any member that knows the list of files sends this list to members without the list,
-        // because the source may be gone. A member may get the list of files twice before it has
-        // opened the files.
+        // If the source is gone, any member with the list of files must send the list to members
+        // without it. A member may therefore get the list twice.
         if (said.run() != run && session.phase() != Phase.WAITING && (session.isSource() || away()))
             send(from, new Files(session.catalog()));
         if (now != Phase.UNWANTED && said.run() == run && said.digests() < session.digestsKnown())
@@ -336,8 +335,8 @@ final class BulkNode implements BlockLinks.Events, BulkSession.Owner {
     }
 
     /**
-     * Whether the source still waits for a member that has refused the transfer so far. The source waits until a member
-     * that refused has completed the transfer, or until the join time {@link BulkSettings#join} is over.
+     * Whether the source still waits for members that have refused the transfer so far. It does until some receiver has
+     * completed the transfer, or {@link BulkSettings#join} is over.
      */
     private boolean mayStillBeWanted() {
         if (System.nanoTime() - joinUntilNanos > 0) return false;
@@ -400,7 +399,7 @@ final class BulkNode implements BlockLinks.Events, BulkSession.Owner {
         else if (session != null && !session.isSource()) sayToSource();
     }
 
-    /** Ends the present transfer at a receiver that can get no more data from any member. */
+    /** Ends the present transfer with a failure if this member, a receiver, can get no more data from any member. */
     private void watch() {
         long now = System.nanoTime();
         long rank = session.rank();
@@ -521,8 +520,8 @@ final class BulkNode implements BlockLinks.Events, BulkSession.Owner {
     }
 
     /**
-     * Ends the present transfer at this member. The received data of the files stays on disk for the next attempt to
-     * transfer the files.
+     * Ends the present transfer at this member. Received data stays on disk, so that a later attempt with the same
+     * files can continue.
      */
     void close() {
         if (session != null) session.close();

@@ -9,7 +9,7 @@ import java.util.Map;
 import java.util.TreeMap;
 
 /**
- * Records the last state that each other member has reported, and since when each unreachable member is unreachable.
+ * Records, for each other member, the last reported state and how long it has been unreachable.
  */
 final class BulkPeers {
     private final int self;
@@ -48,10 +48,9 @@ final class BulkPeers {
     }
 
     /**
-     * Records the state that a member has reported. If a report shows that an unreachable member takes part in a new
-     * transfer, the member's absence counts from this report on. The member's absence before the report does not count.
-     * A courier, which carries small messages, may deliver the member's messages before the member's connection for
-     * blocks is open.
+     * Records the state that a member has reported. If a member that still counts as unreachable reports that it takes
+     * part in a new transfer, its absence counts only from this report on. The reason is that a courier may deliver
+     * messages of a restarted member before its connection for blocks is open.
      */
     void onProgress(int from, Progress progress, long nowNanos) {
         Progress before = said.put(from, progress);
@@ -94,8 +93,8 @@ final class BulkPeers {
     }
 
     /**
-     * Returns, by member id, the number of blocks that each member has received. The returned map does not contain the
-     * member with the id {@code without}.
+     * Returns, by member id, the number of blocks that each other member has received, except the member {@code
+     * without}.
      */
     Map<Integer, Long> ranks(int run, int without) {
         Map<Integer, Long> ranks = new TreeMap<>();

@@ -9,7 +9,8 @@ import java.util.Map;
  * @param bytes total size in bytes of all files of the transfer.
  * @param ranks number of blocks of the transfer that each receiver has, by the receiver's id.
  * @param rankTotal total number of blocks of all files of the transfer
- * @param waitingFor ids of the members that are absent or have not begun the transfer
+ * @param waitingFor ids of the members for which the source waits, because they are absent or have not begun the
+ *     transfer
  */
 public record BulkProgress(
         int run,

@@ -11,16 +11,16 @@ import java.util.Map;
  * @param source id of the member that sent the files.
  * @param files names of the transferred files
  * @param bytes total size in bytes of the transferred files
- * @param seconds duration of the transfer at this member in seconds. At the source, the duration of the transfer begins
- *     when the first receiver takes part, or when the source waits for no member. The duration at the source ends when
- *     the last member has the files, has failed or is gone. At a receiver, the duration begins with the announcement of
- *     the transfer, and ends when all files at this receiver have their final names
+ * @param seconds duration of the transfer at this member in seconds. At the source, it begins when the first receiver
+ *     takes part (or when the source waits for no member), and ends when each receiver has the files, has failed or is
+ *     gone. At a receiver, it begins with the announcement of the transfer, and ends when all files have their final
+ *     names
  * @param rateBitsPerSecond rate limit of this member's uplink in bits/s; 0 for no limit
  * @param sentBytes number of bytes that this member passed to the network during the transfer
  * @param receivedBytes number of bytes that this member received from the network during the transfer
  * @param cpuSeconds processor time of this process during the transfer, in seconds
- * @param batches division of the transferred files into batches and blocks
- * @param figures counters of the gossip, the exchange that chooses blocks and receivers, summed over the transfer
+ * @param batches how the transferred files are divided into batches and blocks
+ * @param figures counters of the gossip protocol, by which members offer and exchange blocks, over the whole transfer
  * @param done ids of the receivers that have all files, as far as this member knows
  * @param failed ids of the receivers that failed or are gone, each with the reason
  * @param failure reason why this member failed in the transfer; empty if the member succeeded
@@ -44,7 +44,7 @@ public record BulkReport(
     /**
      * Division of the transferred files into batches.
      *
-     * @param k number of blocks in each batch but the last
+     * @param k number of blocks in each batch; the last batch may have fewer
      */
     public record Batches(int count, int k, int blockBytes) {}
 
@@ -57,7 +57,7 @@ public record BulkReport(
     }
 
     /**
-     * Share of the transfer's duration, from 0 to 1, in which this member's uplink was busy with data and network
+     * Utilisation of this member's uplink during the transfer, as a share of its rate limit, from 0 to 1, with network
      * headers; 0 without rate limit.
      */
     public double uplinkBusy() {
@@ -65,8 +65,8 @@ public record BulkReport(
     }
 
     /**
-     * Share of the transfer's duration in which a downlink with the uplink's rate was busy with received data and
-     * network headers; computed like {@link #uplinkBusy}.
+     * Utilisation of this member's downlink, under the assumption that it has the rate limit of the uplink; computed
+     * like {@link #uplinkBusy}.
      */
     public double downlinkBusy() {
         return busy(receivedBytes);

@@ -33,7 +33,7 @@ import java.util.function.Consumer;
  * operations on the disk thread, and the coding of blocks on worker threads.
  */
 final class BulkSession implements GossipEffects {
-    /** The calls by which a session informs the node that owns it. */
+    /** Receives the events of a session; the {@link BulkNode} implements it. */
     interface Owner {
         void send(int to, BulkMessage message);
 
@@ -44,8 +44,8 @@ final class BulkSession implements GossipEffects {
     }
 
     /**
-     * The constant C of {@link BatchPlan} is the number of rounds for which the source continues to send a batch after
-     * the batch's k blocks. The constant C is 0, because the source sends uncoded blocks in all its rounds.
+     * The constant C of {@link BatchPlan}: rounds in which the source continues to send a batch after its k blocks. 0,
+     * because the source sends each block once, uncoded, and other members repeat them.
      */
     private static final int PLAN_CONSTANT = 0;
 
@@ -70,8 +70,8 @@ final class BulkSession implements GossipEffects {
     private long storedRank;
 
     /**
-     * The batches of which this member has received some blocks but has not stored all blocks. The {@code GossipNode}
-     * bounds the number of partially received batches.
+     * The batches that this member has begun to receive and has not stored completely. The {@code GossipNode} bounds
+     * their number.
      */
     private final TreeSet<Integer> partial = new TreeSet<>();
 
@@ -87,12 +87,12 @@ final class BulkSession implements GossipEffects {
     private boolean everythingSent;
     private boolean lossNoted;
 
-    /** Whether this member has stopped accepting data from the source. */
+    /** Whether this member accepts no more data from the source, because the source has sent wrong data. */
     private boolean sourceShunned;
 
     private boolean closed;
 
-    /** @param store the store of the files, which the session opens */
+    /** @param store reads and writes the files; the session opens it */
     BulkSession(
             Catalog catalog,
             BulkSettings settings,
@@ -168,10 +168,8 @@ final class BulkSession implements GossipEffects {
                         GossipChoices.gossip(settings, catalog),
                         GossipChoices.bounds(settings, catalog),
                         plan,
-                        // The kernel, code that multiplies and adds in the finite field, combines
-                        // here only coefficients and not the bytes of blocks. Coefficients have so
-                        // few bytes that a faster kernel, which needs a warm-up, would cost more
-                        // time than it saves.
+                        // This kernel combines only coefficients, which are few bytes. A faster
+                        // kernel needs a warm-up that would cost more time than it saves.
                         new TableKernel(),
                         ThreadLocalRandom.current().nextLong(),
                         this);
@@ -212,8 +210,8 @@ final class BulkSession implements GossipEffects {
     }
 
     /**
-     * Handles a failure to read a batch from disk. A member that already has all files continues without the unreadable
-     * batch. Members that join late must then get the unreadable batch from other members.
+     * Reacts to a failure to read a batch from disk. A member that already has all files continues; members that join
+     * late must get this batch from others.
      */
     private void loadFailed(int batch, String why) {
         if (closed) return;
@@ -239,8 +237,8 @@ final class BulkSession implements GossipEffects {
     }
 
     /**
-     * Ends the session's transfer at this member without success. The received data of the files stays on disk for the
-     * next attempt to transfer the files.
+     * Ends the session's transfer at this member without success. Received data stays on disk, so that a later attempt
+     * with the same files can continue.
      */
     void fail(String why) {
         if (closed || phase == Phase.DONE || phase == Phase.FAILED) return;
@@ -258,15 +256,15 @@ final class BulkSession implements GossipEffects {
 
     /** Sets the members that take part in the transfer, this member included. */
     void onMembers(int[] now) {
-        // A member that has failed in the transfer must not send blocks to other members. The
-        // gossip of a failed member therefore gets a member list without other members.
+        // A member that has failed must not send blocks to others, so its gossip node gets a member
+        // list without other members.
         int[] with = phase == Phase.FAILED ? new int[] {self} : now.clone();
         if (Arrays.equals(with, members)) return;
         members = with;
         if (node != null) node.onReachable(members, System.nanoTime());
     }
 
-    /** Whether this member can still get blocks or digests from the source. */
+    /** Whether this member may still get blocks or digests from the source: the source is reachable and not shunned. */
     boolean hasSource() {
         if (sourceShunned) return false;
         for (int member : members) if (member == catalog.source()) return true;
@@ -344,8 +342,8 @@ final class BulkSession implements GossipEffects {
     }
 
     /**
-     * Whether this member has received all blocks and digests of the transfer. A member with all blocks and digests may
-     * still have to decode blocks and write files.
+     * Whether this member has received all blocks and digests of the transfer. It may still have to decode blocks and
+     * write files.
      */
     boolean lacksNothing() {
         return rank() == catalog.rankTotal() && digestsKnown == digests.length;
@@ -379,8 +377,8 @@ final class BulkSession implements GossipEffects {
     }
 
     /**
-     * The owner of the session calls this method periodically. A source reads the batches that it has not read yet,
-     * because the receivers need the digests of these batches.
+     * Called periodically. If the source has not read all batches, because receivers had some of them already, it reads
+     * them for the digests.
      */
     void tick() {
         if (!source || node == null || hashing || digestsKnown == digests.length) return;
@@ -396,8 +394,8 @@ final class BulkSession implements GossipEffects {
     }
 
     /**
-     * Copies the digests of the first {@code known} files of the transfer from the store. Known digests of files never
-     * change, so the event loop's thread may read these digests while the disk thread adds more.
+     * Copies the digests of the first {@code known} files of the transfer from the store. Known digests never change,
+     * so the event loop's thread may read them while the disk thread adds more.
      */
     private void takeDigests(int known) {
         while (digestsKnown < known) {
@@ -484,9 +482,8 @@ final class BulkSession implements GossipEffects {
     public void load(int batch, Manifest manifest) {
         onDisk(
                 () -> {
-                    // The source takes the round in which it starts to send a batch from its
-                    // BatchPlan. All members but the source take the start round of a batch from
-                    // the source's description of the batch.
+                    // The source takes the start round of a batch from its plan. All other members
+                    // take it from the source's description (manifest) of the batch.
                     long start = manifest == null ? plan.start(batch) : manifest.startRound();
                     BulkStore.Loaded loaded = store.load(batch, manifest, start);
                     int known = source ? store.digests().known() : 0;
@@ -526,8 +523,7 @@ final class BulkSession implements GossipEffects {
 
     @Override
     public void stalled(int batch, int rank) {
-        // A session ignores stalls of single batches, because the session's owner detects stalls of
-        // the whole transfer.
+        // Ignored: the session's owner detects stalls of the whole transfer.
     }
 
     @Override

@@ -10,7 +10,7 @@ interface BulkStore extends AutoCloseable {
     record Loaded(Manifest manifest, byte[][] rows) {}
 
     /**
-     * Opens the files of a receiver for the transfer. A source has all batches and does not open files in this way.
+     * Prepares a receiver's files for the transfer. Stores of a source do nothing.
      *
      * @return the numbers of the batches that this member already has
      */
@@ -19,14 +19,13 @@ interface BulkStore extends AutoCloseable {
     }
 
     /**
-     * @param manifest description of the batch with the digests of its blocks; null if the source has not made the
-     *     description yet
+     * @param manifest description of the batch with the digests of its blocks; null at the source's first load of the
+     *     batch, which computes it
      */
     Loaded load(int batch, Manifest manifest, long startRound) throws IOException;
 
     /**
-     * Reads {@code count} rows of a batch, which are blocks with their coefficients, beginning with the row
-     * {@code first}.
+     * Reads {@code count} rows (coefficients and block) of a batch, beginning with row {@code first}.
      */
     byte[][] loadPart(Manifest manifest, int first, int count) throws IOException;
 
@@ -37,14 +36,13 @@ interface BulkStore extends AutoCloseable {
     FileDigests digests();
 
     /**
-     * Reads the batches that this member has not read yet, so that the digests of all files are known. At a receiver
-     * the call has no effect, because a receiver hashes the batches when it writes them.
+     * At a source: reads the batches that it has not read yet, so that the digests of all files are known. At a
+     * receiver: no effect, because a receiver computes digests when it writes batches.
      */
     default void hashAll() throws IOException {}
 
     /**
-     * Moves all received files to their final names. The call has no effect if the files already have their final
-     * names.
+     * Renames all received files to their final names, if they match {@code digests}. Idempotent.
      */
     default void finish(byte[][] digests) throws IOException {}
 

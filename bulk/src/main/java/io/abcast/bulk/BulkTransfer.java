@@ -21,17 +21,16 @@ import java.util.function.Consumer;
 import java.util.function.Supplier;
 
 /**
- * Transfers files from one member to all other members. The source sends each file about once, because receivers
- * exchange the file's blocks among themselves, by Cooper's gossip (Liu 2015). A member is open from {@link #open} to
- * {@link #close}, and an open member takes part in one transfer at a time.
+ * Transfers files from one member to all other members. The source sends each byte of a file about once, because
+ * receivers exchange blocks among themselves, by Cooper's gossip (Liu 2015). A member is open from {@link #open} to
+ * {@link #close}, and takes part in one transfer at a time.
  *
- * <p>The class is thread-safe. The event loop's thread delivers the reports of transfers, so the consumers of reports
- * must not block.
+ * <p>The class is thread-safe. Consumers of reports are called on the event loop's thread and must not block.
  */
 public final class BulkTransfer implements AutoCloseable {
     /**
-     * Maximum duration of {@link #close} in ns. Closing the connections may take {@link #CONNECTIONS_NANOS} ns of the 5
-     * s for {@code close}.
+     * Maximum duration of {@link #close} in ns (5 s). Closing the connections may take {@link #CONNECTIONS_NANOS} of
+     * it.
      */
     private static final long CLOSE_NANOS = 5_000_000_000L;
 
@@ -53,15 +52,14 @@ public final class BulkTransfer implements AutoCloseable {
     private final Set<CompletableFuture<BulkReport>> receiving = ConcurrentHashMap.newKeySet();
 
     /**
-     * The destination directory for the next transfer that another member sends; null while this member accepts no
-     * transfer.
+     * Where the next transfer of another member goes; null while this member accepts no transfer.
      */
     private final AtomicReference<Reception> reception = new AtomicReference<>();
 
     private final AtomicBoolean closed = new AtomicBoolean();
 
     /**
-     * A destination into which this member receives transfers of other members.
+     * A registered {@link #receive} call: the directory for files of other members, and the consumer of reports.
      *
      * @param future future of the only transfer that the destination accepts; null if the destination accepts all
      *     transfers
@@ -74,14 +72,14 @@ public final class BulkTransfer implements AutoCloseable {
 
     /** @param courier courier that carries small messages; null if small messages use the connections for blocks */
     private BulkTransfer(BulkSettings given, Courier courier, Stores stores) throws IOException {
-        // Special characters in log lines are escaped, because the lines contain names and reasons
-        // from other members.
+        // Log lines contain names and reasons from other members, so special characters must be
+        // escaped.
         Consumer<String> notes = given.notes();
         this.settings = given.withNotes(line -> notes.accept(Names.shown(line)));
         this.stores = stores;
         this.loop = new SelectorLoop("bulk member " + settings.id(), new Defects(notes));
-        // One limit applies to all log lines of the port and of the node about other members and
-        // unauthenticated peers.
+        // One common limit for the rate of log lines that other members or unauthenticated peers
+        // can cause.
         LineLimit lines = new LineLimit(settings.notes(), System::nanoTime);
         this.links = links(settings, courier, loop, lines);
         this.workers = new Workers(settings.workers(), "bulk coding " + settings.id());
@@ -113,7 +111,7 @@ public final class BulkTransfer implements AutoCloseable {
         return courier == null ? blocks : new CourierLinks(self, blocks, courier, loop);
     }
 
-    /** Creates the store, the access to the files, of a transfer. */
+    /** Creates the store of a received transfer, which reads and writes the files. */
     interface Stores {
         BulkStore of(Catalog catalog, Path directory);
     }
@@ -123,7 +121,7 @@ public final class BulkTransfer implements AutoCloseable {
         public BulkNode.Accepted accept(Catalog catalog) {
             Reception to = reception.get();
             if (to == null) return null;
-            // This member removes a destination for a single transfer when it accepts a transfer.
+            // A destination for a single transfer is used up when this member accepts a transfer.
             if (to.future != null && !reception.compareAndSet(to, null)) return null;
             return new BulkNode.Accepted(
                     stores.of(catalog, to.directory), to.directory, to.reports);
@@ -148,8 +146,8 @@ public final class BulkTransfer implements AutoCloseable {
     }
 
     /**
-     * Opens a member like {@link #open(BulkSettings)}, but with a courier that carries the small messages. If the
-     * settings give a member the port 0, the courier supplies that member's address.
+     * Opens a member whose small messages a courier carries, for example JGroups. If the settings give a member the
+     * port 0, the courier supplies that member's address.
      */
     public static BulkTransfer open(BulkSettings settings, Courier courier) throws IOException {
         return open(settings, courier, () -> new OpenFiles(true));
@@ -183,8 +181,8 @@ public final class BulkTransfer implements AutoCloseable {
     /**
      * Receives all later transfers of other members, and writes the files of these transfers into a directory.
      *
-     * @param reports receives the report of each transfer when this member has failed, or when all present members,
-     *     this member included, have all files
+     * @param reports receives the report of each transfer when this member has failed in it, or when all present
+     *     members have all files
      */
     public void receive(Path to, Consumer<BulkReport> reports) {
         receive(to, (source, names) -> true, reports);
@@ -208,12 +206,11 @@ public final class BulkTransfer implements AutoCloseable {
     }
 
     /**
-     * Receives the files of the next transfer from another member only, see {@link #receive(Path, Consumer)}. Later
-     * transfers do not write into the directory {@code to}.
+     * Receives the files of only the next transfer of another member into the directory {@code to}. Later transfers are
+     * refused.
      *
-     * @return future that completes at the end of the received transfer. The future of a received transfer fails if
-     *     this member is closed before the end of the transfer, or if another {@code receive} is called before a
-     *     transfer begins
+     * @return future that completes at the end of the received transfer. It fails if this member is closed earlier, or
+     *     if {@code receive} is called again before a transfer begins
      */
     @SuppressWarnings("CollectionUndefinedEquality") // the identity of the future is meant
     public CompletableFuture<BulkReport> receive(Path to) {
@@ -242,10 +239,10 @@ public final class BulkTransfer implements AutoCloseable {
     }
 
     /**
-     * Sends files to all other members, which receive each file under its name, without the names of directories.
+     * Sends files to all other members. A receiver gets each file under its plain name, without directories.
      *
-     * @return future that completes when each member but the source has the files, has failed or is gone. The future of
-     *     a sent transfer fails if the source cannot read a file
+     * @return future that completes when each other member has the files, has failed or is gone. It fails if this
+     *     member cannot read a file
      */
     public CompletableFuture<BulkReport> send(List<Path> files) {
         return send(files, settings.join());
@@ -272,8 +269,8 @@ public final class BulkTransfer implements AutoCloseable {
         if (!before.isDone() || !sending.compareAndSet(before, end))
             return CompletableFuture.failedFuture(
                     new IllegalStateException("another transfer is in progress"));
-        // If close() runs concurrently, either close() finds the registered future, or the check
-        // after the registration finds the member closed.
+        // Register the future before the check for a concurrent close(): either close() finds the
+        // future, or the check finds that the member is closed.
         boolean taken =
                 !closed.get() && loop.execute(() -> node.send(catalog, store, join, end::complete));
         if (!taken) end.completeExceptionally(closedError());
@@ -281,19 +278,17 @@ public final class BulkTransfer implements AutoCloseable {
     }
 
     /**
-     * Starts a rehearsal, which sends some megabytes of zeros within this JVM, over loopback. The JVM thereby compiles
-     * all code of a transfer before the first real transfer begins. A real transfer ends the rehearsal, in which this
-     * member sends zeros within this JVM. The rehearsal, the transfer of zeros, takes one or two seconds of processor
-     * time, and does not report failures.
+     * Starts a rehearsal: a transfer of some megabytes of zeros within this JVM, over loopback, so that the JVM
+     * compiles the code before the first real transfer. A real transfer ends the rehearsal. It takes one or two seconds
+     * of processor time, and does not report failures.
      */
     public void rehearse() {
         Rehearsal.begin(() -> closed.get() || node.busy());
     }
 
     /**
-     * Computes some digests in a separate thread, so that the JVM compiles the digest code before this member's first
-     * batch. A source may let the JVM compile this code while the source does other work before it sends. The
-     * computation of the digests takes a tenth of a second of processor time.
+     * Computes some digests in a separate thread, so that the JVM compiles the digest code before the first batch.
+     * Useful for a source that has other work to do before it sends. Takes a tenth of a second of processor time.
      */
     public static void warmUp() {
         Thread thread = new Thread(SourceFiles::warmUp, "bulk warm-up");
@@ -302,8 +297,8 @@ public final class BulkTransfer implements AutoCloseable {
     }
 
     /**
-     * Releases the memory and the open files of the last transfer if the transfer has ended. Members that join after
-     * this call do not get the last transfer, and the caller may delete the files of that transfer.
+     * Releases the memory and the open files of the last transfer if the transfer has ended. Members that join later do
+     * not get the files of that transfer from this member, and the caller may delete the files.
      */
     public void forget() {
         loop.execute(node::forget);
@@ -355,9 +350,8 @@ public final class BulkTransfer implements AutoCloseable {
     }
 
     /**
-     * Closes this member. On close, the transfer in progress ends after the queued messages have been passed to the
-     * network. All incomplete futures of this member fail when the member is closed. A call of {@code close} takes at
-     * most 5 s; a second call returns at once.
+     * Closes this member: sends the queued messages, ends the transfer in progress, and fails all incomplete futures.
+     * Takes at most 5 s; a second call returns at once.
      */
     @Override
     public void close() throws IOException {

@@ -14,10 +14,10 @@ import java.util.function.UnaryOperator;
  * transfer form one stream of bytes, which is divided into batches of {@code k} blocks. The last batch of a transfer
  * may have fewer than {@code k} blocks.
  *
- * <p>A catalog is immutable. The field {@code run} is the number of the transfer. Different transfers have different
- * numbers, so that members do not mix the data of two transfers. {@code source} is the id of the member that sends the
- * files. From {@code seed}, all members compute one random order, in which the members of a round send blocks to each
- * other. Each block of the transfer has {@code blockBytes} bytes.
+ * <p>A catalog is immutable. The field {@code run} is a number that distinguishes transfers, so that members do not mix
+ * the data of two transfers. {@code source} is the id of the member that sends the files. From {@code seed}, all
+ * members compute equal random cycles, which determine the member to which each member sends next. Each block of the
+ * transfer has {@code blockBytes} bytes.
  */
 final class Catalog {
     static final int FILES_MAX = 100_000;
@@ -41,8 +41,8 @@ final class Catalog {
     private final long bytes;
 
     /**
-     * Creates a catalog of the files of a transfer. The constructor visits each file once and stores the sums of the
-     * sizes. Because the catalog stores these sums, the time of later calls does not depend on the number of files.
+     * Creates a catalog of the files of a transfer. The constructor stores prefix sums of the file sizes, so that later
+     * calls need not visit all files.
      *
      * @throws IllegalArgumentException if the arguments do not describe a transfer, or a file name would lead out of
      *     the receiver's directory
@@ -88,8 +88,8 @@ final class Catalog {
     }
 
     /**
-     * Creates a catalog for the same transfer as {@code of}, but with a list of files that {@code view} has wrapped.
-     * Tests use this constructor with a wrapped list to count accesses to the list of files.
+     * For tests: copies the catalog {@code of} with a list of files that {@code view} has wrapped, to count accesses to
+     * the list.
      */
     Catalog(Catalog of, UnaryOperator<List<Entry>> view) {
         run = of.run;
@@ -166,7 +166,7 @@ final class Catalog {
         return (int) ((length(batch) + blockBytes - 1) / blockBytes);
     }
 
-    /** Number of blocks in all batches of the transfer. */
+    /** Number of blocks in all batches of the transfer: the rank of a member that has everything. */
     long rankTotal() {
         return (bytes + blockBytes - 1) / blockBytes;
     }

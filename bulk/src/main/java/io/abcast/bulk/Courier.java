@@ -3,13 +3,14 @@ package io.abcast.bulk;
 import java.net.InetSocketAddress;
 
 /**
- * Carries the small messages of a {@link BulkTransfer}, and reports the reachable members. Blocks use separate TCP
- * connections, unless the courier also carries blocks. One thread of the member makes all calls of a courier's methods.
- * A courier delivers the messages to one member in the order of their sending while the member is reachable.
+ * Another transport, such as a JGroups channel, that carries the small messages of a {@link BulkTransfer} and reports
+ * the reachable members. Blocks use separate TCP connections, unless the courier also carries blocks. All calls come
+ * from one thread. A courier delivers the messages to one member in the order of their sending while the member is
+ * reachable.
  */
 public interface Courier {
     /**
-     * Receives the events of a courier. Any thread may call the methods of a sink, which receives a courier's events.
+     * Receives the events of a courier. Any thread may call its methods.
      */
     interface Sink {
         /** @param message the bytes of a received small message; the sink may keep and change the array */
@@ -32,16 +33,16 @@ public interface Courier {
     boolean carriesBlocks();
 
     /**
-     * @param own address at which this member receives blocks; the courier announces the address to the other members
+     * @param own address at which this member receives blocks, which the courier announces to the other members
      */
     void start(Sink sink, InetSocketAddress own);
 
     /**
-     * Sends a small message to another member. The courier may lose a small message when its receiver is not reachable.
+     * Sends a small message to another member. If that member is not reachable, the message may be lost.
      */
     void send(int to, byte[] message);
 
-    /** Sends a piece of a block to another member. The courier may lose any piece of a block. */
+    /** Sends a piece of a block to another member; the piece may be lost. */
     void sendPiece(int to, byte[] piece);
 
     /** Stops the courier. After {@code close}, the courier reports no event. */

@@ -1,11 +1,10 @@
 package io.abcast.bulk;
 
 /**
- * Bounds the bytes of the frames that a {@link Courier} has delivered and that wait for the event loop of this member.
- * This member drops a frame beyond a bound, and the frame's sender sends the content again later. Senders of blocks ask
- * receivers for missing pieces, and members repeat their messages together with their progress reports. Pieces of
- * blocks, messages and views have separate bounds, so that pieces do not displace messages and messages do not displace
- * views.
+ * Bounds on the bytes of frames from a {@link Courier} that wait for this member's event loop. Frames beyond a bound
+ * are dropped; dropping is harmless, because senders repeat missing pieces of blocks, and progress reports lead to
+ * repeated messages. Pieces, messages and views have separate bounds, so that many pieces cannot displace messages, nor
+ * messages views.
  */
 final class CourierBounds {
     static final long PIECES_BYTES_MAX = 16L << 20;

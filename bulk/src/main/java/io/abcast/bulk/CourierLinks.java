@@ -52,8 +52,8 @@ final class CourierLinks implements BlockLinks, BlockLinks.Events, Courier.Sink 
     }
 
     /**
-     * Number of bytes that this member has sent since it was opened. The number of bytes includes the courier's
-     * messages, but not the courier's own headers.
+     * Number of bytes that this member has sent since it was opened, including messages over the courier but not the
+     * courier's own headers.
      */
     @Override
     public long sentBytes() {
@@ -61,8 +61,8 @@ final class CourierLinks implements BlockLinks, BlockLinks.Events, Courier.Sink 
     }
 
     /**
-     * Number of bytes that this member has received since it was opened. The number of bytes includes the courier's
-     * messages, but not the courier's own headers.
+     * Number of bytes that this member has received since it was opened, including messages over the courier but not
+     * the courier's own headers.
      */
     @Override
     public long receivedBytes() {

@@ -18,8 +18,8 @@ final class Defects implements Consumer<Throwable> {
 
     @Override
     public void accept(Throwable defect) {
-        // The stack trace of an exception may be empty, because the JVM omits the trace of an
-        // exception that it has thrown often.
+        // The stack trace may be empty, because the JVM omits traces of exceptions that it has
+        // thrown often.
         StackTraceElement[] stack = defect.getStackTrace();
         String place = stack.length == 0 ? "" : stack[0].toString();
         lines.line(defect.getClass().getName() + place, () -> text(defect, stack));

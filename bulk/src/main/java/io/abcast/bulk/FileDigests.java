@@ -7,8 +7,8 @@ import java.util.TreeMap;
 
 /**
  * Computes one digest for each file of a {@link Catalog}. The digest of a file is the SHA-256 over the digests of the
- * batches that contain a part of the file. The digest of a batch is the SHA-256 over the digests of its blocks. Because
- * the digests of files use the digests of blocks, this member hashes every byte of a file only once.
+ * batches that contain a part of the file. The digest of a batch is the SHA-256 over the digests of its blocks. So a
+ * member hashes every byte only once, for the digests of blocks.
  */
 final class FileDigests {
     private final Catalog catalog;
@@ -16,7 +16,7 @@ final class FileDigests {
     private final MessageDigest sha256 = Catalog.sha256();
     private final byte[][] digests;
 
-    /** The digests of batches whose files have no digest yet because the digest of an earlier batch is missing. */
+    /** The digests of batches that have been added out of order, and wait for the digest of an earlier batch. */
     private final TreeMap<Integer, byte[]> waiting = new TreeMap<>();
 
     private int known;
@@ -30,8 +30,8 @@ final class FileDigests {
     }
 
     /**
-     * Number of files of the transfer whose digest is known. The files with known digests are the first files of the
-     * transfer.
+     * Number of files of the transfer whose digest is known. These are the first files of the transfer, because digests
+     * are computed in order.
      */
     int known() {
         return known;

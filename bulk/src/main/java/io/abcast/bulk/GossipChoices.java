@@ -6,8 +6,8 @@ import io.abcast.dissemination.cooper.gossip.BatchBounds;
 import io.abcast.dissemination.cooper.gossip.GossipSettings;
 
 /**
- * Chooses the block size, and the bounds and times of the gossip (the exchange of blocks among members), for the rate
- * of the uplink. All chosen sizes, bounds and times depend on the time in which the uplink transfers one block.
+ * Chooses the block size, and the bounds and waiting times of the gossip protocol, from the rate of the uplink: all of
+ * them depend on the time in which the uplink transfers one block.
  */
 final class GossipChoices {
     /**
@@ -20,7 +20,10 @@ final class GossipChoices {
     private static final int BLOCK_BYTES_MAX = 1 << 18;
     private static final int K = 32;
 
-    /** Constant C of Liu 2015, equation 3.1: number of rounds of a batch beyond k + ceil(log2 n). */
+    /**
+     * Constant C of Liu 2015, equation 3.1: number of rounds that a batch of k blocks needs beyond k + ceil(log2 n) for
+     * n members.
+     */
     private static final int PROFILE_CONSTANT = 3;
 
     /** Rate of the uplink in bytes/s that the gossip assumes if the settings have no rate limit. */
@@ -29,8 +32,9 @@ final class GossipChoices {
     private static final int OPEN_MAX = 8;
 
     /**
-     * Number of later batches that the source must have sent before an incomplete batch counts as late. The number of
-     * later batches is below the maximum number of batches that a member has received in part.
+     * Number of later batches that the source must have sent before an incomplete batch counts as late. It must be
+     * below the maximum number of open batches; otherwise members could not begin further batches before the late one
+     * is complete.
      */
     private static final int LATE_BATCHES = 4;
 
@@ -38,16 +42,16 @@ final class GossipChoices {
     private static final int RECEIVERS_MAX = 8;
 
     /**
-     * Maximum number of blocks per receiver that a member is sending or has agreed to send. One block per receiver is
-     * in transfer while sender and receiver agree on the next block.
+     * Maximum number of blocks per receiver that a member is sending or has agreed to send: while one block is in
+     * transfer, sender and receiver agree on the next.
      */
     private static final int AHEAD = 2;
 
     private GossipChoices() {}
 
     /**
-     * Size of a block in bytes; the size is a power of two. A transfer of small files has small blocks, so that it
-     * still has many blocks.
+     * Chooses the size of a block in bytes, a power of two. Small transfers get small blocks, so that they still have
+     * many blocks.
      */
     static int blockBytes(BulkSettings settings, long bytes) {
         if (settings.blockBytes() > 0) return settings.blockBytes();
@@ -95,12 +99,12 @@ final class GossipChoices {
                 settings.workers(),
                 2,
                 sends,
-                // A member accepts twice as many blocks at a time as it sends, because some
-                // receivers have by chance more senders than others.
+                // A member accepts twice as many blocks at a time as it sends, because by chance
+                // some members are the receiver of several senders.
                 2 * sends,
                 Math.max(5_000_000, blockNanos),
-                // The time limit of an offer of a block is twice the time that all earlier offered
-                // blocks take at a quarter of the uplink's rate.
+                // Time limit for the answer to an offer: twice the time in which all blocks offered
+                // before are sent at a quarter of the uplink's rate.
                 Math.max(500_000_000, 8L * sends * blockNanos),
                 Math.max(5_000_000_000L, 30L * sends * blockNanos),
                 settings.stalled().toNanos());

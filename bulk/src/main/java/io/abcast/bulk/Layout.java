@@ -4,7 +4,7 @@ import java.io.IOException;
 import java.util.Arrays;
 import java.util.List;
 
-/** Computes which parts of the files form a given range of the byte stream of a {@link Catalog}. */
+/** Maps ranges of the byte stream of a {@link Catalog}, the concatenation of all files, to parts of files. */
 final class Layout {
     /** Receives the parts of the files that form a range of the byte stream. */
     interface Visitor {
@@ -28,7 +28,7 @@ final class Layout {
 
     /**
      * Passes the parts of the files that form a range of the stream to {@code visitor}, in the order of the stream.
-     * {@code Layout} skips empty files, because they have no part in the stream.
+     * Empty files are skipped.
      */
     void visit(long from, long length, Visitor visitor) throws IOException {
         int found = Arrays.binarySearch(starts, from);

@@ -19,15 +19,13 @@ import java.util.function.Consumer;
 
 /**
  * {@link BlockLinks} over a {@link Courier} that carries both small messages and blocks. The courier delivers small
- * messages to reachable members without loss. The links send blocks as {@link Pieces}, which the courier may lose. When
- * all pieces of a block have been sent, the sender asks the receiver which pieces are missing. The sender of the block
- * then repeats only the missing pieces.
+ * messages to reachable members without loss, but may lose the {@link Pieces} in which the links send blocks. After the
+ * last piece of a block, the sender asks the receiver which pieces are missing, and repeats only these.
  */
 final class MessageLinks implements BlockLinks, Courier.Sink {
     /**
-     * First byte of a small message that the user of the links, and not the links themselves, has sent. The links
-     * themselves send the other kinds of small messages: questions which pieces of a block are missing, and the
-     * answers.
+     * First byte of a small message of the links' user. All other values mark messages of the links themselves:
+     * questions about missing pieces, and answers.
      */
     private static final byte MESSAGE = 0;
 
@@ -35,8 +33,7 @@ final class MessageLinks implements BlockLinks, Courier.Sink {
     private static final byte MISSING = 2;
 
     /**
-     * First byte of a receiver's answer to a question about missing pieces, if the receiver has received no piece of
-     * the block.
+     * First byte of a receiver's answer that it has received no piece of the block.
      */
     private static final byte ALL_MISSING = 3;
 
@@ -47,20 +44,20 @@ final class MessageLinks implements BlockLinks, Courier.Sink {
     private static final int WHICH_BYTES = 4 + 8;
 
     /**
-     * Maximum number of blocks per sender of which this member has received some pieces but not all. A sender sends its
-     * blocks to a receiver one by one, but packets of different blocks may overtake each other.
+     * Maximum number of incomplete blocks per sender. A sender sends its blocks to a receiver one by one, but packets
+     * of different blocks may overtake each other.
      */
     private static final int PARTIALS_MAX = 4;
 
     /**
-     * Number of complete blocks per sender whose numbers this member keeps, in order to answer late questions about
+     * Number of complete blocks per sender that this member remembers, so that it can answer late questions about
      * missing pieces.
      */
     private static final int WHOLE_MAX = 64;
 
     /**
-     * Maximum number of questions about missing pieces per block. After the last question about a block, the block
-     * counts as sent, and the gossip detects that the block did not arrive.
+     * Maximum number of questions about missing pieces per block. Then the block counts as sent; if it is lost, the
+     * gossip protocol sends another one.
      */
     private static final int ASKS_MAX = 50;
 
@@ -88,8 +85,8 @@ final class MessageLinks implements BlockLinks, Courier.Sink {
         final TreeSet<Long> whole = new TreeSet<>();
 
         /**
-         * The number of the transfer to which the blocks from this peer belong. Each transfer numbers its blocks from
-         * the beginning again.
+         * Number of the file transfer to which the stored state of this peer's blocks belongs. A new transfer reuses
+         * the numbers of blocks.
          */
         int run;
 
@@ -109,7 +106,7 @@ final class MessageLinks implements BlockLinks, Courier.Sink {
     private final TreeSet<Integer> otherWay = new TreeSet<>();
 
     /**
-     * The ids of the peers to which this member must send pieces, in the order in which this member serves the peers.
+     * The ids of the peers for which pieces wait, in the order in which this member serves them (round robin).
      */
     private final ArrayDeque<Integer> turns = new ArrayDeque<>();
 
@@ -122,8 +119,8 @@ final class MessageLinks implements BlockLinks, Courier.Sink {
     private SelectorLoop.Timer paceTimer;
 
     /**
-     * @param bitsPerSecond rate limit of the uplink in bits/s; the limit must not be 0, because only the limit slows
-     *     the sending of pieces
+     * @param bitsPerSecond rate limit of the uplink in bits/s; not 0, because without a limit nothing would slow the
+     *     sending of pieces
      * @param warn receives log lines
      */
     MessageLinks(
@@ -214,9 +211,8 @@ final class MessageLinks implements BlockLinks, Courier.Sink {
         byte[] piece = Pieces.of(transfer.block, transfer.run, index);
         courier.sendPiece(transfer.to, piece);
         sentBytes.addAndGet(piece.length);
-        // The token bucket multiplies the number of bytes by a factor for TCP's headers. Pieces
-        // have other headers than TCP segments, so this statement first divides the number of bytes
-        // by TCP's factor.
+        // The token bucket adds a share for the headers of TCP segments. Pieces have other headers,
+        // which are already counted here, so the division cancels that share.
         pacer.take((int) ((Pieces.PIECE_BYTES + Pieces.OVERHEAD_BYTES) / Pacer.FRAME_OVERHEAD));
         int all = Pieces.count(transfer.block.row().length);
         if (transfer.nearly || !TcpLinks.nearlyDone(transfer.left.cardinality(), all)) return;
@@ -230,7 +226,7 @@ final class MessageLinks implements BlockLinks, Courier.Sink {
         return ByteBuffer.allocate(WHICH_BYTES + moreBytes).putInt(run).putLong(number);
     }
 
-    /** Handles a receiver's answer about missing pieces, and sends the missing pieces before other blocks. */
+    /** Queues the pieces that a receiver reports as missing, ahead of all other pieces for this receiver. */
     private void onMissing(int from, ByteBuffer answer, boolean all) {
         if (answer.remaining() < WHICH_BYTES) return;
         int run = answer.getInt();
@@ -287,8 +283,8 @@ final class MessageLinks implements BlockLinks, Courier.Sink {
         int run = question.getInt();
         long number = question.getLong();
         if (sink.rowBytesMax(run) == 0) {
-            // This member does not take part in the transfer, so its answer names no missing pieces
-            // and the sender stops.
+            // This member does not take part in the transfer. An answer without missing pieces
+            // makes the sender stop.
             tell(from, MISSING, which(run, number, 0).array());
             return;
         }
@@ -337,8 +333,7 @@ final class MessageLinks implements BlockLinks, Courier.Sink {
     }
 
     /**
-     * A member with a port for blocks receives blocks only over TCP, so these links cannot send blocks to such a
-     * member.
+     * A member that announces a block port receives blocks only over TCP, so these links cannot send blocks to it.
      */
     @Override
     public void onAddress(int id, InetSocketAddress address) {

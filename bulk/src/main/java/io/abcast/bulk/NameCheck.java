@@ -16,12 +16,12 @@ import java.util.Map;
 import java.util.Set;
 
 /**
- * Checks whether a receiver can write the files of a transfer under their names. The check tries names that the file
- * system may refuse or confuse with others. The check creates empty files with the tried names in a separate directory,
- * and removes these files. Only one thread uses a {@code NameCheck}.
+ * Checks before a transfer whether a receiver's file system accepts the names of the files. For names that some file
+ * system may refuse or confuse with others, the check creates empty files in a temporary directory and removes them
+ * again. Only one thread uses a {@code NameCheck}.
  */
 final class NameCheck {
-    /** Creates an empty file with a name that does not exist in the file system yet. */
+    /** Creates an empty file, which must not exist yet. */
     interface Creator {
         void create(Path path) throws IOException;
     }
@@ -34,7 +34,7 @@ final class NameCheck {
         this(Files::createFile);
     }
 
-    /** @param creator access to a file system, which tests replace */
+    /** @param creator creates files; tests replace it to simulate other file systems */
     NameCheck(Creator creator) {
         this.creator = creator;
     }
@@ -123,7 +123,7 @@ final class NameCheck {
         return new ArrayList<>(doubtful);
     }
 
-    /** Removes the trial files that a killed process has left. */
+    /** Removes trial files that remain from a killed process. */
     private static void empty(Path directory) throws IOException {
         if (!Files.exists(directory)) return;
         try (DirectoryStream<Path> files = Files.newDirectoryStream(directory)) {

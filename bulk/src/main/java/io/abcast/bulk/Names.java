@@ -24,10 +24,10 @@ final class Names {
     private Names() {}
 
     /**
-     * Returns the reason why a file name is refused on every file system.
+     * Returns the reason why receivers refuse a file name, whatever their file system is.
      *
      * @param windows whether the rules of Windows for file names apply
-     * @return null if no file system refuses the name
+     * @return null if the name is allowed
      */
     static String fault(String name, boolean windows) {
         for (int i = 0; i < name.length(); ) {
@@ -50,7 +50,10 @@ final class Names {
         return bidi(c) ? "characters that change the direction of text" : null;
     }
 
-    /** Whether a character is a mark, embedding, override or isolate of the Unicode bidirectional algorithm. */
+    /**
+     * Whether a character controls the direction of text (Unicode bidirectional algorithm), by which a name could
+     * disguise itself in a log line.
+     */
     private static boolean bidi(int c) {
         return c == 0x61c
                 || c == 0x200e
@@ -69,7 +72,10 @@ final class Names {
                 : null;
     }
 
-    /** Maps file names that differ only in case or in Unicode form to equal texts. */
+    /**
+     * Maps file names that differ only in case or in Unicode normalisation, and that some file systems therefore
+     * confuse, to equal texts.
+     */
     static String folded(String name) {
         String upper = Normalizer.normalize(name, Normalizer.Form.NFKD).toUpperCase(Locale.ROOT);
         return Normalizer.normalize(upper.toLowerCase(Locale.ROOT), Normalizer.Form.NFKD);
@@ -82,8 +88,8 @@ final class Names {
     }
 
     /**
-     * Escapes a text from another member, so that log lines can safely show the text. {@code Names} escapes unprintable
-     * characters in a shown text, and characters that change the order in which other characters are shown.
+     * Escapes a text from another member for log lines: unprintable characters, and characters that change the
+     * direction of text.
      */
     static String shown(String text) {
         StringBuilder shown = new StringBuilder(text.length());

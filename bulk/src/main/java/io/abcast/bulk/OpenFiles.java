@@ -16,8 +16,8 @@ import java.util.Set;
 
 /**
  * Reads and writes many files at given positions, and keeps only few of these files open. {@code OpenFiles} does not
- * follow symbolic links. When {@code OpenFiles} creates a file, no file with that name may exist. Only one thread uses
- * an {@code OpenFiles} object.
+ * follow symbolic links. Creating a file fails if a file with that name exists. Only one thread uses an {@code
+ * OpenFiles} object.
  */
 class OpenFiles implements AutoCloseable {
     private static final int OPEN_MAX = 32;
@@ -98,8 +98,8 @@ class OpenFiles implements AutoCloseable {
     }
 
     /**
-     * Cuts a file to its size, or creates the file if it does not exist. If {@code force} is true, this method also
-     * forces the file to disk.
+     * Completes a written file: cuts it to {@code size} bytes, creates it if it does not exist (empty files), and
+     * forces it to disk if {@code force} is true.
      */
     void finish(Path path, long size, boolean force) throws IOException {
         FileChannel channel = channel(path);

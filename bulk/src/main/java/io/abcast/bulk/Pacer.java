@@ -1,8 +1,8 @@
 package io.abcast.bulk;
 
 /**
- * A token bucket, which limits the rate at which bytes are sent over an uplink. Each token permits this member to send
- * one byte. A {@code Pacer} is not thread-safe.
+ * A token bucket, which limits the rate at which this member sends bytes over its uplink. A token stands for one byte.
+ * A {@code Pacer} is not thread-safe.
  */
 final class Pacer {
     /** Payload of a TCP connection in a full Ethernet frame, in bytes. */
@@ -12,9 +12,8 @@ final class Pacer {
     static final double FRAME_OVERHEAD = 1514.0 / SEGMENT_BYTES;
 
     /**
-     * Maximum time in seconds for which unused tokens accumulate. The accumulation time of tokens is long enough that
-     * an event loop that wakes late can catch up. The accumulation time of tokens is short enough that queues in the
-     * network stay short.
+     * Maximum time in seconds for which unused tokens accumulate. The time is long enough that an event loop that wakes
+     * late can catch up, and short enough that queues in the network stay short.
      */
     private static final double DEPTH_SECONDS = 0.01;
 
@@ -34,8 +33,8 @@ final class Pacer {
     }
 
     /**
-     * Time in ns until this member may send {@code bytes}; 0 if it may send the bytes now. The caller must pass a value
-     * of {@code bytes} far below the depth of the bucket.
+     * Time in ns until this member may send {@code bytes}; 0 if it may send the bytes now. {@code bytes} must be far
+     * below the size of the bucket.
      */
     long delayNanos(int bytes, long nowNanos) {
         if (bytesPerNano == 0) return 0;
@@ -44,7 +43,7 @@ final class Pacer {
         return tokens >= bytes ? 0 : 1 + (long) ((bytes - tokens) / bytesPerNano);
     }
 
-    /** Takes the tokens for {@code bytes} sent bytes. The number of tokens in the bucket may become negative. */
+    /** Takes {@code bytes} tokens for sent bytes. The number of tokens may become negative; later sends then wait. */
     void take(int bytes) {
         if (bytesPerNano != 0) tokens -= bytes;
     }

@@ -16,9 +16,9 @@ import java.util.Set;
 
 /**
  * The directory in which a receiver writes incomplete files. The directory's name is predictable, and other users may
- * be able to write to the parent directory. Therefore {@code PartDirectory} creates a new directory, or uses an
- * existing directory only if that directory belongs to the user of this process. The directory for incomplete files has
- * the mode 0700 if the file system has modes. Only one thread uses a {@code PartDirectory}.
+ * be able to write to the parent directory. Therefore an existing directory is used only if it belongs to the user of
+ * this process. The directory has the mode 0700 if the file system has modes. Only one thread uses a {@code
+ * PartDirectory}.
  */
 final class PartDirectory {
     private static final String PREFIX = ".abcast-";
@@ -28,8 +28,8 @@ final class PartDirectory {
     private final Path path;
 
     /**
-     * Determines the name of the directory for incomplete files from the files of the transfer. The constructor of
-     * {@code PartDirectory} does not access the file system.
+     * Determines the directory's name from {@code content}, a text that identifies the files of the transfer. Does not
+     * access the file system.
      */
     PartDirectory(Path parent, String content) {
         path = parent.resolve(PREFIX + content);
@@ -81,7 +81,10 @@ final class PartDirectory {
                 "expected a directory of this user for the parts of files, " + why);
     }
 
-    /** Returns the user who owns the files that this process creates in the parent directory. */
+    /**
+     * Returns the owner of files that this process creates in the parent directory, which it finds out by a temporary
+     * directory.
+     */
     private UserPrincipal self() throws IOException {
         Path probe = Files.createTempDirectory(path.getParent(), PREFIX);
         try {
@@ -96,7 +99,8 @@ final class PartDirectory {
         try {
             Files.deleteIfExists(path);
         } catch (DirectoryNotEmptyException e) {
-            // The directory stays, because it contains files that PartDirectory did not create.
+            // The directory is not empty, for example because another program has created files in
+            // it, so it stays.
         }
     }
 }

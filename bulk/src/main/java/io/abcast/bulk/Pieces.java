@@ -20,15 +20,14 @@ final class Pieces {
     static final int PIECE_BYTES = 1_280;
 
     /**
-     * Size of the header of a piece, in bytes. The header of a piece contains the numbers of block, batch, round and
-     * transfer. The header of a piece also contains the size of the block with its coefficients, and the index of the
-     * piece.
+     * Size of the header of a piece, in bytes. It contains the numbers of block, batch, round and transfer, the size of
+     * the block with its coefficients, and the index of the piece.
      */
     private static final int HEAD_BYTES = 8 + 4 + 8 + 4 + 4 + 4;
 
     /**
-     * Approximate number of header bytes per piece of a block on the link: the header of {@code Pieces}, and the
-     * headers of JGroups, IP and Ethernet.
+     * Approximate number of header bytes per piece on the link: the header of a piece, and the headers of JGroups, IP
+     * and Ethernet.
      */
     static final int OVERHEAD_BYTES = HEAD_BYTES + 130;
 
@@ -85,8 +84,8 @@ final class Pieces {
             long number, int batch, long round, int run, int rowBytes, int index, ByteBuffer of) {}
 
     /**
-     * A block of which this member has received some pieces. An incomplete block stores its received pieces separately,
-     * so that missing pieces take no memory.
+     * A block of which this member has received some pieces. The received pieces are stored separately, so that missing
+     * pieces take no memory.
      */
     static final class Partial {
         private final int rowBytes;
@@ -99,7 +98,7 @@ final class Pieces {
             missing.set(0, count(rowBytes));
         }
 
-        /** @return whether the piece of the block had not arrived before */
+        /** @return whether the piece is new; false if it has arrived before */
         boolean add(Piece piece) {
             if (piece.rowBytes != rowBytes || !missing.get(piece.index)) return false;
             missing.clear(piece.index);
@@ -120,8 +119,7 @@ final class Pieces {
         }
 
         /**
-         * Returns the received content of the block together with its coefficients. Callers must ask for the content
-         * only after all pieces of the block have arrived.
+         * Returns the coefficients and the bytes of the block. Call only after all pieces have arrived.
          */
         byte[] row() {
             byte[] row = new byte[rowBytes];

@@ -14,8 +14,8 @@ final class Processor {
     private Processor() {}
 
     /**
-     * Returns the digest algorithm that the processor of this host computes fastest. The digest algorithm is SHA-256,
-     * unless the processor is known to have no instructions for SHA-256.
+     * Returns the hash function that this host computes fastest: SHA-256, unless the processor is known to lack
+     * instructions for SHA-256.
      */
     static BlockDigest fastestDigest() {
         try {

@@ -5,8 +5,7 @@ import java.nio.file.AccessDeniedException;
 import java.nio.file.NoSuchFileException;
 
 /**
- * Describes the reason of an {@link IOException} in words. The words are needed because the message of some I/O
- * exceptions is only a path.
+ * Describes the reason of an {@link IOException} in words, because the message of some I/O exceptions is only a path.
  */
 final class Reasons {
     private Reasons() {}

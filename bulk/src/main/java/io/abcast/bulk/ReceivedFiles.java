@@ -16,10 +16,9 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * The files that a receiver of a transfer writes. Each file has a place, which is its path in the receiver's directory.
- * The receiver first writes the files of a transfer in a {@link PartDirectory}. The receiver renames the files of a
- * transfer to their final paths when all files match the digests of the source. So an incomplete file never appears at
- * its final path. Only one thread uses a {@code ReceivedFiles} object.
+ * The files that a receiver of a transfer writes. The receiver first writes all files into a {@link PartDirectory}.
+ * When all files match the digests of the source, the receiver renames them to their final paths. So an incomplete file
+ * never appears at its final path. Only one thread uses a {@code ReceivedFiles} object.
  */
 final class ReceivedFiles implements BulkStore {
     private final Catalog catalog;
@@ -32,12 +31,14 @@ final class ReceivedFiles implements BulkStore {
     private final PartDirectory parts;
 
     /**
-     * The object that reads the received files under their final names. The receiver reads files under their final
-     * names only to send blocks to members that join late.
+     * Reads files after they have their final names, which is necessary only to send blocks to members that join late.
      */
     private final OpenFiles placed = new OpenFiles(false);
 
-    /** The modification time, in ms since 1970, that each received file had when it got its final name. */
+    /**
+     * The modification time of each received file, in ms since 1970, when it got its final name; shows whether another
+     * program has changed the file since.
+     */
     private final long[] modifiedMillis;
 
     private boolean finished;
@@ -64,7 +65,7 @@ final class ReceivedFiles implements BulkStore {
     }
 
     /**
-     * Opens the files that the receiver writes, and uses the data of an earlier attempt if there is any.
+     * Prepares the receiver for the transfer, and looks for the data of an earlier, interrupted attempt.
      *
      * @return the numbers of the batches that this member already has; the receiver has compared their blocks with the
      *     digests of the source
@@ -84,7 +85,7 @@ final class ReceivedFiles implements BulkStore {
         long needed = catalog.bytes() - present;
         long usable = disk.usableBytes(directory);
         if (usable < needed) {
-            // If no batch of the earlier attempt is complete, the data of this attempt is useless.
+            // Data of an earlier attempt without any complete batch is useless.
             if (kept.isEmpty()) discard();
             throw new FileSystemException(
                     directory.toString(),
@@ -134,13 +135,12 @@ final class ReceivedFiles implements BulkStore {
                 if (!manifest.agrees(i, rows[i], rows.length)) return false;
             return true;
         } catch (IOException e) {
-            // The receiver must receive a batch again if the batch is absent or unreadable in the
-            // files.
+            // Treat an unreadable batch like a missing one, so that the receiver gets it again.
             return false;
         }
     }
 
-    /** Reads a batch that the receiver has written from the files, with the coefficients of each block. */
+    /** Reads a written batch back from the files, as rows of coefficients and block. */
     private byte[][] rows(int batch) throws IOException {
         return rows(batch, 0, catalog.blocks(batch));
     }
@@ -173,8 +173,7 @@ final class ReceivedFiles implements BulkStore {
         } catch (FileSystemException e) {
             throw e;
         } catch (IOException e) {
-            // This statement adds the path to the message, because the JVM's exception for a full
-            // disk does not name the path.
+            // The JVM's exception for a full disk does not name the path, so add it.
             throw new IOException(directory + ": " + e.getMessage(), e);
         }
     }
@@ -204,7 +203,7 @@ final class ReceivedFiles implements BulkStore {
         digests.add(manifest);
     }
 
-    /** Whether this receiver has written every batch to the files. */
+    /** Whether this receiver has written every batch of the transfer to the files. */
     boolean complete() {
         return written.cardinality() == catalog.batches();
     }
@@ -229,8 +228,8 @@ final class ReceivedFiles implements BulkStore {
         for (int i = 0; i < expected.length; i++) {
             disk.finish(part(i), catalog.files().get(i).size(), fsync);
             disk.closeFile(part(i));
-            // The receiver reads the modification time before it renames a file, because another
-            // program may remove the renamed file at once.
+            // Read the modification time before the rename, because another program may remove the
+            // renamed file at once.
             modifiedMillis[i] = Files.getLastModifiedTime(part(i)).toMillis();
             try {
                 Files.move(part(i), place(i), StandardCopyOption.ATOMIC_MOVE);

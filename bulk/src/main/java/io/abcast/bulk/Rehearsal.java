@@ -15,14 +15,16 @@ import java.util.function.BooleanSupplier;
 
 /**
  * Runs a small transfer of zeros among several members in this JVM, over loopback. The rehearsal makes the JVM load and
- * compile the code of a receiver before the first real block arrives. The rehearsal, a small transfer of zeros,
- * accesses no file.
+ * compile the code of a receiver before the first real block arrives. It accesses no file.
  */
 final class Rehearsal {
     private static final int MEMBERS = 3;
     private static final int K = 32;
 
-    /** Size of a block of the rehearsal in bytes. With small blocks, the rehearsal's transfer has many blocks. */
+    /**
+     * Size of a block of the rehearsal in bytes. The blocks are small, so that the code for each block runs often and
+     * is compiled.
+     */
     private static final int BLOCK_BYTES = 8 * 1024;
 
     private static final int BYTES = 4 << 20;
@@ -31,8 +33,8 @@ final class Rehearsal {
     private static final long POLL_MILLIS = 20;
 
     /**
-     * Number of times that the rehearsal asks {@code over} whether it must end, before it begins. A member that has
-     * started during a transfer joins that transfer while the rehearsal waits, and then needs no rehearsal.
+     * Number of polls of {@code over} before the rehearsal begins. If a real transfer is in progress when the process
+     * starts, this member joins it in the meantime and needs no rehearsal.
      */
     private static final int POLLS_BEFORE = 10;
 
@@ -88,8 +90,7 @@ final class Rehearsal {
             while (!end.isDone() && !over.getAsBoolean()) Thread.sleep(POLL_MILLIS);
             return end.isDone() && end.join().succeeded();
         } catch (IOException e) {
-            // The failure of a rehearsal is ignored, because without a rehearsal only the first
-            // blocks are slower.
+            // Ignored: without a rehearsal, only the first blocks of a transfer are slower.
             return false;
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();

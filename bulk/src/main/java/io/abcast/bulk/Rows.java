@@ -10,12 +10,11 @@ import java.util.function.IntFunction;
 import java.util.function.IntToLongFunction;
 
 /**
- * Reads and writes a batch of blocks as rows of bytes. Row i consists of k coefficients and the bytes of block i. The
- * i-th coefficient of row i is one, and all other coefficients are zero. Zeros fill the end of the last block of a
- * batch.
+ * Converts between the bytes of a batch in files and the batch's rows. Row i consists of k coefficients (the i-th is
+ * one, all others are zero) and the bytes of block i. Zeros fill the end of the last block of a batch.
  */
 final class Rows {
-    /** Receives the bytes of a batch. Each call of this method passes the part of the batch that one file contains. */
+    /** Reads or writes the part of a batch that lies in one file. */
     interface Part {
         void take(byte[] bytes, int offset, int length) throws IOException;
     }
@@ -33,8 +32,7 @@ final class Rows {
     }
 
     /**
-     * Reads {@code count} rows of a batch, which are blocks with their coefficients, beginning with the row
-     * {@code first}.
+     * Reads {@code count} rows (coefficients and block) of a batch, beginning with row {@code first}.
      */
     static byte[][] read(
             Catalog catalog,

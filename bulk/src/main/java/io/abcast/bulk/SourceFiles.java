@@ -10,8 +10,8 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * The files that the source of a transfer sends. The source reads the files batch by batch, and hashes each batch when
- * it reads it. Only one thread uses a {@code SourceFiles} object.
+ * The files that the source of a transfer sends. The source reads the files batch by batch, and computes the digests of
+ * a batch at its first read. Only one thread uses a {@code SourceFiles} object.
  */
 final class SourceFiles implements BulkStore {
     private static final BlockDigest DIGEST = Processor.fastestDigest();

@@ -4,10 +4,9 @@ import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 
 /**
- * The format of the frames on a TCP connection for blocks. A frame starts with a header of four bytes, which contains
- * the frame's kind and the length of the frame's content. After the frame's header, as many bytes of content follow as
- * the length states. A block begins with a frame that contains the header of the block. The bytes of the block follow
- * in the frames after the block's header. Frames with small messages may stand between the frames of a block.
+ * The format of the frames on a TCP connection for blocks. A frame is a header of four bytes (kind, and length of the
+ * content) and the content. A block takes several frames: first a frame with the block's header, and then frames with
+ * pieces of the block. Frames with small messages may stand between the frames of a block.
  */
 final class TcpFrames {
     static final int HEAD_BYTES = 4;

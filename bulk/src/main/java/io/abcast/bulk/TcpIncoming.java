@@ -22,7 +22,7 @@ final class TcpIncoming {
         void onMessage(int from, byte[] message);
 
         /**
-         * Maximum size of a transfer's block with its coefficients, in bytes, see {@link
+         * Maximum size in bytes of a block, with its coefficients, of transfer {@code run}; see {@link
          * BlockLinks.Events#rowBytesMax}.
          */
         int rowBytesMax(int run);
@@ -44,8 +44,7 @@ final class TcpIncoming {
     int peer = -1;
 
     /**
-     * The entry of this connection in the port's guard, which limits unidentified connections. The port's guard
-     * releases the connection when the hello frame of the peer has arrived.
+     * The entry of this connection in the port's guard, which limits connections until their hello frame has arrived.
      */
     PortGuard.Unknown unknown;
 
@@ -60,8 +59,8 @@ final class TcpIncoming {
     private int rowLeft;
 
     /**
-     * The received bytes of the block that is arriving on this connection. The field is null while this member skips a
-     * block, because it does not take part in the block's transfer.
+     * The received bytes of the block that is arriving on this connection. Null while this member skips a block of a
+     * transfer in which it does not take part.
      */
     private Growing row;
 
@@ -77,7 +76,7 @@ final class TcpIncoming {
     }
 
     /**
-     * Reads once from this connection and handles the received bytes.
+     * Reads once from this connection, and passes complete frames to the sink.
      *
      * @param through temporary buffer, which all connections share; the buffer is empty between calls.
      * @return number of bytes that were read from the connection.
@@ -96,7 +95,7 @@ final class TcpIncoming {
         return !heard;
     }
 
-    /** Handles the next bytes that were received on the connection. */
+    /** Decodes the next received bytes, and passes complete frames to the sink. */
     void take(ByteBuffer bytes) throws IOException {
         heard |= bytes.hasRemaining();
         while (bytes.hasRemaining()) {

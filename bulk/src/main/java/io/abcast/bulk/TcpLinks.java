@@ -21,17 +21,15 @@ import java.util.concurrent.atomic.AtomicLong;
 
 /**
  * {@link BlockLinks} over TCP, with one connection for each ordered pair of members. A token bucket limits the rate of
- * the uplink. The links of a member send small messages between the pieces of a block. Small messages take tokens from
- * the token bucket of the uplink but do not wait for tokens. A member that sends no bytes for {@code silentNanos}
- * counts as gone.
+ * the uplink. Small messages are sent between the pieces of a block: they take tokens but do not wait for tokens. A
+ * member that sends no bytes for {@code silentNanos} counts as gone.
  *
- * <p>The TCP connections for blocks are neither encrypted nor authenticated. {@code TcpLinks} are only for networks
- * whose members trust each other.
+ * <p>The connections are neither encrypted nor authenticated, so they are only for trusted networks.
  */
 final class TcpLinks implements BlockLinks, TcpIncoming.Sink {
     /**
-     * Size of a piece of a block in bytes, headers included. A piece takes only a few milliseconds on a slow link, and
-     * is large enough that a fast link needs few calls. Over IPv4, all pieces of a block except the last one fill whole
+     * Size of a piece of a block in bytes, headers included: small enough for a few milliseconds on a slow link, and
+     * large enough for few system calls on a fast link. Over IPv4, all pieces of a block except the last one fill whole
      * TCP segments. With another size of pieces, each write would end with a short TCP segment, whose headers are as
      * long as those of a full segment.
      */
@@ -41,8 +39,8 @@ final class TcpLinks implements BlockLinks, TcpIncoming.Sink {
     private static final int SEND_BUFFER_MAX = 4 << 20;
 
     /**
-     * Number of bytes that the event loop lets arrive before a turn, unless the arrival of these bytes takes longer
-     * than {@link #GATHER_NANOS_MAX} ns.
+     * Number of bytes that may arrive between two turns of the event loop, which determines the minimum time between
+     * turns; at most {@link #GATHER_NANOS_MAX}.
      */
     private static final int GATHER_BYTES = 64 * 1024;
 
@@ -78,12 +76,12 @@ final class TcpLinks implements BlockLinks, TcpIncoming.Sink {
     private final PortFigures figures = new PortFigures();
     private final PortGuard guard;
 
-    /** The connections that have blocks to send, in the order in which the links serve these connections. */
+    /** The connections that have blocks to send, in the order in which they are served (round robin). */
     private final ArrayDeque<TcpOutgoing> sending = new ArrayDeque<>();
 
     private final ArrayDeque<Runnable> events = new ArrayDeque<>();
 
-    /** Temporary buffer through which all connections of this member read and write. */
+    /** Buffer that all connections of this member share for reads and writes; empty between calls. */
     private final ByteBuffer through = ByteBuffer.allocateDirect(THROUGH_BYTES);
 
     private PortServer server;
@@ -140,7 +138,7 @@ final class TcpLinks implements BlockLinks, TcpIncoming.Sink {
         return (long) Math.min(GATHER_NANOS_MAX, GATHER_BYTES * 8e9 / bitsPerSecond);
     }
 
-    /** Whether so few bytes of a block remain unsent that the sender may offer the next block. */
+    /** Whether so few of a block's {@code row} bytes are left that members may agree on the next block. */
     static boolean nearlyDone(int left, int row) {
         return left <= row / 4;
     }
@@ -167,8 +165,8 @@ final class TcpLinks implements BlockLinks, TcpIncoming.Sink {
         } catch (IOException e) {
             end(connection, e);
         } catch (RuntimeException | Error e) {
-            // This member closes the connection, because the remaining bytes of the frame are lost
-            // and later bytes cannot be decoded.
+            // The rest of the frame was not read, so later bytes of the connection could not be
+            // decoded.
             end(connection, e);
             throw e;
         }
@@ -179,8 +177,8 @@ final class TcpLinks implements BlockLinks, TcpIncoming.Sink {
         if (connection.peer >= 0) {
             if (incoming.remove(connection.peer, connection)) gone(connection.peer);
         } else if (connection.silent()) {
-            // This member logs no line about the ended connection, because a member that reconnects
-            // also ends its connection before a hello.
+            // No log line: such connections are normal, because a member that reconnects may end a
+            // connection before its hello.
             connection.unknown.gone();
         } else {
             connection.unknown.refuse(why.getMessage());
@@ -198,15 +196,14 @@ final class TcpLinks implements BlockLinks, TcpIncoming.Sink {
         Long known = incarnations.put(peer, hello.incarnation());
         heardNanos.put(peer, System.nanoTime());
         if (known != null && known != hello.incarnation()) {
-            // The new hello frame of the peer shows that the peer has restarted. The peer is
-            // reported as unreachable for a moment, so that the owner forgets the peer's earlier
-            // messages.
+            // The hello has a new incarnation, so the peer has restarted. Report the peer as
+            // unreachable for a moment, so that the owner forgets the peer's earlier state.
             disconnect(outgoing.get(peer));
             changed();
         }
         TcpOutgoing out = outgoing.get(peer);
-        // This member connects again. If this member began to connect before the peer listened, TCP
-        // may wait long until it repeats its first packet.
+        // The peer listens now. Restart an attempt to connect from before, because TCP may wait
+        // long before it repeats its first packet.
         if (!out.open()) {
             disconnect(out);
             connect(out);
@@ -229,7 +226,7 @@ final class TcpLinks implements BlockLinks, TcpIncoming.Sink {
         return server.address();
     }
 
-    /** Sets the address to which this member sends blocks for another member, if this address has changed. */
+    /** Sets the address of another member's block port, and reconnects if the address has changed. */
     void onAddress(int peer, InetSocketAddress address) {
         TcpOutgoing out = outgoing.get(peer);
         if (out == null || !out.address(address)) return;
@@ -270,8 +267,8 @@ final class TcpLinks implements BlockLinks, TcpIncoming.Sink {
     }
 
     /**
-     * Handles the end of the connection that a peer has opened to this member. When a peer's connection to this member
-     * ends, the process of the peer has probably ended.
+     * Reacts to the end of a connection that a peer has opened to this member: the peer's process has probably ended,
+     * so the peer counts as unreachable.
      */
     private void gone(int peer) {
         disconnect(outgoing.get(peer));
@@ -339,9 +336,8 @@ final class TcpLinks implements BlockLinks, TcpIncoming.Sink {
 
     /** Ends a turn of the event loop: sends the messages of the turn and delivers the events of the turn. */
     private void afterEach() {
-        // The delivery of events and the sending of messages repeat, because events may cause
-        // sends, and sends may cause events. The repetition of these steps terminates, because a
-        // broken connection stays broken.
+        // Events may cause sends, and sends may cause events (broken connections), so repeat. The
+        // repetition ends, because a broken connection stays broken.
         do {
             for (Runnable event = events.poll(); event != null; event = events.poll()) event.run();
             for (TcpOutgoing out : outgoing.values()) if (out.hasWaiting()) flush(out);
@@ -361,8 +357,8 @@ final class TcpLinks implements BlockLinks, TcpIncoming.Sink {
     }
 
     /**
-     * Sends pieces of blocks as the token bucket of the uplink allows, on each connection in turn. The links skip a
-     * slow receiver until the receiver's connection has room for a piece.
+     * Sends pieces of blocks as the token bucket of the uplink allows, on each connection in turn. A slow receiver is
+     * skipped until its connection has room for a piece.
      */
     private void pace() {
         while (true) {
@@ -372,8 +368,8 @@ final class TcpLinks implements BlockLinks, TcpIncoming.Sink {
                 out = candidate;
                 break;
             }
-            // No connection has room for a piece of a block. The channels of the connections report
-            // when they have room for bytes again.
+            // No connection has room for a piece. The selector reports when a channel becomes
+            // writable again.
             if (out == null) return;
             long delay = pacer.delayNanos(PIECE_BYTES, System.nanoTime());
             if (delay > 0) {
@@ -398,7 +394,7 @@ final class TcpLinks implements BlockLinks, TcpIncoming.Sink {
         }
     }
 
-    // The links deliver a received frame at once, unless earlier events wait.
+    // Sink: a received frame is delivered at once, unless earlier events wait.
 
     @Override
     public void onMessage(int from, byte[] message) {

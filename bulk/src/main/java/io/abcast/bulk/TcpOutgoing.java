@@ -18,8 +18,7 @@ import java.util.List;
  */
 final class TcpOutgoing {
     /**
-     * Maximum number of bytes of small messages that wait for one receiver, for example because the receiver does not
-     * read.
+     * Maximum number of bytes of small messages that wait for one receiver; further messages are dropped.
      */
     private static final int WAITING_BYTES_MAX = 16 << 20;
 
@@ -82,7 +81,7 @@ final class TcpOutgoing {
         return open;
     }
 
-    /** Begins to open the connection to the receiver; {@link #onConnectable} completes the opening. */
+    /** Begins to connect to the receiver; {@link #onConnectable} completes the connection. */
     void connect(SelectorLoop loop, SelectorLoop.Ready ready) throws IOException {
         InetSocketAddress to =
                 address.isUnresolved()
@@ -126,8 +125,7 @@ final class TcpOutgoing {
     }
 
     /**
-     * Whether all waiting bytes of the connection have been passed to the network, so that the connection has room for
-     * a piece of a block.
+     * Whether no bytes wait on this connection, so that it has room for a piece of a block.
      */
     boolean clear() {
         return open && waiting.isEmpty();
@@ -142,8 +140,7 @@ final class TcpOutgoing {
     }
 
     /**
-     * The time, on the clock of {@link System#nanoTime}, at which the connection was made or last passed bytes to the
-     * network.
+     * The {@link System#nanoTime} at which the connection was made or last wrote bytes; shows when a keep-alive is due.
      */
     long wroteNanos() {
         return wroteNanos;
@@ -178,7 +175,8 @@ final class TcpOutgoing {
         int room = bytesMax - head.capacity();
         int from = Math.max(0, transfer.sent);
         int left = row.length - from;
-        // The links avoid a last piece of only a few bytes, because each piece needs a system call.
+        // If only a few bytes would remain for a last piece, add them to this piece, because each
+        // piece needs a system call.
         int length = left <= room + bytesMax / 4 ? left : room;
         if (begins) {
             Block block = transfer.block;

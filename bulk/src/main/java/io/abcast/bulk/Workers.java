@@ -7,9 +7,8 @@ import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
 
 /**
- * The threads that code and decode blocks; each thread has its own kernel. {@code Workers} does not bound the number of
- * coding jobs that wait. Few coding jobs wait for the worker threads, because a {@code GossipNode} has few jobs at the
- * same time.
+ * The threads that code and decode blocks; each thread has its own kernel. The queue of jobs needs no bound, because a
+ * {@code GossipNode} has few coding jobs at the same time.
  */
 final class Workers {
     private final ExecutorService threads;

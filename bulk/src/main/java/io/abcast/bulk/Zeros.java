@@ -5,8 +5,8 @@ import java.io.IOException;
 import java.util.Arrays;
 
 /**
- * A {@code BulkStore} of files that contain only zeros and exist on no disk. A {@link Rehearsal} uses this store for
- * its source and for its receivers. Only one thread uses a {@code Zeros} store.
+ * A {@code BulkStore} without a disk, whose files contain only zeros; for the members of a {@link Rehearsal}. Only one
+ * thread uses a {@code Zeros} store.
  */
 final class Zeros implements BulkStore {
     private final Catalog catalog;

@@ -96,8 +96,7 @@ final class BulkLifeCycleTest {
     }
 
     /**
-     * The first call of {@code close} waits for a disk that the test blocks. A second call of {@code close} must not
-     * wait for the first call.
+     * While the first call of {@code close} waits for a blocked disk, a second call must return at once.
      */
     @Test
     void secondCloseDoesNotWaitForTheFirst() throws Exception {

@@ -174,8 +174,8 @@ final class BulkPartsTest {
     }
 
     /**
-     * Each received batch matches the digests that the receiver has, but the receiver's digests differ from the digests
-     * of the source. A receiver whose digests differ from the source's digests must keep no part of the file.
+     * Each received batch matches the digests in its manifest, but the digest of the file differs from the source's.
+     * The receiver must then keep no part of the file.
      */
     @Test
     void fileWhoseDigestIsWrongIsNotDelivered() throws Exception {

@@ -123,8 +123,8 @@ final class BulkTransferTest {
             members.receiver(3);
             assertTrue(members.received(3).succeeded());
             assertDelivered(members, 3, List.of(file));
-            // The test checks the report of member 2 only, because timing decides whether the
-            // source still waited for member 3.
+            // Timing decides whether the source still waited for member 3, so check only member 2
+            // in the report.
             assertTrue(members.await(sent).done().contains(2));
         }
     }
@@ -169,7 +169,8 @@ final class BulkTransferTest {
     }
 
     /**
-     * The source hashes each byte only once, so it must check that a file has not changed between two reads.
+     * The source computes digests only at its first read of a file, so it must detect that the file has changed before
+     * a second read.
      */
     @Test
     void sourceReportsAChangedFile() throws Exception {
@@ -188,8 +189,8 @@ final class BulkTransferTest {
     }
 
     /**
-     * A receiver accepts nothing more from a source that sends damaged blocks. A receiver that has rejected the source
-     * fails, because no other member can send the missing blocks.
+     * A receiver accepts no more data from a source that sends damaged blocks. It then fails, because no other member
+     * can send the missing blocks.
      */
     @Test
     void receiverThatShunsTheSourceFails() throws Exception {
@@ -389,8 +390,8 @@ final class BulkTransferTest {
     }
 
     /**
-     * In this test the disks take longer to write the files than receivers wait for new blocks. The receivers must not
-     * give up the transfer while they write files, because they already have all blocks.
+     * Disks are slower in this test than the time limit for new blocks. Receivers that have all blocks must not give up
+     * while they write files.
      */
     @Test
     void receiversWaitForASlowDiskWhenTheSourceIsGone() throws Exception {

@@ -42,8 +42,8 @@ final class UnknownPeersTest {
     }
 
     /**
-     * Returns settings with which a transfer waits for absent members as long as the test waits. Because a transfer
-     * waits as long as the test, the test does not fail on a slow host.
+     * Returns settings with which a transfer waits for absent members as long as the test itself, so that the test does
+     * not fail on a slow host.
      */
     private static BulkSettings patient(BulkMembers members, int id) {
         Duration patience = Duration.ofSeconds(30);

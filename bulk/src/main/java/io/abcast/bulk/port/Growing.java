@@ -4,9 +4,9 @@ import java.nio.ByteBuffer;
 import java.util.Arrays;
 
 /**
- * A byte array of an announced length that grows while its bytes arrive. Because the array grows only with received
- * bytes, a peer that announces many bytes but sends none cannot make this member allocate much memory. The byte array
- * has at most {@link #FIRST_BYTES} bytes, or {@link #GROWTH} times as many bytes as have arrived.
+ * A byte array of an announced length that grows while its bytes arrive. So a peer that announces many bytes but sends
+ * none cannot make this member allocate much memory. The array never exceeds the larger of {@link #FIRST_BYTES} and
+ * {@link #GROWTH} times the number of arrived bytes.
  */
 public final class Growing {
     public static final int FIRST_BYTES = 64 * 1024;
@@ -31,7 +31,7 @@ public final class Growing {
     }
 
     /**
-     * Takes the next received bytes, up to the announced length.
+     * Takes the next received bytes from {@code from}, at most {@code countMax} and at most up to the announced length.
      *
      * @return number of received bytes that the array has taken
      */
@@ -49,8 +49,7 @@ public final class Growing {
     }
 
     /**
-     * Returns all received bytes without a copy. Callers must take the array only after all announced bytes have
-     * arrived.
+     * Returns all received bytes without a copy. Call only after all announced bytes have arrived.
      */
     public byte[] whole() {
         assert filled == length : left() + " bytes have not arrived";

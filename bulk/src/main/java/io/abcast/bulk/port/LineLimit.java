@@ -7,12 +7,11 @@ import java.util.function.LongSupplier;
 import java.util.function.Supplier;
 
 /**
- * Passes on at most one log line of each kind per ten seconds. The next passed line of a kind states how many lines of
- * the kind were omitted.
+ * Limits the rate of log lines that other hosts can cause: at most one line of each kind per ten seconds. The next line
+ * of the kind states how many lines were omitted.
  *
- * <p><b>Bounds:</b> the limit distinguishes at most {@link #KINDS_MAX} kinds of log lines; all kinds beyond this number
- * together count as one kind. In one minute, the limit passes on at most {@link #LINES_MAX} lines of all kinds, and
- * omits all later lines.
+ * <p><b>Bounds:</b> at most {@link #KINDS_MAX} kinds of lines are distinguished; all further kinds count as one. At
+ * most {@link #LINES_MAX} lines of all kinds pass in one minute; further lines are omitted.
  *
  * <p><b>Thread rule:</b> any thread may call the methods of this class.
  */
@@ -34,13 +33,12 @@ public final class LineLimit {
     private final Consumer<String> lines;
     private final LongSupplier nanoTime;
 
-    // The number of omitted log lines of each kind, and the time at which the next line of the kind
-    // may pass. The lock of the map of kinds guards this map and the fields declared after the map.
+    // For each kind of log lines: the number of omitted lines, and the time at which the next line
+    // may pass. The map's lock guards the map and all fields below.
     private final Map<String, Kind> kinds = new HashMap<>();
 
     /**
-     * The times at which the limit passed on the last {@link #LINES_MAX} log lines. The time of the next passed log
-     * line overwrites the oldest stored time.
+     * Ring buffer with the times of the last {@link #LINES_MAX} log lines that passed.
      */
     private final long[] times = new long[LINES_MAX];
 

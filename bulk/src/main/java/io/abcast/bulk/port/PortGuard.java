@@ -14,14 +14,13 @@ import java.util.Set;
 import java.util.function.LongSupplier;
 
 /**
- * Limits the accepted connections of a port whose other end has not identified itself yet. The guard bounds the number
- * and the duration of unidentified connections, and logs at most one line of each kind per ten seconds.
+ * Limits the number and duration of a port's accepted connections whose other end has not identified itself yet
+ * (unidentified connections). Without the limit, any host could exhaust this process's file descriptors.
  *
  * <p><b>Bound:</b> the guard keeps at most {@link #UNKNOWN_MAX} unidentified connections. If one more connection
  * arrives, the guard closes the oldest unidentified connection of the address with the most unidentified connections.
  *
- * <p><b>Thread rule:</b> any thread may call the methods of a guard. The guard does not hold its lock while it closes
- * connections.
+ * <p><b>Thread rule:</b> any thread may call the methods of a guard. The guard closes connections outside its lock.
  */
 public final class PortGuard implements Closeable {
     /** Maximum number of accepted connections at a time whose other end has not identified itself. */
@@ -52,8 +51,8 @@ public final class PortGuard implements Closeable {
     private boolean closed;
 
     /**
-     * @param deadlineNanos supplies the time in ns in which the other end of a connection must identify itself; the
-     *     guard asks for each connection
+     * @param deadlineNanos supplies, for each connection, the time in ns within which its other end must identify
+     *     itself
      * @param log receives log lines, from any thread that calls the guard
      */
     public PortGuard(Clock clock, LongSupplier deadlineNanos, PortFigures figures, LineLimit log) {
@@ -64,7 +63,7 @@ public final class PortGuard implements Closeable {
     }
 
     /**
-     * Starts to guard an accepted connection.
+     * Adds an accepted connection to the unidentified connections.
      *
      * @param connection accepted connection; closing it must not wait for the other end
      * @param from address of the other end of the connection; null if the address is no longer known
@@ -115,8 +114,7 @@ public final class PortGuard implements Closeable {
     }
 
     /**
-     * Sets the guard's only timer to the earliest deadline of an unidentified connection, unless the timer is already
-     * due earlier.
+     * Ensures that the guard's timer expires no later than the earliest deadline of an unidentified connection.
      */
     private void watch() {
         long nanos;
@@ -148,8 +146,7 @@ public final class PortGuard implements Closeable {
     }
 
     /**
-     * Reports to the guard that an accept has failed. The caller tries the next accept on the port after
-     * {@link #RETRY_NANOS} ns.
+     * Counts and logs a failed accept. The caller tries the next accept after {@link #RETRY_NANOS}.
      */
     public void acceptFailed(Throwable failure) {
         figures.failed.increment();
@@ -202,8 +199,8 @@ public final class PortGuard implements Closeable {
         }
 
         /**
-         * Reports that the other end of this connection has identified itself. Repeated reports of the identification
-         * have no effect.
+         * Reports that the other end of this connection has identified itself, so that the guard no longer limits the
+         * connection. Idempotent.
          *
          * @return false if the guard has already closed the connection
          */
@@ -216,8 +213,8 @@ public final class PortGuard implements Closeable {
         }
 
         /**
-         * Closes the connection because the other end sent wrong bytes. The call has no effect if the guard has already
-         * closed the connection.
+         * Closes the connection because its other end sent wrong bytes. No effect if the guard has already closed the
+         * connection.
          */
         public void refuse(String why) {
             if (!gone()) return;

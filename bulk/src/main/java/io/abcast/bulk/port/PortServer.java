@@ -9,13 +9,13 @@ import java.nio.channels.ServerSocketChannel;
 import java.nio.channels.SocketChannel;
 
 /**
- * A port that listens for connections on a {@link SelectorLoop}. After a failed accept of a connection, the port pauses
- * for {@link PortGuard#RETRY_NANOS} ns. Without the pause after a failed accept, the next accept would fail at once,
- * because the connection still waits and the channel stays ready. All methods of a {@code PortServer} run on the event
- * loop's thread, or before the loop starts.
+ * A port that listens for connections on a {@link SelectorLoop}. After a failed accept, for example because of too many
+ * open files, the port pauses for {@link PortGuard#RETRY_NANOS}. Without the pause, the loop would try and fail again
+ * at once, because the connection still waits. Thread rule: only the event loop's thread may call the methods, or any
+ * thread before the loop starts.
  */
 public final class PortServer implements Closeable {
-    /** Takes a connection that the port has accepted, and whose channel does not block. */
+    /** Takes over a connection that the port has accepted. The connection's channel is non-blocking. */
     public interface Arrivals {
         /** @throws IOException if the connection cannot be served; the port then closes the channel */
         void begin(SocketChannel channel) throws IOException;
@@ -37,7 +37,7 @@ public final class PortServer implements Closeable {
      * Opens the port and listens for connections.
      *
      * @param address address on which the port listens; port 0 stands for any free port
-     * @param guard guard that limits unidentified connections and counts failed accepts
+     * @param guard limits connections whose other end has not identified itself, and counts failed accepts
      * @throws IOException if the port cannot listen on the address
      */
     public PortServer(

@@ -14,7 +14,7 @@ import java.util.concurrent.atomic.LongAdder;
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.Consumer;
 
-/** A thread that serves non-blocking channels, runs timers, and runs tasks of other threads. */
+/** An event loop: one thread that serves non-blocking channels, runs timers, and runs tasks of other threads. */
 public final class SelectorLoop implements AutoCloseable, PortGuard.Clock {
     /** Action that the event loop runs when a channel is ready for a read, a write or a connection. */
     public interface Ready {
@@ -43,18 +43,20 @@ public final class SelectorLoop implements AutoCloseable, PortGuard.Clock {
     }
 
     /**
-     * Maximum time in ns by which the loop runs a timer late. Running timers late saves wake-ups of the loop's thread.
+     * Time in ns by which the loop may run a timer late, so that several timers share one wake-up of the thread.
      */
     private static final long TICK_NANOS = 1_000_000;
 
     private static final long CLOSE_NANOS = 5_000_000_000L;
 
-    /** Approximate memory in bytes that a received frame in the inbox needs in addition to the frame's own bytes. */
+    /**
+     * Approximate memory in bytes, in addition to the frame's own bytes, of a received frame that waits in the inbox.
+     */
     public static final int FRAME_OVERHEAD_BYTES = 256;
 
     /**
-     * A task that another thread has passed to the event loop. If the task handles a frame of another member,
-     * {@code bytes} is the size of the frame; otherwise {@code bytes} is 0.
+     * A task that another thread has passed to the event loop. {@code bytes} is the size of the received frame that the
+     * task holds in memory; 0 for other tasks.
      */
     private record Task(Runnable action, int bytes) {}
 
@@ -100,17 +102,17 @@ public final class SelectorLoop implements AutoCloseable, PortGuard.Clock {
     }
 
     /**
-     * Sets the minimum time in ns between the starts of two turns of the loop; 0 for no minimum. A minimum time between
-     * turns of the loop saves processor time, because one turn then handles several packets. The caller of
-     * {@code gather} must be the event loop's thread, or call before {@link #start}.
+     * Sets the minimum time in ns between the starts of two turns of the loop; 0 for no minimum. The minimum saves
+     * processor time, because one turn then serves several packets. Only the event loop's thread may call this method,
+     * or any thread before {@link #start}.
      */
     public void gather(long nanos) {
         gatherNanos = nanos;
     }
 
     /**
-     * Passes a task of another thread to the loop. Any thread may call {@code execute}. The callers of {@code execute},
-     * and not the loop, bound the number of tasks that wait.
+     * Passes a task to the loop. Any thread may call this method. The queue has no bound; callers must limit the number
+     * of their waiting tasks.
      *
      * @return false if the loop is closed and will not run the task; true if the loop will run the task unless the loop
      *     is closed first
@@ -120,11 +122,10 @@ public final class SelectorLoop implements AutoCloseable, PortGuard.Clock {
     }
 
     /**
-     * Passes a task that handles a received frame to the loop. Any thread may call {@code offer}.
+     * Passes a task that processes a received frame to the loop. Any thread may call this method.
      *
      * @param bytes size in bytes of the frame that the task keeps in memory
-     * @param bytesMax maximum number of bytes of all waiting frames; the loop drops and counts a task that would exceed
-     *     this number
+     * @param bytesMax maximum number of bytes of all waiting frames; a task that would exceed it is dropped and counted
      */
     public void offer(Runnable task, int bytes, long bytesMax) {
         int all = bytes + FRAME_OVERHEAD_BYTES;
@@ -133,7 +134,7 @@ public final class SelectorLoop implements AutoCloseable, PortGuard.Clock {
         dropped.increment();
     }
 
-    /** Number of tasks with received frames that {@link #offer} has dropped. Any thread may call {@code dropped}. */
+    /** Number of tasks with received frames that {@link #offer} has dropped. Any thread may call this method. */
     public long dropped() {
         return dropped.sum();
     }
@@ -152,7 +153,7 @@ public final class SelectorLoop implements AutoCloseable, PortGuard.Clock {
         return System.nanoTime();
     }
 
-    /** Only the event loop's thread may call {@code in}. */
+    /** Only the event loop's thread may call this method. */
     @Override
     public void in(long nanos, Runnable action) {
         timer(nanos, action);
@@ -164,7 +165,7 @@ public final class SelectorLoop implements AutoCloseable, PortGuard.Clock {
         return timer;
     }
 
-    /** Only the event loop's thread may call {@code register}, or any thread before {@link #start}. */
+    /** Only the event loop's thread may call this method, or any thread before {@link #start}. */
     public SelectionKey register(SelectableChannel channel, int operations, Ready ready)
             throws IOException {
         return channel.register(selector, operations, ready);
@@ -178,13 +179,13 @@ public final class SelectorLoop implements AutoCloseable, PortGuard.Clock {
         try {
             while (!closed) turn();
         } catch (ClosedSelectorException e) {
-            // The loop ends when close() has closed the selector.
+            // The method close() has closed the selector, so the loop ends.
         } catch (IOException e) {
             defects.accept(new UncheckedIOException("the loop cannot wait for its channels", e));
         }
     }
 
-    /** Runs one turn of the event loop. Tests call {@code turn} without starting the event loop's thread. */
+    /** Runs one turn of the event loop. Public for tests, which run single turns without the loop's thread. */
     public void turn() throws IOException {
         long early = turnNanos + gatherNanos - System.nanoTime();
         if (early > 0) LockSupport.parkNanos(early);
@@ -198,8 +199,8 @@ public final class SelectorLoop implements AutoCloseable, PortGuard.Clock {
             }
         }
         selector.selectedKeys().clear();
-        // Tasks that arrive during a turn of the loop wait for the next turn, so that the loop
-        // serves its channels too.
+        // Take only the tasks that wait now. Later tasks wait for the next turn, so that many tasks
+        // cannot keep the loop from its channels.
         synchronized (lock) {
             ArrayDeque<Task> empty = taken;
             taken = inbox;

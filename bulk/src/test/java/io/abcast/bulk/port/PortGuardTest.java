@@ -168,7 +168,7 @@ final class PortGuardTest {
             clock.advance(LineLimit.WINDOW_NANOS);
         }
         assertEquals(minutes * LineLimit.LINES_MAX, lines.size());
-        // All kinds of log lines beyond the maximum number of kinds together count as one kind.
+        // The maximum number of kinds is reached, so further kinds of lines count as one kind.
         for (int i = 0; i < LineLimit.LINES_MAX; i++) {
             int kind = 1_000 + i;
             limit.line("kind " + kind, () -> "line " + kind);

@@ -3,10 +3,10 @@ package io.abcast.dissemination.cooper;
 import java.util.Arrays;
 
 /**
- * Computes start rounds and priorities of a transfer's coding batches under a {@link BatchSchedule}. The start rounds
- * and priorities depend only on the arguments of the methods. So all nodes of a transfer compute equal priorities of
- * the batches without exchanging messages. A round is the time in which the source sends one block (Liu 2015, section
- * 5.3). Batches and rounds of a transfer are numbered from 0.
+ * Computes start rounds and priorities of a transfer's coding batches under a {@link BatchSchedule}. The results depend
+ * only on the arguments of the methods, so all nodes compute equal priorities without exchanging messages. A round is
+ * the time in which the source sends one block (Liu 2015, section 5.3). Batches and rounds of a transfer are numbered
+ * from 0.
  */
 public final class BatchPlan {
     private final BatchSchedule schedule;
@@ -20,8 +20,8 @@ public final class BatchPlan {
      * Creates a plan of a transfer, at first without batches.
      *
      * @param nodes number of nodes in the transfer, at least 1
-     * @param constant C, the number of rounds for which the source continues to send a batch after it has sent each of
-     *     the batch's k blocks; C = 1 was best in Liu 2015, figure 6.11
+     * @param constant C, the number of further rounds in which the source sends blocks of a batch after it has sent all
+     *     k blocks once; C = 1 was best in Liu 2015, figure 6.11
      */
     public BatchPlan(BatchSchedule schedule, int nodes, int constant) {
         this.schedule = schedule;
@@ -30,16 +30,16 @@ public final class BatchPlan {
     }
 
     /**
-     * Computes ceil(log2 n), the number of rounds in which the best schedule brings one block to all n nodes (Bar-Noy
-     * and Kipnis 1994).
+     * Computes ceil(log2 n), the minimum number of rounds in which one block can reach all n nodes (Bar-Noy and Kipnis
+     * 1994).
      */
     public static int log2(int nodes) {
         return 32 - Integer.numberOfLeadingZeros(nodes - 1);
     }
 
     /**
-     * Adds the transfer's next batch, which has {@code blocks} blocks, to the plan. Batches must be added in ascending
-     * order of their numbers, because the sizes of earlier batches determine the start round of each batch.
+     * Adds the transfer's next batch, which has {@code blocks} blocks, to the plan. Callers must add batches in
+     * ascending order of number, because the start round of a batch depends on the sizes of all earlier batches.
      */
     public void add(int blocks) {
         if (lastBlocks > 0) {
@@ -60,7 +60,7 @@ public final class BatchPlan {
     }
 
     /**
-     * Whether a node may send blocks of a batch, which started in round {@code start}, in the round {@code round}.
+     * Whether, in round {@code round}, a node may send blocks of a batch whose start round is {@code start}.
      *
      * @param earlierDone whether every node has finished all batches before this batch
      */

@@ -9,15 +9,16 @@ public enum BatchSchedule {
     /** Rule: earlier batches always have priority over later batches (Algorithm 1 of Liu 2015). */
     OVERLAP_1,
     /**
-     * Rule: a new batch has priority for its first ceil(log2 n) rounds (Algorithm 2 of Liu 2015). In Algorithm 2, the
-     * third batch and each later batch start ceil(log2 n) + k + C rounds after the previous batch.
+     * Rule: for its first ceil(log2 n) rounds, a new batch has priority over earlier batches; n is the number of nodes
+     * (Algorithm 2 of Liu 2015). In Algorithm 2, each batch from the third on starts ceil(log2 n) + k + C rounds after
+     * the batch before it. k is the number of blocks in a batch, and C a constant of {@link BatchPlan}.
      */
     OVERLAP_2,
     /**
-     * A variant of abcast: every batch starts k + C rounds after the previous batch, and priorities are those of
-     * Algorithm 2. In Algorithm 2 of Liu 2015, only the second batch starts k + C rounds after its predecessor. Before
-     * each later batch, Algorithm 2 waits ceil(log2 n) further rounds, in which the source repeats blocks of the
-     * previous batch.
+     * Rule that is an extension of Liu 2015: every batch starts k + C rounds after the batch before it. The priorities
+     * are those of Algorithm 2 ({@link #OVERLAP_2}). In Algorithm 2 of Liu 2015, only the second batch starts k + C
+     * rounds after its predecessor. Before each later batch, Algorithm 2 waits ceil(log2 n) further rounds, in which
+     * the source repeats blocks of the previous batch.
      */
     STAGGERED
 }

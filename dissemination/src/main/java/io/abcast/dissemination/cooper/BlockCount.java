@@ -4,9 +4,9 @@ import io.abcast.dissemination.cooper.code.FieldKernel;
 import java.util.function.LongSupplier;
 
 /**
- * Computes the number of blocks into which a batch is divided (Liu 2015, chapter 3). With more blocks per batch, a
- * transfer wastes less time in its additional rounds, but coding takes more time. The time of a transfer, for a batch
- * of F bytes, n nodes and a link of W bytes/s, is the sum of:
+ * Computes the number of blocks into which a batch is divided (Liu 2015, chapter 3). With more and smaller blocks per
+ * batch, the additional rounds of a transfer take less time, but coding takes more time. The time of a transfer, for a
+ * batch of F bytes, n nodes and a link of W bytes/s, is the sum of:
  *
  * <pre>
  *     transfer   (1 + (ceil(log2 n) + C) / k) F / W
@@ -31,7 +31,8 @@ public final class BlockCount {
      * Computes k* of Liu 2015, equation 3.1: the number of blocks per batch with which encoding a block takes as long
      * as sending a block.
      *
-     * @param productBytesPerSecond number of bytes that one core multiplies and adds per second, see {@link #profile}.
+     * @param productBytesPerSecond number of bytes that one processor core multiplies by a coefficient and adds per
+     *     second, see {@link #profile}.
      * @param linkBytesPerSecond speed in bytes/s of the uplink or of the downlink, whichever is slower.
      * @param encoders number of cores that encode blocks
      * @return k*, a number of blocks per batch, at least 1
@@ -46,8 +47,8 @@ public final class BlockCount {
      * Liu 2015 ignores decoding, although decoding takes as long as the transfer if a batch has k* blocks.
      *
      * <p>The part of the transfer time that depends on k is (ceil(log2 n) + C) F / (k W) + k F / (P encoders). This
-     * time is minimal if k is the square root of (ceil(log2 n) + C) P encoders / W. The number of blocks that the
-     * method returns never exceeds k*, the result of {@link #balanced}.
+     * time is minimal if k is the square root of (ceil(log2 n) + C) P encoders / W. The result never exceeds k*, the
+     * result of {@link #balanced}.
      *
      * @param nodes n, the number of nodes
      * @param constant C, the number of rounds for which the source continues to send a batch, see {@link BatchPlan}
@@ -68,8 +69,8 @@ public final class BlockCount {
     }
 
     /**
-     * Measures how many bytes per second the calling thread multiplies and adds. {@code profile} returns the highest
-     * speed of a few short measurements.
+     * Measures how many bytes per second the calling thread multiplies by a coefficient and adds. The result is the
+     * highest speed of a few short measurements.
      *
      * @param nanos a monotonic clock that returns nanoseconds
      */

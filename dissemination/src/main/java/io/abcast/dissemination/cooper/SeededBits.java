@@ -2,8 +2,8 @@ package io.abcast.dissemination.cooper;
 
 /**
  * A stream of pseudo-random numbers from a seed, by SplitMix64 (Steele, Lea and Flood 2014). Equal seeds give equal
- * streams on every machine, so nodes agree on a permutation without messages. The pseudo-random numbers are not
- * suitable as secrets. A {@code SeededBits} object is not thread-safe.
+ * streams on every machine, so nodes with equal seeds compute equal random permutations without messages. The
+ * pseudo-random numbers are not suitable as secrets. A {@code SeededBits} object is not thread-safe.
  */
 public final class SeededBits {
     private static final long GOLDEN = 0x9e3779b97f4a7c15L;
@@ -41,9 +41,9 @@ public final class SeededBits {
     public int nextInt(int bound) {
         if (bound < 1)
             throw new IllegalArgumentException("bound: expected at least 1, got " + bound);
-        // The method returns the upper half of a 64-bit product of a random number and the bound.
-        // The distribution of the returned number deviates from the uniform distribution by less
-        // than bound / 2^32.
+        // Scales 32 random bits to [0, bound) by the upper half of the 64-bit product of random
+        // bits and bound. The distribution of the returned number deviates from the uniform
+        // distribution by less than bound / 2^32.
         return (int) (((nextLong() >>> 32) * bound) >>> 32);
     }
 

@@ -4,14 +4,12 @@ package io.abcast.dissemination.forest;
  * Algorithm 1 of Tan 2019, section 4.3.2, which computes feasible rates of all overlays for given sustainable rates of
  * the sites. Algorithm 1 needs no solver of linear programs and ignores latencies.
  *
- * <p>This class corrects the printed Algorithm 1 in two places. Line 10 of the printed Algorithm 1 must lower the
- * remaining uplink of the relay j, not of the source i. Line 12 of the printed Algorithm 1 must not compare a rounded
- * remainder with 0.
+ * <p>This class corrects the printed Algorithm 1 in two places. Line 10 must lower the remaining uplink of the relay j,
+ * not of the source i. Line 12 must not compare a remainder, which has rounding errors, with 0.
  */
 final class Algorithm1 {
     /**
-     * If less than this share of a site's rate remains to be assigned to overlays, the remainder counts as a rounding
-     * error.
+     * Share of a site's rate. A smaller remainder that is not yet assigned to overlays counts as a rounding error.
      */
     private static final double ROUNDING = 1e-12;
 
@@ -41,8 +39,7 @@ final class Algorithm1 {
     }
 
     /**
-     * Adds the remainder of a source's row of overlay rates, which is a rounding error, so that the sum of the row
-     * equals {@code rate}.
+     * Corrects the rounding error of a source's overlay rates, so that their sum equals {@code rate}.
      */
     private static void complete(double[] row, double rate) {
         double sum = 0;

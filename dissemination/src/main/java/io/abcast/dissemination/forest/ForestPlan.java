@@ -34,8 +34,8 @@ public record ForestPlan(
          */
         FEASIBLE,
         /**
-         * Origin of a plan: the solver gave no answer, or an answer that violates a constraint. The overlay rates are
-         * then those of Algorithm 1 of Tan 2019, for the site rates t x R_i.
+         * Origin of a plan: the solver gave no answer, or an answer that violates a constraint. Instead, the planner
+         * used Algorithm 1 of Tan 2019, with the largest sustainable multiple of the loads as site rates.
          */
         FALLBACK
     }

@@ -3,7 +3,7 @@ package io.abcast.dissemination.forest;
 /**
  * Computes plans of overlay rates in two phases. The first phase finds the sustainable site rates with the largest sum.
  * The second phase finds the overlay rates with the lowest total weight that carry the site rates. A planner is not
- * thread-safe. Equal sites give equal plans, even if their rates are given in different units.
+ * thread-safe. The plan depends only on the ratios of the rates, not on their unit.
  *
  * <p>Before the planner calls the solver, it divides all rates by the largest rate, because solvers have absolute
  * tolerances. The planner checks each answer of the solver against every constraint of a plan. If the solver's answer
@@ -26,7 +26,10 @@ public final class ForestPlanner {
         return plans;
     }
 
-    /** Number of plans that this planner made by Algorithm 1 because the solver's answer failed the check. */
+    /**
+     * Number of plans that this planner made by Algorithm 1 of Tan 2019 because the solver failed or its solution
+     * violated a constraint.
+     */
     public long fallbacks() {
         return fallbacks;
     }
@@ -39,8 +42,8 @@ public final class ForestPlanner {
     /**
      * Computes a plan of overlay rates for the sites.
      *
-     * @param sites the sites, with the capacities that the plan may use. The caller has already subtracted the headroom
-     *     (a share that stays free) from the capacities
+     * @param sites the sites, with the capacities that the plan may use. The headroom, a share of each link that stays
+     *     free, is already subtracted from the capacities
      */
     public ForestPlan plan(ForestSites sites, PlanObjective objective) {
         plans++;
@@ -97,7 +100,9 @@ public final class ForestPlanner {
         return program.isProven() ? ForestPlan.Origin.OPTIMAL : ForestPlan.Origin.FEASIBLE;
     }
 
-    /** Returns the rates that Algorithm 1 gives to the overlays for the site rates of a plan. */
+    /**
+     * Returns the overlay rates of Algorithm 1 (Tan 2019) for the site rates of a plan, for comparison with the plan.
+     */
     public static double[][] algorithm1(ForestSites sites, ForestPlan plan) {
         return Algorithm1.rates(sites.uplink(), plan.rates());
     }

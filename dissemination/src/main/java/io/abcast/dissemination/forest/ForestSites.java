@@ -25,8 +25,7 @@ public record ForestSites(
     public static final int SITES_MAX = 31;
 
     /**
-     * Maximum value of every rate and latency in the input. If no value exceeds the maximum, no product that the
-     * planner computes overflows.
+     * Maximum value of every rate and latency in the input. The bound prevents overflows in the planner's products.
      */
     public static final double VALUE_MAX = 1e100;
 

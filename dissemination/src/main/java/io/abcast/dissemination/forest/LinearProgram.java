@@ -4,9 +4,9 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * A linear program, which minimises the product of cost and x over all vectors x &gt;= 0. The rows (constraints) of the
- * program have the form a x = b or a x &lt;= b. Solvers are most precise if the numbers of a program are near 1. The
- * owner builds the program once, and a solver only reads the program.
+ * A linear program, which minimises the product of cost and x over all vectors x &gt;= 0. Each constraint (row) has the
+ * form a x = b or a x &lt;= b. Solvers are most precise if all numbers of a program are near 1. The creator of the
+ * program adds all rows before a solver reads the program.
  */
 public final class LinearProgram {
     /**

@@ -1,9 +1,9 @@
 package io.abcast.dissemination.forest;
 
 /**
- * Solves linear programs. An implementation of the solver must be deterministic. A solver limits its work by a number
- * of iterations and never by time, so that slow and fast hosts compute equal plans. The planner of overlays checks
- * every answer of the solver. So a wrong answer of the solver leads to a slower plan, but never to an invalid plan.
+ * Solves linear programs. Implementations must be deterministic. A solver limits its work by a number of iterations and
+ * never by time, so that slow and fast hosts compute equal plans. The planner checks every solution, so a wrong
+ * solution can lead to a slower plan, but never to an invalid plan.
  */
 public interface LinearSolver {
     /**

@@ -1,15 +1,15 @@
 package io.abcast.dissemination.forest;
 
 /**
- * Prices of relays that prove that overlay rates minimise the total weight, the sum of l(O_ij) r_ij over all overlays.
- * In the total weight, l(O_ij) is the weight of the overlay O_ij and r_ij is its rate. A relay with unused room has
- * price 0, and every other relay has a price of at least 0. The cost of an overlay is its weight plus the price of its
- * relay. Each overlay in use costs as much as the cheapest overlay of its source. Prices of relays with these
- * properties exist if and only if the overlay rates are optimal (complementary slackness).
+ * Prices of relays, which prove that overlay rates r_ij are optimal: they minimise the total weight, the sum of l(O_ij)
+ * r_ij over all overlays. l(O_ij) is the weight of the overlay O_ij of source i over relay j. A relay that could carry
+ * more traffic has price 0, and every other relay has a price of at least 0. The cost of an overlay is its weight plus
+ * the price of its relay. Each overlay in use costs as much as the cheapest overlay of its source. By complementary
+ * slackness, such prices exist if and only if the overlay rates are optimal.
  *
  * <p>The prices are shortest distances in the residual graph of the transportation problem, found with the algorithm of
- * Bellman and Ford. A negative cycle in the residual graph shows how to lower the total weight, so overlay rates with a
- * negative cycle are not optimal.
+ * Bellman and Ford. If the residual graph has a negative cycle, the overlay rates are not optimal: moving traffic along
+ * the cycle lowers the total weight.
  */
 final class OverlayPrices {
     /** Difference of two overlay costs, as a share of the largest overlay weight, that counts as a rounding error. */

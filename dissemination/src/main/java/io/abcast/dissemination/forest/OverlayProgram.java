@@ -4,28 +4,29 @@ package io.abcast.dissemination.forest;
  * The second phase of planning (Tan 2019, section 5.2), which chooses the overlay rates r_ij for given site rates R'_i,
  * as two linear programs. The second phase needs at least three sites.
  *
- * <p>With (5.9), the uplink use (5.11) is U_j = R'_j + (n - 2) x (sum over i of r_ij). So (5.8) bounds the sum of
- * column j of r by (Cu_j - R'_j) / (n - 2). The choice of the overlays is therefore a transportation problem. The
- * variables of the two linear programs are the shares r_ij / R'_i. With shares as variables, the overlay rates of a
- * site with a small rate are as exact as those of a site with a large rate.
+ * <p>By the paper's equations (5.9) and (5.11), the use of site j's uplink is U_j = R'_j + (n - 2) x (sum over i of
+ * r_ij). Constraint (5.8), U_j &lt;= Cu_j, therefore bounds the sum of column j of r by (Cu_j - R'_j) / (n - 2). The
+ * choice of the overlays is therefore a transportation problem. The variables of the two linear programs are the shares
+ * r_ij / R'_i. With shares, the solver's absolute tolerances affect sites with small rates no more than sites with
+ * large rates.
  *
  * <p>The first program minimises the total weight, the sum of l(O_ij) r_ij. The second program keeps the minimum of the
- * first program and maximises the sum of the direct rates r_ii. A solution of the first program is optimal if and only
- * if it uses only overlays of reduced cost 0 and fills each relay with a price above 0 (complementary slackness). The
- * second program requires both conditions of optimality by its constraints. The second program therefore needs no bound
- * on the total weight, which would need a tolerance.
+ * first program and maximises the sum of the direct rates r_ii. By complementary slackness, a solution is optimal for
+ * the first program if it meets two conditions: it uses only overlays of reduced cost 0, and it fills each relay that
+ * has a price above 0. The second program has these conditions as constraints. A bound on the total weight instead
+ * would need a tolerance.
  */
 final class OverlayProgram {
     /** Relative difference of two overlay costs that counts as a rounding error. */
     private static final double ROUNDING = 1e-9;
 
     /**
-     * Share of the total rate of all sites. A site whose rate is below this share sends directly, because its rate is
-     * often the rounding error of a rate of 0.
+     * Share of the total rate of all sites. A site with a smaller rate sends only directly, because the rate is often
+     * just a rounding error of 0.
      */
     private static final double NEGLIGIBLE = 1e-12;
 
-    /** If less than this share of an uplink remains unused, the remainder counts as a rounding error. */
+    /** Share of an uplink; a smaller unused remainder counts as a rounding error, so the uplink is full. */
     private static final double ROUNDING_OF_UPLINK = 1e-12;
 
     private final int n;
@@ -38,7 +39,7 @@ final class OverlayProgram {
      */
     private final double[] room;
 
-    /** The smallest site rate that the linear programs take into account. */
+    /** Site rate below which a site sends only directly and is left out of the linear programs. */
     private final double least;
 
     private final LinearSolver solver;
@@ -61,8 +62,8 @@ final class OverlayProgram {
         double rooms = SustainableRates.sum(room);
         double total = SustainableRates.sum(rates);
         least = total * NEGLIGIBLE;
-        // The sum of sustainable site rates exceeds the total room of all relays only by rounding
-        // errors.
+        // For sustainable site rates, the total exceeds the room of all relays only by rounding
+        // errors; scale the room up so that a solution exists.
         if (total > rooms && rooms > 0) for (int j = 0; j < n; j++) room[j] *= total / rooms;
     }
 

@@ -1,14 +1,17 @@
 package io.abcast.dissemination.forest;
 
 /**
- * Checks the rates of a plan against every constraint of both phases (Tan 2019, (5.2)-(5.5) and (5.8)-(5.11)). The
- * check of a plan shares no code with the planner and the solvers, so the check also detects their defects.
+ * Checks the rates of a plan against every constraint of both planning phases (Tan 2019, (5.2)-(5.5) and (5.8)-(5.11)).
+ * The check shares no code with the planner and the solvers, so that it also detects their defects.
  */
 public final class PlanCheck {
     /** Share of a bound by which a rate may exceed the bound because of rounding. */
     public static final double TOLERANCE = 1e-6;
 
-    /** Tolerance for a rate whose bound is 0, as a share of the largest rate. */
+    /**
+     * If the bound of a rate is 0: value by which the rate may exceed 0 because of rounding, as a share of the largest
+     * rate.
+     */
     private static final double TOLERANCE_OF_LARGEST = 1e-11;
 
     private final ForestSites sites;

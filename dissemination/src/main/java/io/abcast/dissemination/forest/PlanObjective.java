@@ -3,8 +3,8 @@ package io.abcast.dissemination.forest;
 import java.util.Arrays;
 
 /**
- * The definition of the weight l(O_ij) of an overlay. The second phase of planning minimises the sum of weight x rate
- * over all overlays.
+ * The definition of the weight l(O_ij) of an overlay O_ij. The planner minimises the sum of weight x rate over all
+ * overlays.
  */
 public enum PlanObjective {
     /** Weight of an overlay: the sum of the latencies from the source to all receivers (Tan 2019, section 5.2). */
@@ -19,8 +19,9 @@ public enum PlanObjective {
     },
 
     /**
-     * Weight of an overlay: the time until EPaxos* commits a payload, because a fast quorum of n - e members, including
-     * the source, has received the payload and answered. The weight QUORUM is an extension of Tan 2019.
+     * Weight of an overlay: the time until EPaxos* commits a payload. A payload is committed when a fast quorum of n -
+     * e members, including the source, has received it and the answers have arrived at the source. This weight is an
+     * extension of Tan 2019.
      */
     QUORUM {
         @Override

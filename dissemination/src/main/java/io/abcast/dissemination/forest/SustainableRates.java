@@ -4,21 +4,20 @@ import java.util.Arrays;
 
 /**
  * The first phase of planning (Tan 2019, section 5.1), which finds the site rates R'_i with the largest sum that the
- * links can sustain. If several vectors of site rates have the largest sum, the first phase chooses the lexicographic
- * max-min of R'_i / R_i. So with the max-min rates all sites may send nearly equal shares of their loads.
+ * links can sustain. Among several solutions with the largest sum, the first phase chooses the fairest: the
+ * lexicographic max-min of the shares R'_i / R_i of the loads.
  *
- * <p>Tan 2019 solves (5.1)-(5.5) as a linear program, in which R'_i may be negative. With R'_i &gt;= 0 and a given sum
- * S, the only constraints of each site are max(0, S - Cd_i) &lt;= R'_i &lt;= min(Cu_i, R_i). So the largest sum S has a
- * closed form, and the max-min rates for the largest S have a closed form too. Closed forms are exact, whereas a solver
- * has tolerances.
+ * <p>Tan 2019 solves (5.1)-(5.5) as a linear program, which allows negative R'_i. With R'_i &gt;= 0 and a given sum S,
+ * the only constraints of each site are max(0, S - Cd_i) &lt;= R'_i &lt;= min(Cu_i, R_i). The largest S and the max-min
+ * rates therefore have closed forms, which are exact, whereas a solver has tolerances.
  */
 public final class SustainableRates {
-    /** Relative excess that counts as a rounding error when a load is compared with capacities. */
+    /** Relative amount by which a load may exceed a capacity because of rounding errors. */
     private static final double ROUNDING = 1e-9;
 
     private SustainableRates() {}
 
-    /** Whether the offered load itself meets the conditions of Tan 2019, section 4.2, for sustainable rates. */
+    /** Whether the links can sustain the whole offered load (conditions of Tan 2019, section 4.2). */
     public static boolean holdsLoad(double[] uplink, double[] downlink, double[] load) {
         int n = load.length;
         double total = sum(load);
@@ -33,7 +32,7 @@ public final class SustainableRates {
     }
 
     /**
-     * Returns the site rates of the first phase of planning. If the load is sustainable, the rates of the first phase
+     * Returns the site rates of the first phase of planning. If the links can sustain the whole load, the site rates
      * equal the load.
      *
      * @param uplink uplink of each site, in the unit of {@code load}
@@ -104,8 +103,9 @@ public final class SustainableRates {
     }
 
     /**
-     * Returns the largest sum S of site rates for which the lower bounds max(0, S - Cd_i) add up to at most S. If
-     * exactly the k smallest downlinks are below S, then (k - 1) S must be at most the sum of these k downlinks.
+     * Returns the largest sum S of site rates that the downlinks Cd_i allow: the lower bounds max(0, S - Cd_i) must add
+     * up to at most S. If exactly k downlinks are below S, this means that (k - 1) S is at most the sum of these k
+     * downlinks.
      */
     private static double largestByDownlinks(double[] downlink) {
         double[] sorted = downlink.clone();
@@ -120,8 +120,8 @@ public final class SustainableRates {
     }
 
     /**
-     * Raises a common factor t until the rates t R_i, each limited to its bounds, add up to {@code total}. The returned
-     * rates are the lexicographic max-min of R'_i / R_i between the bounds {@code least} and {@code most}.
+     * Returns site rates with the sum {@code total}: t R_i for a common factor t, each limited to its bounds. The
+     * returned rates are the lexicographic max-min of R'_i / R_i between the bounds {@code least} and {@code most}.
      */
     private static double[] fill(double[] load, double[] least, double[] most, double total) {
         int n = load.length;
@@ -160,8 +160,8 @@ public final class SustainableRates {
     }
 
     /**
-     * Returns the sum of all values except value {@code i}. The method adds the other values, because subtracting one
-     * value from the total would add a rounding error.
+     * Returns the sum of all values except value {@code i}. Adding the other values is more exact than subtracting
+     * value {@code i} from the total.
      */
     static double allExcept(int i, double[] values) {
         double sum = 0;

@@ -7,16 +7,15 @@ package io.abcast.dissemination.omaha;
 public enum Aggregation {
     /**
      * Rule: Omaha holds a message while a pledge is open, that is, while an application has announced another message
-     * to the destination. Each pledge has its own handle, so one application may have many open pledges at once.
+     * to the destination. One application may have many open pledges at once, each with its own handle.
      */
     PLEDGES,
 
     /**
      * Rule: Omaha uses Algorithm 1 of Mahamdi et al. 2023 without changes. In Algorithm 1, an application has one
-     * pledge at a time, and the application's next pledge overwrites its present pledge. In Algorithm 1, a message
-     * waits only for pledges of other applications. Algorithm 1 bounds neither the held bytes nor the lifetimes of
-     * pledges. If a pledge of Algorithm 1 ends although the application did not send the announced message, held
-     * messages stay held.
+     * pledge at a time, which its next pledge overwrites. A message waits only for pledges of other applications than
+     * its own. Algorithm 1 bounds neither the held bytes nor the lifetimes of pledges. If a pledge ends without the
+     * announced message, Algorithm 1 does not release the held messages.
      */
     ALGORITHM_1,
 

@@ -9,8 +9,8 @@ import java.util.List;
  * A composite: a frame of several messages that Omaha sends together as one network message. A composite frame contains
  * the version, the number of messages, and then the size and the bytes of each message.
  *
- * <p>A message that leaves alone needs no composite frame. The sender must mark composites outside the frame, because
- * the receiver cannot distinguish the bytes of a composite frame from those of a message.
+ * <p>A message that leaves alone is sent without a composite frame. The sender must mark composites outside the frame,
+ * for example in a header. The receiver cannot recognise a composite by its bytes.
  */
 public final class Composite {
     /** Maximum number of messages in a composite frame. The minimum number of messages is 0. */

@@ -3,22 +3,22 @@ package io.abcast.dissemination.omaha;
 import io.abcast.kernel.Hold;
 
 /**
- * Adjusts the maximum time for which Omaha holds messages to the user's bound on added latency. A small share of an
- * application's instances are control instances, whose messages are not held. An instance is one run of the
- * application's protocol, such as the decision of one slot. The mean latency of held instances minus the mean latency
- * of control instances is the cost of holding. Users set no parameter for each message type; users only state which
- * messages are critical.
+ * Adjusts the maximum time for which Omaha holds messages, so that the added latency stays within the user's bound. A
+ * small share of an application's instances are control instances, whose messages are not held. An instance is one run
+ * of the application's protocol, such as the decision of one slot. The mean latency of held instances minus the mean
+ * latency of control instances is the cost of holding. Users need not configure hold times per message type; they only
+ * mark messages as critical.
  *
- * <p>Mahamdi et al. 2023 name a dynamic probability of holding a message as future work (section V). In
- * {@code HoldController}, the maximum hold time is dynamic, and a message waits whenever another message is expected
- * within the hold time. Holding a random part of the messages without a time limit would save as many messages as a
- * dynamic hold time, but would add more latency.
+ * <p>Mahamdi et al. 2023 suggest a dynamic probability of holding a message (future work, section V). This controller
+ * instead changes the maximum hold time: a message waits whenever another message is expected within the hold time.
+ * Holding random messages without a time limit would save as many messages, but would add more latency.
  *
- * <p>The controller compares the mean latencies of held and control instances once per window, that is, after a minimum
- * number of instances. If the added latency is below the bound, the controller raises the hold time by a step. If the
- * added latency is above the bound, the controller lowers the hold time at once, in proportion to the excess. In the
- * mean latencies, older windows have less weight, so the means follow changes of the load. The controller skips a
- * window in which all control instances took 0 ns.
+ * <p>A window is a sequence of completed instances, of which a minimum number are held and control instances. At the
+ * end of each window, the controller compares the mean latencies of held and control instances. If the added latency is
+ * below the bound, the controller raises the hold time by a step. If the added latency is above the bound, the
+ * controller lowers the hold time at once, in proportion to the excess. Older windows have less weight in the mean
+ * latencies, so that the means follow changes of the load. A window in which all control instances took 0 ns is
+ * ignored.
  *
  * <p><b>Thread rule:</b> only one thread at a time may call the methods. A controller is deterministic.
  */
@@ -30,22 +30,22 @@ public final class HoldController {
     private static final double STEP = 0.02;
 
     /**
-     * Share of the bound on added latency. If the added latency is nearer to the bound than the share {@code NEAR} of
-     * the bound, the controller raises the hold time by a smaller step.
+     * If the added latency is within this share of the user's bound below the bound, the controller raises the hold
+     * time by a smaller step than {@link #STEP}.
      */
     private static final double NEAR = 0.5;
 
     /**
-     * Minimum number of held instances (protocol runs whose messages may be held) in a window. A window ends when it
-     * has {@code HELD_MIN} held instances and {@link #CONTROL_MIN} control instances.
+     * Minimum number of held instances (protocol runs whose messages Omaha may hold) in a window of the latency
+     * comparison. A window ends when it also has {@link #CONTROL_MIN} control instances.
      */
     private static final int HELD_MIN = 20;
 
     private static final int CONTROL_MIN = 3;
 
     /**
-     * Weight of a new window in the mean latency of control instances. The weight of a window is low because a window
-     * has few control instances.
+     * Weight of a new window in the moving mean latency of control instances; low, because a window has few control
+     * instances.
      */
     private static final double CONTROL_WEIGHT = 0.3;
 
@@ -58,8 +58,8 @@ public final class HoldController {
     /** Present hold time as a share of {@link #holdMaxNanos}, from 0 to 1. */
     private double share;
 
-    // The sums of the latencies in ns in the present window. The sums have the type double, because
-    // other members report parts of the sums, and a long could overflow.
+    // The sums of the latencies in ns in the present window. They have the type double, because
+    // sums that other members report could make a long overflow.
     private double heldSum;
     private double heldCount;
     private double controlSum;
@@ -93,18 +93,17 @@ public final class HoldController {
     }
 
     /**
-     * Whether the instance with the number {@code instance} is a control instance. Omaha must hold no message of a
-     * control instance.
+     * Whether the protocol instance number {@code instance} is a control instance, of which Omaha must hold no message.
      */
     public boolean isControl(long instance) {
-        // Control instances must not be exactly every n-th instance of the protocol. Otherwise,
-        // control instances could coincide with a role of a member that rotates among the members,
-        // such as the leader's role.
+        // If exactly every n-th instance were a control instance, control instances could coincide
+        // with a role that rotates among the members. One member could then lead all control
+        // instances.
         long mixed = instance * 0x9E3779B97F4A7C15L;
         return Math.floorMod(mixed ^ mixed >>> 29, controlEvery) == 0;
     }
 
-    /** The present hold limits for non-critical messages of instances that are not control instances. */
+    /** The present limits on holding, for non-critical messages of instances that are not control instances. */
     public Hold hold() {
         return Hold.upTo(holdNanos());
     }
@@ -129,8 +128,8 @@ public final class HoldController {
         double heldNow = heldSum / heldCount;
         double controlNow = controlSum / controlCount;
         heldSum = controlSum = heldCount = controlCount = 0;
-        // If the mean latency of the control instances is 0, the added latency as a share of it is
-        // undefined.
+        // The added latency is relative to the latency of control instances, so it is undefined if
+        // that is 0.
         if (!(controlNow > 0)) return;
         held = mean(held, heldNow, HELD_WEIGHT);
         control = mean(control, controlNow, CONTROL_WEIGHT);
@@ -167,12 +166,14 @@ public final class HoldController {
         return added;
     }
 
-    /** Number of windows in which the controller has compared the mean latencies. */
+    /**
+     * Number of windows (groups of completed instances) at whose end the controller has compared the mean latencies.
+     */
     public long windows() {
         return windows;
     }
 
-    /** Number of compared windows in which the added latency exceeded the bound. */
+    /** Number of windows at whose end the added latency exceeded the user's bound. */
     public long windowsOverBound() {
         return overBound;
     }

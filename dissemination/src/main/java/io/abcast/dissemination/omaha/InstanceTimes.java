@@ -5,12 +5,12 @@ import io.abcast.kernel.WireReader;
 import io.abcast.kernel.WireWriter;
 
 /**
- * Sums of the latencies of completed instances of an application's protocol. Members exchange their sums of latencies,
- * so that the {@link HoldController} of each member uses the instances of all members.
+ * Sums of the latencies of completed instances (runs) of an application's protocol. Members exchange these sums, so
+ * that the {@link HoldController} of each member takes the instances of all members into account.
  *
- * @param heldNanos total latency in ns of the completed instances whose messages may be held.
- * @param held number of completed instances whose messages may be held.
- * @param controlNanos total latency in ns of completed control instances, whose messages are not held.
+ * @param heldNanos total latency in ns of the completed instances whose messages Omaha may hold.
+ * @param held number of completed instances whose messages Omaha may hold.
+ * @param controlNanos total latency in ns of completed control instances, whose messages Omaha never holds.
  * @param control number of completed control instances
  */
 public record InstanceTimes(long heldNanos, long held, long controlNanos, long control) {

@@ -17,7 +17,7 @@ final class Lane<D, M> {
     private final D to;
     private List<M> held = new ArrayList<>();
 
-    /** Arrival time in ns of each message of {@link #held}. */
+    /** Time in ns at which Omaha took over each message of {@link #held} from its application. */
     private long[] sinceNanos = new long[8];
 
     private long bytes;

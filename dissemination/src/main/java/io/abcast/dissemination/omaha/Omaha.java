@@ -12,14 +12,15 @@ import java.util.function.ToIntFunction;
 
 /**
  * Merges messages to the same destination (Mahamdi et al. 2023, Algorithm 1). If an application of this node has
- * pledged to send a message to a destination soon, Omaha holds earlier messages to this destination. All held messages
- * leave together with the pledged message as one network message. Omaha is deterministic, because time and randomness
- * are arguments of its methods.
+ * pledged (announced) to send a message to a destination soon, Omaha holds other messages to this destination. Omaha
+ * then sends all held messages and the pledged message as one network message. Omaha is deterministic, because time and
+ * randomness are arguments of its methods.
  *
  * <p><b>Guarantees:</b> Omaha sends the messages for one destination in the order in which applications sent them, each
  * exactly once. No message waits longer than its {@link Hold#timeoutNanos()}, provided that {@link #onTime} is called
- * when {@link #nextDeadlineNanos} is due. The safety of applications does not depend on pledges. <p><b>Thread rule:</b>
- * only one thread at a time may call the methods. All times that callers pass to Omaha come from one monotonic clock.
+ * when {@link #nextDeadlineNanos} is due. Wrong or missing pledges affect only latency and the number of network
+ * messages, never the safety of applications. <p><b>Thread rule:</b> only one thread at a time may call the methods.
+ * All {@code nowNanos} arguments must come from one monotonic clock.
  *
  * @param <D> type of destinations; used as a key of a hash table
  * @param <M> type of messages
@@ -38,8 +39,8 @@ public final class Omaha<D, M> {
     private final TreeSet<PledgeHandle> open = new TreeSet<>();
 
     /**
-     * The present pledge of each application; the paper names this map curPledges. The map is used only with {@link
-     * Aggregation#ALGORITHM_1}.
+     * The present pledge of each application; used only with {@link Aggregation#ALGORITHM_1}, in which the paper names
+     * it curPledges.
      */
     private final Map<Long, PledgeHandle> pledgeOf = new LinkedHashMap<>();
 
@@ -53,8 +54,8 @@ public final class Omaha<D, M> {
     private boolean stopped;
 
     /**
-     * Lower bound on the time in ns at which waiting messages or a pledge are due. The lower bound may be earlier than
-     * the first deadline of a message or pledge.
+     * Time in ns before which no deadline of a held message or pledge can pass; may be earlier than the first actual
+     * deadline.
      */
     private long soonestNanos = Lane.NEVER;
 
@@ -62,7 +63,7 @@ public final class Omaha<D, M> {
      * Creates the layer that holds and merges messages.
      *
      * @param bytesOf function that returns the size of a message in bytes
-     * @param outlet the outlet, which receives the messages that leave Omaha.
+     * @param outlet sends the messages that leave Omaha to the network.
      * @param random supplies random numbers in [0, 1), which decide whether a message may be held
      */
     public Omaha(
@@ -90,7 +91,7 @@ public final class Omaha<D, M> {
      * Sends a message of an application to one destination, at once or after a hold. Algorithm 1 of the paper names
      * this method {@code send}.
      *
-     * @param app the number of the sending application, whose messages wait for pledges of other applications
+     * @param app number of the sending application
      */
     public void send(D to, M message, Hold hold, long app, long nowNanos) {
         Lane<D, M> lane = lane(to);
@@ -130,8 +131,8 @@ public final class Omaha<D, M> {
         for (D destination : to) named.add(lane(destination));
         boolean expected = lastsNanos > 0 && !letter;
         long life = settings.pledgeTimeoutNanos();
-        // Only a duration that the owner has stated shortens the lifetime of a pledge. A duration
-        // that Omaha has learned from earlier pledges does not shorten the lifetime of a pledge.
+        // Only a duration that the owner has stated shortens the lifetime of the new pledge. A
+        // learned duration may be too short for it.
         if (expected && expectedNanos > 0)
             life = Math.min(life, times(lastsNanos, OmahaSettings.LIFE_PER_EXPECTED));
         PledgeHandle pledge =
@@ -165,10 +166,10 @@ public final class Omaha<D, M> {
 
     /**
      * Ends a pledge. The owner closes a pledge before it sends the announced messages, or when it knows that it will
-     * not send them. The methods {@code close} and {@link #send} together are {@code pledgedSend} of Algorithm 1. A
-     * second call of {@code close} for one pledge has no effect. With {@link Aggregation#ALGORITHM_1}, the
-     * application's present pledge ends, even if the present pledge is later than {@code pledge}. With another
-     * {@link Aggregation} than {@code ALGORITHM_1}, {@code close} has no effect on a pledge that has already ended.
+     * not send them. A call of {@code close} followed by {@link #send} is {@code pledgedSend} of Algorithm 1. A second
+     * call of {@code close} for one pledge has no effect. With {@link Aggregation#ALGORITHM_1}, the application's
+     * newest pledge ends, even if {@code pledge} is an older one. With every other {@link Aggregation}, closing a
+     * pledge that has already ended has no effect.
      */
     public void close(PledgeHandle pledge, long nowNanos) {
         if (!pledge.close() || !pledge.isOf(this)) return;
@@ -189,8 +190,8 @@ public final class Omaha<D, M> {
     }
 
     /**
-     * Reports a change of the group to Omaha. After a change of the group, Omaha sends all waiting messages, and ends
-     * the pledges to absent members.
+     * Reports a change of the group's membership. Omaha then sends all held messages, and ends the pledges to members
+     * that have left.
      *
      * @param members all destinations that are members of the group now
      */
@@ -228,8 +229,7 @@ public final class Omaha<D, M> {
     }
 
     /**
-     * Sends the held messages whose deadline has passed, and ends the pledges whose lifetime is over. {@code onTime}
-     * has no effect if no deadline of a message has passed and no lifetime of a pledge is over.
+     * Sends the held messages whose deadline has passed, and ends the pledges whose lifetime is over. Idempotent.
      */
     public void onTime(long nowNanos) {
         if (nowNanos < soonestNanos) return;
@@ -303,8 +303,9 @@ public final class Omaha<D, M> {
 
     private void end(PledgeHandle pledge, PledgeHandle.End by, long nowNanos) {
         pledge.ended(by);
-        // If the owner did not close a pledge within its lifetime, the actual duration of the
-        // pledge is unknown, but is at least the lifetime.
+        // The duration of an expired pledge is unknown, but at least its lifetime, so the lifetime
+        // is recorded. Pledges that a view change, an abort or a stop has ended give no information
+        // about durations.
         if (times != null && by != PledgeHandle.End.OTHERS)
             times.lasted(pledge.app(), pledge.statedNanos(), nowNanos - pledge.sinceNanos());
         open.remove(pledge);
@@ -316,7 +317,7 @@ public final class Omaha<D, M> {
         pledge.lanes().clear();
     }
 
-    /** Sets an earlier deadline for the held messages to a destination if no pledge for this destination is open. */
+    /** Makes the held messages to a destination leave soon if no pledge for this destination is open any more. */
     private void release(Lane<?, ?> lane, long nowNanos) {
         if (settings.aggregation() != Aggregation.PLEDGES || lane.isEmpty() || lane.hasPledge())
             return;

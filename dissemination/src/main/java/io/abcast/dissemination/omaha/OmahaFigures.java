@@ -53,7 +53,9 @@ public final class OmahaFigures {
         return networkMessages;
     }
 
-    /** Number of bytes of the messages that applications have sent through Omaha, without the frames of composites. */
+    /**
+     * Number of bytes of the messages that applications have sent through Omaha, without the overhead of composites.
+     */
     public long applicationBytes() {
         return applicationBytes;
     }
@@ -73,13 +75,17 @@ public final class OmahaFigures {
         return bytesNow;
     }
 
-    /** Number of flushes of waiting messages because a deadline had passed or a pledge had ended. */
+    /**
+     * Number of times that Omaha sent the held messages of a destination because a deadline had passed or a pledge had
+     * ended.
+     */
     public long flushesByDeadline() {
         return flushesByDeadline;
     }
 
     /**
-     * Number of flushes of waiting messages because the next message did not fit into the buffer of its destination.
+     * Number of times that Omaha sent the held messages of a destination because the next message would have exceeded
+     * the bound on held bytes.
      */
     public long flushesByBytes() {
         return flushesByBytes;
@@ -101,8 +107,8 @@ public final class OmahaFigures {
     }
 
     /**
-     * Number of pledges that reached the end of their lifetime and that their owners have not closed since. The owner
-     * of a leaked pledge has probably forgotten the pledge.
+     * Number of pledges that reached the end of their lifetime and that their owners have not closed since. A growing
+     * number shows a defect of an application: it forgets to close pledges.
      */
     public long leakedPledges() {
         return expired - closedLate;

@@ -1,25 +1,24 @@
 package io.abcast.dissemination.omaha;
 
 /**
- * The settings of {@link Omaha}. Settings objects are immutable.
+ * The settings of {@link Omaha}, which holds and merges messages. Immutable.
  *
  * @param aggregation rule that decides whether Omaha holds a message.
- * @param periodNanos hold time in ns of the first message in the buffer of a destination; only with
- *     {@link Aggregation#TIME}
+ * @param periodNanos hold time in ns of the first message for a destination; used only with {@link Aggregation#TIME}
  * @param pledgeTimeoutNanos lifetime in ns of a pledge that its owner does not close; not used with {@link
  *     Aggregation#ALGORITHM_1}
  * @param bytesMax maximum number of message bytes that Omaha holds for one destination. If a message would exceed
  *     {@code bytesMax}, Omaha first sends the held messages of the destination. The bound {@code bytesMax} is not used
  *     with {@link Aggregation#ALGORITHM_1}.
- * @param holdMaxNanos maximum hold time in ns of any message, whatever the message's own timeout is.
+ * @param holdMaxNanos maximum hold time in ns of any message, even if the message's own timeout is longer.
  * @param graceNanos time in ns for which held messages still wait after the last pledge to their destination has ended.
  *     An owner closes its pledge directly before it sends the announced messages, so the announced messages follow the
  *     close.
- * @param ownPledgesCount whether messages of an application may also wait for pledges of that application. The setting
- *     {@code ownPledgesCount} is useful if one application runs many instances, and each instance waits for its own
- *     answers. The setting takes effect only with {@link Aggregation#PLEDGES}
- * @param learnsTimes whether the durations of earlier pledges correct the stated times of pledges; an extension of the
- *     paper. Earlier pledges correct the stated times only with {@link Aggregation#PLEDGES}
+ * @param ownPledgesCount whether messages of an application may also wait for pledges of that application. True is
+ *     useful if one application runs many independent instances of its protocol. Used only with {@link
+ *     Aggregation#PLEDGES}
+ * @param learnsTimes whether Omaha corrects the stated durations of pledges by the actual durations of earlier pledges;
+ *     an extension of the paper. Used only with {@link Aggregation#PLEDGES}
  */
 public record OmahaSettings(
         Aggregation aggregation,
@@ -31,8 +30,8 @@ public record OmahaSettings(
         boolean ownPledgesCount,
         boolean learnsTimes) {
     /**
-     * Lifetime of a pledge, as a multiple of its expected time. If the owner did not send the announced messages within
-     * the lifetime of a pledge, the owner will probably not send them soon.
+     * Lifetime of a pledge, as a multiple of its expected duration. An owner that has not sent the announced messages
+     * by then will probably not send them soon.
      */
     static final int LIFE_PER_EXPECTED = 4;
 

@@ -3,7 +3,7 @@ package io.abcast.dissemination.omaha;
 import java.util.List;
 
 /**
- * Receives the messages that leave {@link Omaha}. The driver of Omaha implements its outlet.
+ * Sends the messages that leave {@link Omaha} to the network. The driver of Omaha implements this interface.
  *
  * @param <D> type of destinations
  * @param <M> type of messages

@@ -7,11 +7,11 @@ import java.util.List;
 
 /**
  * A pledge of an application to send messages to some destinations soon. Only {@link Omaha} creates pledges, and Omaha
- * may also end pledges. The owner of a pledge closes the pledge by {@link Omaha#close}; a second call of {@code close}
- * has no effect. The thread rule of {@link Omaha} applies to pledges too.
+ * may also end pledges. The owner of a pledge ends it by {@link Omaha#close}; a second call of {@code close} has no
+ * effect. Only one thread at a time may use an {@link Omaha} and its pledges.
  */
 public final class PledgeHandle implements Comparable<PledgeHandle> {
-    /** The cause for which a pledge has ended. */
+    /** The cause of the end of a pledge. */
     enum End {
         OWNER,
         LIFE,
@@ -50,7 +50,7 @@ public final class PledgeHandle implements Comparable<PledgeHandle> {
         this.lanes = new ArrayList<>(new LinkedHashSet<>(lanes));
     }
 
-    /** Whether the object {@code which} of the class Omaha created this pledge. */
+    /** Whether this pledge belongs to the given instance of {@link Omaha}. */
     boolean isOf(Omaha<?, ?> which) {
         return layer == which;
     }
@@ -65,8 +65,8 @@ public final class PledgeHandle implements Comparable<PledgeHandle> {
     }
 
     /**
-     * Time in ns between the beginning of the pledge and the announced messages, as the owner stated it; 0 if the owner
-     * stated no time.
+     * Expected time in ns from the beginning of the pledge to the announced messages, as stated by the owner; 0 if the
+     * owner stated no time.
      */
     long statedNanos() {
         return statedNanos;
@@ -114,7 +114,7 @@ public final class PledgeHandle implements Comparable<PledgeHandle> {
         return end == End.LIFE;
     }
 
-    /** Orders pledges by the times at which their lifetimes end. */
+    /** Orders pledges by the time at which they expire. */
     @Override
     public int compareTo(PledgeHandle other) {
         int byTime = Long.compare(expiresNanos, other.expiresNanos);

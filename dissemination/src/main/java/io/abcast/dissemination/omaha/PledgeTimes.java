@@ -4,14 +4,14 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 
 /**
- * Estimates the durations of pledges from the durations of pledges that have ended. The duration that an owner states
- * is only the initial estimate of a pledge's duration. Pledges of one application whose stated durations have equal
- * binary logarithms form a kind, which has its own estimate. The first estimate for a kind of a new application is the
- * estimate over all applications for that stated duration. The number of kinds of pledges is bounded, and Omaha forgets
- * the least recently used kind first.
+ * Estimates the durations of pledges from earlier pledges that have ended. A pledge's owner states an expected
+ * duration, which is only the initial estimate. Pledges of one application whose stated durations have the same integer
+ * binary logarithm form a kind, with an estimate of its own. A new kind starts with the estimate over all applications
+ * for that stated duration. The number of kinds of pledges is bounded, and Omaha forgets the least recently used kind
+ * first.
  *
- * <p>The estimate of a kind of pledges is a moving geometric mean of the ratio of actual to stated duration. If the
- * owner stated no duration, the estimate is the moving geometric mean of the actual duration.
+ * <p>For each kind of pledges, the class keeps a moving geometric mean of the ratio of actual to stated duration. If
+ * owners state no duration, the class keeps the mean of the actual duration.
  */
 final class PledgeTimes {
     private static final int KINDS_MAX = 1_024;
@@ -23,17 +23,18 @@ final class PledgeTimes {
     private static final double WEIGHT = 0.06;
 
     /**
-     * Number of ended pledges of a new kind after which each further duration has the weight {@link #WEIGHT}. Until the
-     * kind has {@code FAST} durations, the n-th duration has the weight 1/n.
+     * Number of pledges of a new kind whose durations are averaged equally: the n-th duration has the weight 1/n. Each
+     * later duration has the weight {@link #WEIGHT}.
      */
     private static final int FAST = (int) (1 / WEIGHT);
 
     /**
-     * Maximum ratio of actual to stated duration of a pledge, and of stated to actual duration, that the estimate uses.
+     * Maximum factor by which a pledge's actual duration may differ from its stated duration in the estimate; larger
+     * factors are limited to this value.
      */
     private static final double FACTOR_MAX = 64;
 
-    /** Application number under which the class keeps the estimates over all applications. */
+    /** Application number, used by no application, under which the class keeps the estimates over all applications. */
     private static final long ANY = Long.MIN_VALUE;
 
     /**
@@ -45,8 +46,8 @@ final class PledgeTimes {
 
     private static final class Learned {
         /**
-         * Mean logarithm of the ratio of actual to stated duration. If the owner states no duration, {@code log} is the
-         * mean logarithm of the actual duration in ns.
+         * Mean logarithm of the ratio of actual to stated duration; if owners state no duration, mean logarithm of the
+         * actual duration in ns.
          */
         private double log;
 

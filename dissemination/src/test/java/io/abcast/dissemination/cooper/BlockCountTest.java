@@ -9,8 +9,8 @@ import org.junit.jupiter.api.Test;
 final class BlockCountTest {
     /**
      * Liu 2015, section 6.1: "the lowest broadcast time is obtained at k* = 22" with 15 Mbit/s. With 10 Mbit/s, the
-     * balanced number of blocks k* is 35. The coding speed, which is k* times the rate of the link, is nearly equal for
-     * 15 and 10 Mbit/s.
+     * balanced number of blocks k* is 35. Both values of k* must imply nearly the same coding speed, k* times the rate
+     * of the link.
      */
     @Test
     void balancedCountGrowsAsTheLinkSlows() {
@@ -45,9 +45,9 @@ final class BlockCountTest {
     @Test
     void profileCountsWhatTheClockSaysItTook() {
         long[] clock = {0};
-        // The clock of the test advances by one millisecond at each reading. After its first
-        // reading, a measurement reads the clock once for each call of {@code combine}, so a
-        // measurement of 2 ms calls {@code combine} twice.
+        // Each reading of the test's clock advances the clock by 1 ms. A measurement reads the
+        // clock once at its start and once after each call of combine, so a measurement of 2 ms
+        // makes two calls.
         double rate = BlockCount.profile(new LongLanesKernel(), () -> clock[0] += 1_000_000);
         assertEquals(16 * 64 * 1024 / 1e-3, rate, 1);
     }

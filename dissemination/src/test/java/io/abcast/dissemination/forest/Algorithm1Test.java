@@ -16,8 +16,8 @@ final class Algorithm1Test {
     }
 
     /**
-     * With the rates of this example, the rounded remainder of Algorithm 1 is not 0. Line 12 of the printed Algorithm 1
-     * would treat the rounding error as a rate that remains to be sent.
+     * In this example, a rounding error leaves a remainder above 0. The printed Algorithm 1 (line 12) would treat the
+     * remainder as a rate that must still be assigned.
      */
     @Test
     void roundingErrorsGoToNoFurtherRelay() {

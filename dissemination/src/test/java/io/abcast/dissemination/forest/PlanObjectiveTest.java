@@ -26,9 +26,9 @@ final class PlanObjectiveTest {
     @Test
     void quorumIsTheAnswerThatCompletesAFastQuorum() {
         double[][] weights = PlanObjective.QUORUM.weights(LATENCY);
-        // For n = 4 sites, EPaxos* commits with n - e = 3 members, so the second answer of a
-        // receiver counts. If the source sends directly, the receivers' answers arrive after 1 + 2,
-        // 5 + 6 and 7 + 10.
+        // With n = 4 sites, EPaxos* commits when 3 members (n - e) have the payload: the source and
+        // the first two receivers that answer. If the source sends directly, the receivers' answers
+        // arrive after 1 + 2, 5 + 6 and 7 + 10.
         assertEquals(11, weights[0][0]);
         // If the source sends over relay 1, the receivers' answers arrive after 1 + 2, 1 + 3 + 6
         // and 1 + 4 + 10.

@@ -27,8 +27,7 @@ final class PlannerChecksTest {
         ForestPlan plan = planner.plan(sites(5, 5, 5), PlanObjective.SUM);
         assertEquals(ForestPlan.Origin.FALLBACK, plan.origin());
         assertEquals(1, planner.fallbacks());
-        // In this plan, the factor t of the rates t x R_i is 0.4, because site 0 has load 5 and
-        // uplink 2.
+        // Site 0 has load 5 and uplink 2, so the planner must scale all loads by 2 / 5.
         assertArrayEquals(new double[] {2, 2, 2}, plan.rates(), 1e-12);
         assertNull(new PlanCheck(sites(5, 5, 5)).violated(plan.rates(), plan.r()));
     }
@@ -48,8 +47,8 @@ final class PlannerChecksTest {
         fallsBack(always(Double.NaN));
         fallsBack(always(0));
         fallsBack(always(-1));
-        // If all overlays have equal shares, site 0 is overloaded, because it needs its whole
-        // uplink for its own rate.
+        // Equal shares of all overlays overload site 0, which needs its whole uplink for its own
+        // payloads.
         fallsBack(always(1));
     }
 

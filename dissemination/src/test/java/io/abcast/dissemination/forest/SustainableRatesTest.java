@@ -47,7 +47,7 @@ final class SustainableRatesTest {
     }
 
     /**
-     * For a given sum, site rates are the lexicographic max-min if and only if no site can take rate from a site with a
+     * Site rates are max-min fair if and only if no site could get a higher rate by taking rate from a site with a
      * larger share of its load.
      */
     @Test

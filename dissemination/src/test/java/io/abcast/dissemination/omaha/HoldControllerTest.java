@@ -88,7 +88,7 @@ final class HoldControllerTest {
         assertEquals(MAX_NANOS, controller.holdNanos(), "hold time after further windows");
     }
 
-    /** Other members may report wrong latencies, so the test reports arbitrary sums to the controller. */
+    /** Other members may report wrong latencies, so the controller must tolerate arbitrary sums. */
     @Test
     void arbitraryTimesKeepTheHoldInRangeAndTheControllerWorking() {
         long[] values = {0, 1, 3, 20, 1_000_000, 1L << 40, Long.MAX_VALUE};

@@ -16,8 +16,8 @@ import org.junit.jupiter.api.Test;
 
 /**
  * Tests with random operations that Omaha loses, repeats and reorders no message, holds no message too long, and holds
- * no bytes beyond its bound. For each guarantee of Omaha, a run with a broken outlet or driver shows that the test
- * detects a violation.
+ * no bytes beyond its bound. For each guarantee, a run with a faulty outlet or driver proves that the test detects
+ * violations.
  */
 final class OmahaPropertyTest {
     private static final int SEEDS = 400;

@@ -34,7 +34,8 @@ final class OmahaTest {
     }
 
     /**
-     * As in figure 1(b) of Mahamdi et al. 2023, the ack of the red set leaves together with the accept of the blue set.
+     * Figure 1(b) of Mahamdi et al. 2023: an ack of one protocol instance (red) leaves together with an accept of
+     * another instance (blue).
      */
     @Test
     void aggregatesWithTheMessageThatWasPledged() {
@@ -267,8 +268,7 @@ final class OmahaTest {
     }
 
     /**
-     * Algorithm 1, line 26, requires that app differs from app', so a message waits only for pledges of other
-     * applications.
+     * In Algorithm 1 (line 26), a message waits only for pledges of other applications than its own.
      */
     @Test
     void algorithm1CountsOnlyPledgesOfOtherApplications() {
@@ -281,7 +281,7 @@ final class OmahaTest {
     }
 
     /**
-     * Algorithm 1, line 8, stores one pledge per application. So, in Algorithm 1, the second instance of an application
+     * Algorithm 1 (line 8) stores one pledge per application, so a second protocol instance of an application
      * overwrites the pledge of the first instance.
      */
     @Test

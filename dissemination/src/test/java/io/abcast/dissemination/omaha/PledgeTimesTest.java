@@ -13,8 +13,8 @@ import java.util.Random;
 import org.junit.jupiter.api.Test;
 
 /**
- * Tests that wrong stated durations of pledges have little effect, because Omaha learns the durations from pledges that
- * have ended.
+ * Tests that Omaha saves messages even if applications state wrong durations of pledges, because it learns the actual
+ * durations.
  */
 class PledgeTimesTest {
     private static final long MILLI = 1_000_000;

@@ -3,12 +3,11 @@ package io.abcast.dissemination.cooper.code;
 import io.abcast.dissemination.cooper.SeededBits;
 
 /**
- * A few accumulators: random combinations of all rows (coded blocks with their coefficients) that a node holds. Each
- * arriving row updates every accumulator. Recoding a new block from all k blocks of a batch would cost k multiply-adds
- * per sent byte. Recoding a new block from accumulators costs, for any k, {@code count} multiply-adds per sent byte and
- * {@code count} multiply-adds per received byte. The disadvantage of accumulators is that the sent rows span only
- * {@code count} dimensions. Only {@link #absorb} changes the vector space of the accumulators. Therefore the sender
- * absorbs one held block again for each block that it sends, even after the last block has arrived.
+ * A few random combinations (accumulators) of all rows that a node holds, from which the node computes new coded
+ * blocks. Each arriving row updates every accumulator. Recoding from all k rows of a batch would cost k multiply-adds
+ * per sent byte. With accumulators, each sent byte and each received byte cost {@code count} multiply-adds, for any k.
+ * The disadvantage of accumulators: between two calls of {@link #absorb}, all drawn rows lie in a space of only {@code
+ * count} dimensions. Therefore a node calls {@code absorb} with one of its rows again for each block that it sends.
  *
  * <p>A row is one array: k coefficients, followed by the bytes of the coded block.
  */

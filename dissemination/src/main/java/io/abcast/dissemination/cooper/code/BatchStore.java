@@ -6,14 +6,15 @@ import java.util.List;
 import java.util.TreeSet;
 
 /**
- * Stores the rows of one coding batch that a node holds, and the vector space that the coefficients of these rows span.
- * A row consists of the k coefficients of a coded block, followed by the block. The store keeps rows as they arrived,
- * even after decoding, because any basis of the vector space is equally good for recoding. The store is not
- * thread-safe; the coding jobs that the store creates may run on other threads.
+ * The rows of one coding batch that a node holds, and the elimination of their coefficients. A row consists of the k
+ * coefficients of a coded block, followed by the block. The store keeps the received rows, even after decoding, because
+ * a node can recode blocks equally well from received rows as from decoded rows. The store is not thread-safe; the
+ * coding jobs that the store creates may run on other threads.
  *
  * <p>If decoded blocks do not match their digests, a sender has sent a wrong block that passed the {@link LinearCheck}.
- * After a failed digest, the store decodes without the rows of one sender after another, until the decoded blocks
- * match. The store keeps up to k spare rows, so that enough rows remain without the rows of one sender.
+ * After a failed digest, the store leaves out the rows of one sender at a time and decodes again, until the decoded
+ * blocks match. The store therefore keeps up to k spare rows (beyond k independent rows), so that enough rows remain
+ * without one sender.
  */
 public final class BatchStore {
     /** The result of adding a received row to the store of a batch. */
@@ -37,8 +38,7 @@ public final class BatchStore {
     private int[] senders;
 
     /**
-     * Number of rows that the store holds. The first {@code known.rank()} rows of the store are independent; all later
-     * rows are spare rows.
+     * Number of rows that the store holds: first {@code known.rank()} independent rows, then the spare rows.
      */
     private int count;
 
@@ -113,8 +113,7 @@ public final class BatchStore {
     }
 
     /**
-     * Number of rows that the store holds, including spare rows. The number of rows in the store is at least the rank
-     * of the store.
+     * Number of rows that the store holds, including spare rows; at least the rank.
      */
     public int rows() {
         return count;
@@ -130,20 +129,20 @@ public final class BatchStore {
     }
 
     /**
-     * Whether decoded blocks did not match their digests while the sender of the wrong block is still unknown. If a
-     * store is suspicious, this node must not pass on rows of the batch.
+     * Whether decoding failed its digests, and the sender of the wrong block is not found yet. While a store is
+     * suspicious, this node must not send rows of the batch to other nodes.
      */
     public boolean suspicious() {
         return bad >= 0 && !verified;
     }
 
-    /** Whether the store needs no more rows of its batch. */
+    /** Whether the store needs no further rows to decode the batch. */
     public boolean satisfied() {
         return verified || (full() && bad < 0);
     }
 
     /**
-     * Whether the store would keep a received row with the given coefficients.
+     * Whether a received row with the given coefficients would be useful: the store would keep it.
      *
      * @throws IllegalArgumentException if the number of coefficients is not k, the number of blocks in the batch
      */
@@ -155,7 +154,7 @@ public final class BatchStore {
     }
 
     /**
-     * Whether the store would keep a row with the given coefficients after the rows in flight to this node have
+     * Whether a row with the given coefficients would still be useful after the rows in flight to this node have
      * arrived.
      *
      * @param coming the coefficients of the rows that are in flight to this node
@@ -205,8 +204,8 @@ public final class BatchStore {
     }
 
     /**
-     * Creates a job that copies one independent row of the store, chosen at random. In a transfer without coding, nodes
-     * send such copies of rows. The rank of the store must be at least 1.
+     * Creates a job that copies one independent row of the store, chosen at random. Nodes send copies of rows in a
+     * transfer without coding. The rank of the store must be at least 1.
      */
     public RecodeJob pick(SeededBits bits) {
         byte[][] one = {rows[bits.nextInt(rank())]};
@@ -230,7 +229,7 @@ public final class BatchStore {
     }
 
     /**
-     * Handles the result of a decoding job.
+     * Takes the result of a decoding job, and decides whether the batch is verified or another decoding is necessary.
      *
      * @return the next decoding job; null when the batch is {@link #verified} or needs more rows
      */
@@ -247,9 +246,9 @@ public final class BatchStore {
     }
 
     /**
-     * Creates a job that decodes the batch without the rows of one suspected sender. The node calls {@code suspect}
-     * after each spare row that the store adds. The method returns null if the batch cannot be decoded without the rows
-     * of any one sender.
+     * Creates a job that decodes the batch without the rows of one suspected sender. The node calls this method
+     * whenever a spare row has arrived after a failed digest. Returns null if the remaining rows never suffice,
+     * whichever sender is left out.
      */
     public DecodeJob suspect() {
         return bad < 0 ? null : suspectAfter(-1);
@@ -290,8 +289,7 @@ public final class BatchStore {
     }
 
     /**
-     * Drops the rows of a sender after the batch was verified without these rows, so that the node recodes no block
-     * from the dropped rows.
+     * Drops all rows of a sender that has sent a wrong block, so that this node never recodes blocks from these rows.
      */
     public void drop(int sender) {
         byte[][] kept = rows;

@@ -3,9 +3,10 @@ package io.abcast.dissemination.cooper.code;
 import java.util.stream.IntStream;
 
 /**
- * Decodes the blocks of a batch, after the store has eliminated the coefficients of each arriving row. This job
- * computes the source blocks and compares the source blocks with their digests. The job processes the blocks in pieces
- * that fit into the processor's cache. A decoding job is immutable, and any thread may call {@link #run}.
+ * Computes the source blocks of a batch from received coded blocks, and compares the source blocks with their digests.
+ * The {@link BatchStore} has already eliminated (Gauss-Jordan) the coefficients of the received blocks. The job
+ * processes blocks in pieces that fit into the processor's cache. A decoding job is immutable, and any thread may call
+ * {@link #run}.
  */
 public final class DecodeJob {
     /**
@@ -25,8 +26,8 @@ public final class DecodeJob {
     /**
      * Creates a decoding job.
      *
-     * @param rows k received, linearly independent rows of the batch.
-     * @param known the elimination of the coefficients of {@code rows}, with tracking.
+     * @param rows k received, linearly independent rows of the batch; a row is k coefficients and a coded block.
+     * @param known the eliminated coefficients of {@code rows}; tracking (record of the inverse matrix) must be on.
      * @param only index of the only block that the job computes; -1 for all blocks
      * @param without the sender whose rows the job does not use; -1 if the job uses the rows of all senders
      */
@@ -68,7 +69,8 @@ public final class DecodeJob {
         boolean combines = false;
         for (int i = first; i < end; i++) {
             int arrival = BatchStore.unitOf(shares[i], k);
-            // The source block i has arrived unchanged, so the job takes the block from the row.
+            // Source block i was received uncoded, so the job needs no arithmetic and uses the
+            // received row.
             if (arrival >= 0) plain[i] = rows[arrival];
             else combines = true;
         }
@@ -78,7 +80,7 @@ public final class DecodeJob {
         return new Decoded(this, plain, bad);
     }
 
-    /** Computes the source blocks that did not arrive unchanged. */
+    /** Computes the source blocks that this node received only in coded form. */
     private void combine(FieldKernel kernel, byte[][] plain, int first, int end) {
         int k = rows.length;
         int blockBytes = manifest.blockBytes();

@@ -1,7 +1,7 @@
 package io.abcast.dissemination.cooper.code;
 
 /**
- * The decoded rows of a batch, which a {@link DecodeJob} returns.
+ * Result of a {@link DecodeJob}: the decoded blocks of a batch.
  *
  * @param rows one row per block: the coefficients, which are 1 at the index of the block and 0 elsewhere, then the
  *     bytes of the block. If {@code bad} is -1, the decoded rows equal the rows of the source. If a block arrived

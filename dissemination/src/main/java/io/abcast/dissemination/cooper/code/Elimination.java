@@ -4,13 +4,14 @@ import io.abcast.dissemination.cooper.SeededBits;
 import java.util.Arrays;
 
 /**
- * The vector space that the coefficient vectors of the received rows span, in reduced row echelon form. Each
- * coefficient vector is eliminated when its row arrives. So the rank of the received rows is always known exactly, and
- * no elimination remains when the last row has arrived. {@code Elimination} does not use the bytes of the blocks.
+ * Incremental Gauss-Jordan elimination of the coefficient vectors of received coded blocks. The object holds a basis of
+ * the vectors' span in reduced row echelon form. Each coefficient vector is eliminated when its row arrives. So the
+ * rank of the received rows is always known exactly, and no elimination remains when the last row has arrived. The
+ * elimination works on coefficients only, not on the bytes of the blocks.
  *
- * <p>If tracking is on, each eliminated row also records the factors by which it is combined from the received vectors.
- * At full rank the eliminated rows are the unit vectors, and the recorded factors form the inverse matrix. At full
- * rank, source block i is the sum, over all j, of {@code combination(i)[j]} times the received block j.
+ * <p>If tracking is on, each eliminated row also records how it is combined from the received vectors. At full rank the
+ * eliminated rows are the unit vectors, and the recorded factors form the inverse matrix. At full rank, source block i
+ * is the sum, over all j, of {@code combination(i)[j]} times the received block j.
  */
 public final class Elimination {
     private final FieldKernel kernel;
@@ -18,7 +19,7 @@ public final class Elimination {
     private final int width;
 
     /**
-     * Each eliminated row has k coefficients, followed by the factor of each received vector if tracking is on. The
+     * The basis: each eliminated row has k coefficients. With tracking, the factor of each received vector follows. The
      * eliminated rows are in order of arrival until the rank is k.
      */
     private final byte[][] rows;
@@ -30,7 +31,7 @@ public final class Elimination {
     private int rank;
 
     /**
-     * Creates an empty vector space of coefficient vectors.
+     * Creates an elimination without vectors (rank 0).
      *
      * @param k number of blocks in the batch, at least 1
      */
@@ -73,16 +74,18 @@ public final class Elimination {
         return true;
     }
 
-    /** Whether {@link #add} would accept the coefficients, because they are independent of the added vectors. */
+    /**
+     * Whether the vector {@code coefficients} is linearly independent of all vectors that {@link #add} has accepted.
+     */
     public boolean isNew(byte[] coefficients) {
         return reduce(coefficients) < k;
     }
 
     /**
-     * Whether {@link #add} would still accept the coefficients after the vectors in {@code coming} have been added.
-     * {@code isNew} first reduces each vector in {@code coming} by the known rows. {@code isNew} then compares the
-     * remainders of the vectors with each other. So {@code isNew} needs one reduction by the known rows per vector, for
-     * any rank.
+     * Whether {@code coefficients} would still be linearly independent after {@link #add} had accepted all vectors in
+     * {@code coming}. {@code isNew} first reduces each vector in {@code coming} by the known rows. {@code isNew} then
+     * compares the remainders of the vectors with each other. So, for any rank, each vector is reduced by the known
+     * rows only once.
      */
     public boolean isNew(byte[] coefficients, Iterable<byte[]> coming) {
         Elimination rest = new Elimination(kernel, k, false);
@@ -91,8 +94,8 @@ public final class Elimination {
     }
 
     /**
-     * Reduces the coefficients by the known rows, and leaves the remainder in {@code row}. The method returns the index
-     * of the first non-zero coefficient of the remainder; k if the remainder is 0.
+     * Reduces {@code coefficients} by the basis, and leaves the remainder in {@code row}. Returns the index of the
+     * first non-zero coefficient of the remainder; k if the remainder is 0.
      */
     private int reduce(byte[] coefficients) {
         if (full()) return k;

@@ -1,10 +1,9 @@
 package io.abcast.dissemination.cooper.code;
 
 /**
- * The two arithmetic operations from which encoding and decoding are built. The operations of a kernel treat ranges of
- * bytes as vectors over the field {@link Gf256}. All kernels compute equal results for equal arguments, and check that
- * byte ranges lie within their arrays. Thread rule: only one thread at a time may use a kernel, because implementations
- * reuse temporary arrays.
+ * Arithmetic of network coding: two operations on byte ranges, as vectors over the field {@link Gf256}. All
+ * implementations compute equal results, and check that byte ranges lie within their arrays. Thread rule: only one
+ * thread at a time may use a kernel, because implementations reuse temporary arrays.
  */
 public interface FieldKernel {
     /** Name of the kernel, for log lines and reports. */

@@ -14,14 +14,14 @@ public final class Kernels {
     private Kernels() {}
 
     /**
-     * Returns the fastest kernel of this JVM, after its warm-up. The fastest kernel is a {@link LongLanesKernel},
-     * unless the JVM was started with {@code --add-modules jdk.incubator.vector} and the vector kernel is faster in a
-     * trial. The first call of this method waits for the trial. The trial measures the speeds of the kernels, because
-     * the speed of compiled vector code depends strongly on the processor and the JDK. Each call of {@code fastest}
-     * returns a new kernel, because each thread needs its own kernel.
+     * Returns a new instance of the fastest kernel that this JVM can run. The fastest kernel is a {@link
+     * LongLanesKernel}, unless the JVM was started with {@code --add-modules jdk.incubator.vector} and the vector
+     * kernel is faster in a trial. The first call of this method waits for the trial. The trial measures the speeds of
+     * the kernels, because the speed of compiled vector code depends strongly on the processor and the JDK. A kernel is
+     * for one thread, so each thread calls {@code fastest} for its own kernel.
      *
-     * @param nanoClock clock for the speed trial of the kernels, such as {@link System#nanoTime}; the trial reads only
-     *     the clock of the first call of {@code fastest}
+     * @param nanoClock clock for the speed trial, such as {@link System#nanoTime}; used only in the first call of
+     *     {@code fastest}
      */
     public static synchronized FieldKernel fastest(LongSupplier nanoClock) {
         if (fastest == null) fastest = new Trial(nanoClock).winner();
@@ -40,7 +40,7 @@ public final class Kernels {
                 : Optional.empty();
     }
 
-    /** Compares the speed of the vector kernel, if this JVM has it, with the speed of {@link LongLanesKernel}. */
+    /** Speed comparison of the vector kernel (if the JVM has the module) with {@link LongLanesKernel}. */
     private static final class Trial {
         private static final int SOURCES = 9;
         private static final int BYTES = 4096;
@@ -66,9 +66,9 @@ public final class Kernels {
         }
 
         /**
-         * Returns the time of the fastest run of a kernel in ns, because other work on the host may have delayed the
-         * slower runs. The first runs of a kernel are slow, because a vector operation takes about 100 times as long
-         * until it is compiled.
+         * Returns the time in ns of the fastest of several runs of a kernel. Slower runs are not typical: either other
+         * work on the host delayed them, or the JVM had not compiled the kernel yet. Uncompiled vector operations take
+         * about 100 times as long.
          */
         private long nanos(FieldKernel kernel) {
             sums(kernel, WARM_UP_SUMS);

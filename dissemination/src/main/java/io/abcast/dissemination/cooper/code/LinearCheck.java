@@ -7,8 +7,8 @@ import java.nio.ByteOrder;
 /**
  * A checksum of {@value #BYTES} bytes over a block. The checksum is linear over {@link Gf256}: the checksum of a
  * combination of blocks equals the combination of the blocks' checksums with equal coefficients. Therefore a receiver
- * can check each coded block on arrival, before it uses the block for recoding. So the receiver knows which member has
- * sent a bad block.
+ * can check each coded block on arrival, and knows which member sent a bad block. Without this check, a receiver could
+ * recode bad blocks and spread them.
  *
  * <p>In each of {@value #BYTES} columns, the checksum is a polynomial in x over the bytes of the column. The checksum
  * detects every change of one byte of the block. Random bytes pass the check only with probability 2^-512. The checksum
@@ -48,9 +48,9 @@ public final class LinearCheck {
     }
 
     /**
-     * Computes the sums of the byte columns of a block. Each group of eight columns has one sum in a local variable,
-     * which the compiler keeps in a register. If the sums were in an array, the processor would load and store a sum
-     * for every eight bytes of the block.
+     * Computes the checksum's polynomials over the byte columns of a block. Each group of eight columns has its own
+     * local variable, which the compiler keeps in a register. If the sums were in an array, the processor would load
+     * and store a sum for every eight bytes of the block.
      */
     private static long[] sums(byte[] block, int offset, int length) {
         int end = offset + length / BYTES * BYTES;

@@ -7,14 +7,14 @@ import java.util.Arrays;
  * manifest, because several objects share the arrays.
  *
  * @param batch number of the batch, from 0
- * @param startRound the first round in which a node may send blocks of the batch, see {@link
+ * @param startRound the first gossip round in which a node may send blocks of the batch, see {@link
  *     io.abcast.dissemination.cooper.BatchPlan}
- * @param blockBytes size of each block of the batch in bytes; zeros fill the last block.
- * @param length number of bytes of the batch without the zeros that fill the last block; at most k times {@code
- *     blockBytes}.
+ * @param blockBytes size of each block of the batch in bytes; the source fills the last block with zeros.
+ * @param length size of the batch's file data in bytes, without the zeros at the end of the last block.
  * @param digest the hash function by which the source computes {@code digests}
- * @param digests the digest of each block of the batch
- * @param checks the {@link LinearCheck} checksum of each block of the batch
+ * @param digests the digest of each source block of the batch, by which receivers verify decoded blocks
+ * @param checks the {@link LinearCheck} checksum of each source block, by which receivers check coded blocks before
+ *     decoding
  */
 public record Manifest(
         int batch,
@@ -25,8 +25,8 @@ public record Manifest(
         byte[][] digests,
         byte[][] checks) {
     /**
-     * Maximum of k, the number of blocks in a batch. Every coded block carries one coefficient of one byte for each of
-     * the k blocks.
+     * Maximum of k, the number of blocks in a batch. The bound limits the overhead of a coded block, which carries k
+     * coefficients of one byte each.
      */
     public static final int BLOCKS_MAX = 1024;
 
@@ -74,8 +74,7 @@ public record Manifest(
     }
 
     /**
-     * Creates the manifest of a batch like {@link #of}, but from the rows of the source. Each row is k coefficients
-     * followed by a block.
+     * Creates the manifest of a batch from the source's rows; each row is k coefficients followed by a block.
      */
     public static Manifest ofRows(
             int batch, long startRound, long length, BlockDigest digest, byte[][] rows) {

@@ -1,8 +1,8 @@
 package io.abcast.dissemination.cooper.code;
 
 /**
- * A job that computes a coded block of a batch from rows that a node holds. The node chooses the rows and their factors
- * when it creates the job. A recoding job is immutable, and any thread may call {@link #run}.
+ * A job that computes a coded block of a batch from rows that a node holds. The node chooses the rows, and a random
+ * factor for each row, when it creates the job. A recoding job is immutable, and any thread may call {@link #run}.
  */
 public final class RecodeJob {
     private final int batch;

@@ -4,8 +4,8 @@ import java.util.Arrays;
 import java.util.Objects;
 
 /**
- * A simple kernel that has a table of 256 products for each coefficient, and looks up each byte of a block in the
- * table. Tests compare the results and the speed of the faster kernels with the results and the speed of this kernel.
+ * A simple kernel that multiplies a byte by a coefficient with one look-up in a table of 256 products. Tests and
+ * benchmarks compare the faster kernels with this kernel.
  */
 public final class TableKernel implements FieldKernel {
     @Override

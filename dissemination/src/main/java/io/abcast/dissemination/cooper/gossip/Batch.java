@@ -10,19 +10,18 @@ import java.util.List;
 import java.util.TreeMap;
 import java.util.TreeSet;
 
-/** The state of one coding batch at a gossip node. */
+/** A gossip node's state of one coding batch: its rows, and what the other members need of it. */
 final class Batch {
     /**
-     * A coded row (coefficients and block) that waits until the node sends it.
+     * A coded row (coefficients and block) that a worker has computed, and that waits to be sent.
      *
      * @param rank number of independent rows of the batch that this node had when it coded the row
      */
     record Ready(byte[] row, int rank) {}
 
     /**
-     * Number of members that may answer that an unchanged block is useless to them. After {@code REFUSALS_MAX} such
-     * answers, the source stops offering the block unchanged. In the first pass over the batch, the source offers each
-     * block once to some member. Members that still lack blocks after the source's first pass over the batch get coded
+     * Number of USELESS answers after which the source stops offering an uncoded block. In its first pass over a batch,
+     * the source offers each block to one member. After this first pass, members that still lack blocks get coded
      * blocks.
      */
     private static final int REFUSALS_MAX = 3;
@@ -32,15 +31,15 @@ final class Batch {
     final ArrayDeque<Ready> ready = new ArrayDeque<>();
 
     /**
-     * Members that have begun to receive the batch. A member that has begun to receive a batch accepts further blocks
-     * of this batch, even if it has too many open batches to begin another batch.
+     * Members that have begun to receive the batch. These members accept further blocks of this batch even if they have
+     * too many open batches to begin another batch.
      */
     final BitSet openAt = new BitSet();
 
     /**
-     * At the source: indices of the blocks that the source has offered in the first pass over the batch, and that no
-     * member has accepted. The field {@link #refused} contains, for each block, the members that answered that the
-     * block is useless to them.
+     * At the source: indices of the blocks that were offered in the first pass over the batch and that no member
+     * accepted, so that the source must offer them again. The field {@link #refused} has, for each block, the members
+     * that answered USELESS.
      */
     private final TreeSet<Integer> returned = new TreeSet<>();
 
@@ -61,7 +60,10 @@ final class Batch {
      */
     Manifest manifest;
 
-    /** The first round in which nodes may send blocks of the batch; undefined before {@link #described}. */
+    /**
+     * The first gossip round in which nodes may send blocks of the batch; meaningless while {@link #described} is
+     * false.
+     */
     long startRound;
 
     /** Whether this node is the source of the batch. */
@@ -80,7 +82,10 @@ final class Batch {
     boolean delivered;
     boolean stalledSaid;
 
-    /** Whether any member has needed a coded block of the batch. */
+    /**
+     * Whether this node has ever needed a coded block of the batch for a receiver, so that workers may code blocks in
+     * advance.
+     */
     boolean codedWanted;
 
     int recoding;
@@ -91,33 +96,32 @@ final class Batch {
     private int systematic;
 
     /**
-     * The rows of the batch that this node passes on unchanged, as the source created them. The field {@link #asked}
-     * contains, for each member, the number of unchanged rows that this node has offered to the member.
+     * The uncoded rows of the batch that this node has from the source and passes on. The field {@link #asked} has, for
+     * each member, the number of uncoded rows that this node has offered to the member.
      */
     private final List<byte[]> firstHand = new ArrayList<>();
 
     private int[] asked = new int[0];
 
     /**
-     * For each member: the index of the row, in this node's part of the batch, with which this node's offers to the
-     * member began. The field {@link #turns} contains the number of rows in this node's part of the batch.
+     * For each member: the index, in this node's part of the batch, of the first row that this node offered to the
+     * member. The field {@link #turns} has the number of rows in this part.
      */
     private int[] starts = new int[0];
 
     private int[] turns = new int[0];
 
     /**
-     * Index of the first row of this node's part of the batch. Each node offers its own part of a stored batch before
-     * the remaining rows of the batch. If this node has read the batch from disk, the rows of this node's part are the
-     * first rows of {@link #firstHand}.
+     * Index of the first row of this node's part of the batch. Nodes that have the whole batch on disk each offer a
+     * different part of it first. If this node has read the batch from disk, its part comes first in {@link
+     * #firstHand}.
      */
     private int partFirst;
 
     private int part;
 
     /**
-     * For each member: rows that this node must offer again, because the member had no free place for a row at the
-     * first offer.
+     * For each member: uncoded rows that this node must offer again, because the member was busy at the first offer.
      */
     private final TreeMap<Integer, ArrayDeque<byte[]>> again = new TreeMap<>();
 
@@ -135,14 +139,14 @@ final class Batch {
         described = true;
     }
 
-    /** Whether this node needs no more blocks of the batch. */
+    /** Whether this node needs no more blocks of the batch from other nodes. */
     boolean satisfied() {
         return stored || delivered || (store != null && store.satisfied());
     }
 
     /**
-     * Whether the batch counts as open, because the batch is not on this node's disk yet. The gossip bounds the number
-     * of a node's open batches.
+     * Whether this node has begun to receive the batch and has not stored it on disk yet. {@link BatchBounds#openMax}
+     * bounds the number of open batches.
      */
     boolean open() {
         return described && !stored && !own;
@@ -154,8 +158,7 @@ final class Batch {
     }
 
     /**
-     * Whether this node has rows of the batch to send. To send the rows of a batch, a node may first have to load the
-     * rows from disk.
+     * Whether this node can send rows of the batch, from memory or after loading them from disk.
      */
     boolean sendable() {
         return store == null ? stored && !lost : store.rank() > 0 && !store.suspicious();
@@ -175,8 +178,8 @@ final class Batch {
     }
 
     /**
-     * At the source, in the first pass over the batch: takes the next block that the source offers unchanged to a
-     * member; null if no block of the batch is left.
+     * At the source: takes the next block of the first pass over the batch, for an uncoded offer to member {@code to};
+     * null if no suitable block is left.
      */
     byte[] takeFirst(int to) {
         for (int index : returned) {
@@ -197,14 +200,17 @@ final class Batch {
         takers[BatchStore.unitOf(row, manifest.k())] = by;
     }
 
-    /** At the source: takes back a block of the first pass over the batch that no member has accepted. */
+    /**
+     * At the source: takes back a block of the first pass whose offer was not accepted, so that the source offers the
+     * block again.
+     */
     void giveBack(byte[] row) {
         returned.add(BatchStore.unitOf(row, manifest.k()));
     }
 
     /**
-     * At the source: records that a block of the first pass over the batch was useless to a member. Other members may
-     * still lack a block that one member has refused.
+     * At the source: records that a member answered USELESS to a block of the first pass. The source offers the block
+     * to further members, which may still lack it.
      */
     void refused(byte[] row, int by) {
         int index = BatchStore.unitOf(row, manifest.k());
@@ -214,8 +220,8 @@ final class Batch {
     }
 
     /**
-     * At the source: handles the loss of a member. The source offers all blocks that the lost member had accepted to
-     * other members, because perhaps no other member has these blocks.
+     * At the source: reacts to the loss of a member during the first pass. The source offers all blocks that the lost
+     * member had accepted to other members, because perhaps no other member has these blocks.
      */
     void lost(int member) {
         for (int i = 0; i < takers.length; i++) {
@@ -227,16 +233,15 @@ final class Batch {
     }
 
     /**
-     * Adds the newest row of {@link #store}, which the source has sent unchanged, to the rows that this node passes on
-     * unchanged.
+     * Adds a row that the source has sent uncoded to the rows that this node passes on uncoded.
      */
     void addFirstHand(byte[] row) {
         firstHand.add(row);
     }
 
     /**
-     * Chooses the part of a stored batch that this node offers first. Each node begins its offers with a different part
-     * of the batch, so the nodes offer different rows to members that lack the whole batch.
+     * Chooses the part of a stored batch that this node offers first. Each node that has the batch chooses a different
+     * part, so that a member that lacks the batch is offered different rows by different nodes.
      *
      * @param place index of this node among the {@code nodes} nodes that have the batch
      */
@@ -254,15 +259,15 @@ final class Batch {
     }
 
     /**
-     * Adds the rows of this node's part of the batch, which the driver has read from disk. This node may pass on the
-     * rows of its part unchanged.
+     * Adds the rows of this node's part of the batch, which the driver has read from disk. This node may pass on these
+     * rows uncoded.
      */
     void addPart(byte[][] rows) {
         if (firstHand.isEmpty()) firstHand.addAll(Arrays.asList(rows));
     }
 
     /**
-     * Adds all rows of the batch, which the driver has read from disk. This node may pass on all rows unchanged, and
+     * Adds all rows of the batch, which the driver has read from disk. This node may pass on all rows uncoded, and
      * offers its own part of the batch first.
      */
     void addAll(byte[][] rows) {
@@ -271,8 +276,8 @@ final class Batch {
     }
 
     /**
-     * Takes a row like {@link #takePlain}, but only from this node's part of the batch, because other nodes offer the
-     * remaining rows of the batch.
+     * Takes the next uncoded row of this node's part of the batch that member {@code to} has not been offered; null if
+     * no row is left. Other nodes offer the other parts of the batch.
      */
     byte[] takeOwn(int to) {
         if (firstHand.isEmpty()) return null;
@@ -281,15 +286,15 @@ final class Batch {
         return some ? takePlain(to) : null;
     }
 
-    /** Number of unchanged rows of the batch that this node has offered to a member. */
+    /** Number of uncoded rows of the batch that this node has offered to the member {@code to}. */
     int asked(int to) {
         return to < asked.length ? asked[to] : 0;
     }
 
     /**
-     * Sets the row with which this node's offers to a member begin. Members that lack the whole batch get different
-     * rows first, so that these members can exchange the rows with each other. The caller calls {@code begin} before
-     * this node's first offer to the member.
+     * Chooses the first row of the batch that this node will offer to a member. Members that lack the whole batch start
+     * with different rows, so that they can exchange rows with each other. Must be called before the first offer to the
+     * member.
      *
      * @param place index of {@code to} among the members that lack the batch
      * @param among number of members that lack the whole batch
@@ -311,7 +316,7 @@ final class Batch {
     }
 
     /**
-     * Takes the next unchanged row of the batch that this node has not offered to member {@code to} yet; null if no row
+     * Takes the next uncoded row of the batch that this node has not offered to member {@code to} yet; null if no row
      * is left.
      */
     byte[] takePlain(int to) {
@@ -329,7 +334,10 @@ final class Batch {
         return firstHand.get((starts[to] + next) % turns[to]);
     }
 
-    /** Records that the member {@code to} had no free place for a row that {@link #takePlain} returned. */
+    /**
+     * Records that the member {@code to} was busy when it was offered a row from {@link #takePlain}, so that this node
+     * offers the row again.
+     */
     void plainAgain(int to, byte[] row) {
         if (!firstHand.isEmpty()) again.computeIfAbsent(to, any -> new ArrayDeque<>()).add(row);
     }

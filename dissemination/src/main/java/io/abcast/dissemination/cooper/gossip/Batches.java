@@ -11,14 +11,14 @@ import java.util.List;
 /** The batches that this node knows, the batches in its memory, and the coded blocks that this node will send. */
 final class Batches {
     /**
-     * Maximum number of batches of a transfer. Without a bound on batches, a peer could make this node remember any
-     * number of batches.
+     * Maximum number of batches of a transfer. The bound prevents that a faulty peer fills this node's memory with
+     * batch numbers.
      */
     static final int BATCHES_MAX = 1 << 16;
 
     /**
-     * At the source: maximum number of batches in memory that the source has not offered completely yet. With the value
-     * 2, the source loads the next batch before it has offered all blocks of the present batch.
+     * At the source: maximum number of batches that are in memory before the source has offered all their blocks. With
+     * the value 2, the source loads the next batch while it still offers blocks of the present batch.
      */
     private static final int AHEAD = 2;
 
@@ -86,8 +86,8 @@ final class Batches {
     }
 
     /**
-     * Handles the arrival or departure of a member. A new member may not have finished a batch that all earlier members
-     * had finished.
+     * Recomputes {@link #first} after the arrival or departure of a member. A new member may lack a batch that all
+     * earlier members had finished.
      */
     void reconsider() {
         first = 0;
@@ -136,9 +136,9 @@ final class Batches {
             boolean done = peers.allIn(batch.finished);
             if (done && earlierDone) first = i + 1;
             if (done && batch.stored) batch.drop();
-            // The round number grows when a member accepts a block of the source. If the start of a
-            // batch depended on the round number alone, a member that does not answer would delay
-            // the next batch.
+            // The round number grows only when a member accepts a block of the source. If batches
+            // started only at their rounds, a member that does not answer could delay the next
+            // batch.
             boolean live =
                     plan.live(batch.startRound, round, earlierDone) || (batch.own && earlierSent);
             earlierSent &= !batch.firstPass();
@@ -185,24 +185,24 @@ final class Batches {
     }
 
     /**
-     * Removes and returns a coded block that this node offers next; null if a worker must code a block first. A node
-     * that holds a single row of a batch passes on that row unchanged.
+     * Removes and returns the coded block of the batch that this node offers next; null if a worker must code a block
+     * first. A node that holds a single row of a batch passes on that row unchanged.
      */
     byte[] takeCoded(Batch batch) {
         BatchStore store = batch.store;
         if (store.rank() == 1) return store.row(0);
         while (!batch.ready.isEmpty()) {
             Batch.Ready next = batch.ready.poll();
-            // The method skips a waiting block if it was coded at a rank of at most half of the
-            // present rank.
+            // Skips blocks that were coded when this node had at most half of its present rows:
+            // they are too likely useless.
             if (2 * next.rank() > store.rank()) return next.row();
         }
         return null;
     }
 
     /**
-     * Takes back a coded block that no receiver has accepted. The node offers the block that was taken back before all
-     * waiting blocks, because that block is the newest block.
+     * Takes back a coded block whose offer was not accepted. The node offers this block before all waiting blocks,
+     * because it is the newest.
      */
     void giveBack(Batch batch, byte[] row) {
         if (batch.store != null && batch.ready.size() < readyMax)

@@ -9,7 +9,7 @@ import io.abcast.dissemination.cooper.code.RecodeJob;
  * caused the effect has returned.
  */
 public interface GossipEffects {
-    /** Sends a small message to a node. The network may lose the small message. */
+    /** Sends a small message, which the network may lose, to a node. */
     void send(int to, GossipMessage message);
 
     /**
@@ -25,9 +25,9 @@ public interface GossipEffects {
     void decode(DecodeJob job);
 
     /**
-     * Reads a batch from disk, then calls {@link GossipNode#onLoaded}, or, if reading failed,
-     * {@link GossipNode#onLoadFailed}. The node requests only batches that {@link GossipNode#onHeld} or
-     * {@link GossipNode#onStored} has reported.
+     * Reads a batch from disk, then calls {@link GossipNode#onLoaded}, or, if reading failed, {@link
+     * GossipNode#onLoadFailed}. The node requests only batches that the driver has reported as stored, by {@link
+     * GossipNode#onHeld} or {@link GossipNode#onStored}.
      *
      * @param manifest description of the batch; null if the node does not know the description yet
      */
@@ -37,7 +37,7 @@ public interface GossipEffects {
 
     /**
      * Reads {@code count} blocks of a batch, beginning with block {@code first}, then calls {@link
-     * GossipNode#onPartLoaded}. The driver reports a failure like a failure of {@link #load}. A driver that cannot read
+     * GossipNode#onPartLoaded}. On failure, the driver calls {@link GossipNode#onLoadFailed}. A driver that cannot read
      * parts of a batch loads the whole batch.
      */
     default void loadPart(Manifest manifest, int first, int count) {
@@ -52,15 +52,15 @@ public interface GossipEffects {
     void deliver(Manifest manifest, byte[][] rows);
 
     /**
-     * Reports that another node has sent invalid data. After the report of a shunned node, this node accepts no data
-     * from the shunned node.
+     * Reports that this node shuns another node: it accepts no more data from that node, because that node has sent
+     * invalid data.
      */
     void shunned(int node);
 
     /**
-     * Reports that the source is not reachable and no new block of a batch arrives. Without the source, the remaining
-     * nodes may lack a part of the batch. The node repeats the report of a stalled batch only after a new block has
-     * arrived.
+     * Reports a stalled batch: the source is not reachable, and no new block of the batch arrives. The remaining nodes
+     * may lack a part of the batch for ever. The node reports a batch again only if a new block has arrived and the
+     * batch has stalled again.
      */
     void stalled(int batch, int rank);
 

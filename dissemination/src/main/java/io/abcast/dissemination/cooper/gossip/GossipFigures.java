@@ -48,8 +48,8 @@ public final class GossipFigures {
     }
 
     /**
-     * Number of messages from unknown members, about unknown batches or about unknown offers. The number of unexpected
-     * messages includes late and repeated messages.
+     * Number of messages from unknown members, about unknown batches or about unknown offers, including late and
+     * repeated messages.
      */
     public long unexpected() {
         return unexpected;

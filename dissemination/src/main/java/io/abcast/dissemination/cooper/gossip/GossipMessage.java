@@ -83,8 +83,8 @@ public sealed interface GossipMessage extends Message {
     }
 
     /**
-     * Ends an offer of a block. If the offered block has not arrived before its {@code Ended} message, the block is
-     * lost.
+     * Informs a receiver that the sender is finished with an accepted offer. If the block has not arrived before this
+     * message, the block is lost.
      *
      * @param number number of the offer at its sender
      */
@@ -96,8 +96,8 @@ public sealed interface GossipMessage extends Message {
     }
 
     /**
-     * Names the open batches of its sender, which still accepts blocks of these open batches. A node sends
-     * {@code Opened} together with the answer {@link Verdict#LATER}.
+     * Lists the open batches (begun and not yet on disk) of the sender, which still accepts blocks of these batches. A
+     * node sends {@code Opened} together with the answer {@link Verdict#LATER}.
      *
      * @param batches the open batches of the sender, one bit per batch, from the lowest bit of the first byte on
      */
@@ -134,7 +134,7 @@ public sealed interface GossipMessage extends Message {
         /** Answer: the receiver accepts no more blocks from the sender of the offer. */
         SHUNNED,
         /**
-         * Answer: the receiver already has the maximum number of open batches, and completes the open batches first.
+         * Answer: the receiver begins no further batch now, because it has the maximum number of open batches.
          */
         LATER
     }

@@ -26,14 +26,14 @@ import java.util.BitSet;
 import java.util.List;
 
 /**
- * A node of Cooper's gossip, which exchanges coded blocks with other nodes. The node offers blocks to its successor in
- * one permutation of the nodes after another, accepts new blocks from other nodes, and decodes complete batches. A
- * gossip node sends blocks until all nodes have finished all batches. The source is an ordinary gossip node that holds
- * all blocks from the start. If the source leaves, the remaining nodes continue with the blocks that they hold
- * together.
+ * A node of Cooper's gossip, which exchanges coded blocks with other nodes. The node goes through the random
+ * permutations of the nodes, and offers a block to its successor in each. It accepts new blocks from other nodes, and
+ * decodes complete batches. A gossip node sends blocks until all nodes have finished all batches. The source is an
+ * ordinary gossip node that holds all blocks from the start. If the source leaves, the remaining nodes continue with
+ * the blocks that they hold together.
  *
- * <p>A gossip node is single-threaded and deterministic, because time and seeds are arguments of its methods. The
- * driver of a gossip node may lose, repeat or reorder messages.
+ * <p>A gossip node is single-threaded and deterministic, because time and seeds are arguments of its methods. The node
+ * tolerates messages that the network loses, repeats or reorders.
  */
 public final class GossipNode {
     /**
@@ -58,8 +58,8 @@ public final class GossipNode {
     private final BatchBounds bounds;
 
     /**
-     * The batches that the next receiver lacks. The node fills the list {@code lacked} while it chooses a block for the
-     * next receiver.
+     * The batches that the next receiver lacks; reused scratch list, valid only while this node chooses a block for
+     * that receiver.
      */
     private final List<Batch> lacked = new ArrayList<>();
 
@@ -74,7 +74,7 @@ public final class GossipNode {
      *
      * @param self the id of this node; ids are counted from 0
      * @param kernel kernel for arithmetic on coefficients; only the methods of this node use the kernel
-     * @param plan plan that gives the priorities of batches; only the source uses the plan's start rounds
+     * @param plan gives the priorities of batches and, at the source, the start rounds of batches
      * @param seed seed of the random coefficients of this node; different nodes should have different seeds
      */
     public GossipNode(
@@ -129,8 +129,8 @@ public final class GossipNode {
     }
 
     /**
-     * At the source: whether the other members together have accepted all blocks, so that the other members can
-     * complete the transfer without the source.
+     * At the source: whether each block has been accepted by some other member, so that the other members can complete
+     * the transfer without the source.
      */
     public boolean everythingSent() {
         for (Batch batch : batches.unfinished())
@@ -203,7 +203,7 @@ public final class GossipNode {
     }
 
     /**
-     * Answers {@link GossipEffects#load} with the rows of a batch.
+     * The driver's answer to {@link GossipEffects#load}: the rows of a batch.
      *
      * @param rows k rows of the batch; row {@code i} has the unit coefficients of block {@code i}, followed by the
      *     block
@@ -226,7 +226,7 @@ public final class GossipNode {
     }
 
     /**
-     * Answers {@link GossipEffects#loadPart} with the requested rows of a batch.
+     * The driver's answer to {@link GossipEffects#loadPart}: the requested rows of a batch.
      *
      * @param rows the requested rows; each row has the unit coefficients of its block, followed by the block
      */
@@ -242,8 +242,8 @@ public final class GossipNode {
     }
 
     /**
-     * Reports that {@link GossipEffects#load} or {@link GossipEffects#loadPart} failed. The node does not load the
-     * failed batch again, because other nodes have the batch.
+     * Reports that {@link GossipEffects#load} or {@link GossipEffects#loadPart} failed. The node never loads the batch
+     * again; other nodes have the batch and send its blocks.
      */
     public void onLoadFailed(int number, long nowNanos) {
         now = nowNanos;
@@ -294,9 +294,9 @@ public final class GossipNode {
     }
 
     /**
-     * Handles a message of another node.
+     * Processes a message of another node.
      *
-     * @return whether the received message may allow this node to send blocks that it could not send before
+     * @return whether the message may allow this node to send blocks that it could not send before the message
      */
     private boolean mayOpenWays(int from, GossipMessage message) {
         if (message instanceof Offer offer) {
@@ -355,17 +355,17 @@ public final class GossipNode {
     }
 
     /**
-     * Handles a receiver's answer to an offer of this node.
+     * Processes a receiver's answer to an offer of this node.
      *
-     * @return whether this node may offer another block; false after an acceptance, because an accepted block still
-     *     counts against the bound on sends
+     * @return whether this node may offer another block; false after an acceptance, because an accepted block counts
+     *     against {@link GossipSettings#sendsMax} until it is sent
      */
     private boolean onAnswer(int from, Answer answer) {
         Offered offered = sends.answered(from, answer.number());
         if (offered == null) {
             figures.unexpected++;
-            // This node has given up the offer that the receiver answers. So the receiver must not
-            // wait for the block of that offer, and must not refuse the block from other nodes.
+            // The answer is late: this node has given up the offer. The message Ended tells the
+            // receiver not to wait for the block, and to accept the block from other nodes.
             if (answer.verdict() == Verdict.ACCEPTED)
                 effects.send(from, new Ended(answer.number()));
             return false;
@@ -380,8 +380,8 @@ public final class GossipNode {
             case USELESS -> {
                 figures.useless++;
                 batch.openAt.set(from);
-                // A block that is useless to one member may still be new to other members, so this
-                // node offers it to a bounded number of members.
+                // A block that is useless to this receiver may be new to other members, so the
+                // source offers the block to further members, up to a bound.
                 if (offered.kind() == Kind.FIRST) batch.refused(offered.row(), from);
                 if (offered.kind() == Kind.CODED)
                     peers.notBefore(from, now + settings.retryNanos());
@@ -429,14 +429,14 @@ public final class GossipNode {
     }
 
     /**
-     * Handles a received block.
+     * Processes a block that another node has sent.
      *
      * @return whether the received block may allow this node to send other blocks
      */
     private boolean onBlock(int from, Block block) {
         batches.heard(block.round());
-        // This node had given up the place that it had reserved for the received block. The
-        // received block is late but still useful.
+        // If release returns false, the reservation for this block has expired. The late block is
+        // still useful.
         if (!release(from, block.number())) figures.unexpected++;
         Batch batch = batches.get(block.batch());
         if (batch == null || batch.store == null || peers.isShunned(from)) return false;
@@ -460,7 +460,7 @@ public final class GossipNode {
         return arrival == BatchStore.Arrival.INNOVATIVE || arrival == BatchStore.Arrival.BAD;
     }
 
-    /** Frees the place that this node has reserved for a block, and notifies waiting senders of the free place. */
+    /** Ends the reservation for a block, and notifies senders whose offers this node has refused as busy. */
     private boolean release(int from, long number) {
         Receives.Place place = receives.release(from, number);
         if (place == null) return false;
@@ -486,8 +486,8 @@ public final class GossipNode {
     }
 
     /**
-     * Searches for the sender of a wrong block. The node calls {@code seekCulprit} when blocks of a batch have failed
-     * their digests and one more row of the batch has arrived.
+     * Searches for the sender of a wrong block, each time when one more row has arrived for a batch whose decoded
+     * blocks do not match their digests.
      */
     private void seekCulprit(Batch batch) {
         if (batch.decoding) return;
@@ -501,7 +501,7 @@ public final class GossipNode {
         effects.decode(job);
     }
 
-    /** Handles the decoded blocks of a job that the driver got by {@link GossipEffects#decode}. */
+    /** Reports the result of a decoding job, which the driver got by {@link GossipEffects#decode}. */
     public void onDecoded(Decoded decoded, long nowNanos) {
         now = nowNanos;
         Batch batch = batches.get(decoded.job().batch());
@@ -526,7 +526,7 @@ public final class GossipNode {
     }
 
     /**
-     * Handles another node's announcement about a finished batch.
+     * Processes another node's announcement that it has, or no longer has, finished a batch.
      *
      * @return whether this node may have more blocks to send: blocks of the announced batch, or of batches that waited
      *     until this batch was finished
@@ -552,7 +552,7 @@ public final class GossipNode {
 
     /**
      * Reports that the first bytes of a {@link Block} have arrived. If the remaining bytes of the block do not arrive
-     * within {@code transferNanos} ns, this node frees the block's place.
+     * within {@code transferNanos} ns, this node ends the reservation for the block.
      */
     public void onReceiving(int from, long number, long nowNanos) {
         now = nowNanos;
@@ -560,8 +560,8 @@ public final class GossipNode {
     }
 
     /**
-     * Reports that this node has received nearly all bytes of a block. The node may then promise a place for a block to
-     * another sender. Drivers may omit the call of {@code onNearlyReceived}.
+     * Reports that this node has received nearly all bytes of a block. The node may then accept an offer of another
+     * sender, so that its downlink does not become idle. Drivers may omit this call.
      */
     public void onNearlyReceived(int from, long number, long nowNanos) {
         now = nowNanos;
@@ -570,7 +570,7 @@ public final class GossipNode {
 
     /**
      * Reports that the driver has sent nearly all bytes of a block. The node may then offer and queue the next block.
-     * Drivers may omit the call of {@code onNearlyTransferred}.
+     * Drivers may omit this call.
      */
     public void onNearlyTransferred(int to, long number, long nowNanos) {
         now = nowNanos;
@@ -582,8 +582,8 @@ public final class GossipNode {
      * Reports that the transfer of a block by {@link GossipEffects#transfer} has ended, successfully or not, so that
      * the link to the receiver is free.
      *
-     * @param arrives whether the transferred block certainly arrives if the receiver stays reachable. If
-     *     {@code arrives} is false, the node notifies the receiver that the block may not arrive
+     * @param arrives whether the block certainly arrives if the receiver stays reachable. If false, the node sends the
+     *     receiver an {@link GossipMessage.Ended} message, so that the receiver does not wait for the block
      */
     public void onTransferred(int to, long number, boolean arrives, long nowNanos) {
         now = nowNanos;
@@ -592,7 +592,7 @@ public final class GossipNode {
         pump();
     }
 
-    /** Handles the coded block of a job that the driver got by {@link GossipEffects#recode}. */
+    /** Reports the result of a coding job, which the driver got by {@link GossipEffects#recode}. */
     public void onRecoded(RecodeJob job, byte[] row, long nowNanos) {
         now = nowNanos;
         recoding--;
@@ -687,8 +687,8 @@ public final class GossipNode {
     }
 
     /**
-     * Loads this node's part of a batch that other nodes also have. This node may never need to load the remaining rows
-     * of the batch, because other nodes offer these rows.
+     * Loads only this node's part of a batch from disk. Other nodes have the batch too and offer its other parts, so
+     * this node may never need these.
      */
     private void loadPart(Batch batch) {
         if (!beginLoad(batch)) return;
@@ -718,7 +718,8 @@ public final class GossipNode {
     private boolean offerNext(int to, List<Batch> sendable) {
         lacked.clear();
         for (Batch batch : sendable) if (lacks(to, batch)) lacked.add(batch);
-        // Blocks that only the source has are offered before blocks that other nodes can also send.
+        // First priority: blocks that only this node, the source, has. Other nodes can also send
+        // the remaining blocks.
         if (bounds.plain()) {
             for (Batch batch : lacked) if (offerFirst(to, batch)) return true;
             for (Batch batch : lacked) if (batch.openAt.get(to) && offerOwn(to, batch)) return true;
@@ -737,8 +738,8 @@ public final class GossipNode {
             batch.codedWanted = true;
             byte[] coded = batches.takeCoded(batch);
             if (coded != null) return offer(to, batch, coded, Kind.CODED);
-            // A worker is still coding the block for this receiver. A coded block of a later batch
-            // would not be ready sooner, but an unchanged block would.
+            // A worker is still coding a block for this receiver. A coded block of a later batch
+            // would not be ready sooner, but an uncoded block might be.
             if (!bounds.plain()) return false;
         }
         return true;
@@ -751,8 +752,8 @@ public final class GossipNode {
     }
 
     /**
-     * Offers rows of a stored batch to a receiver. Other nodes have the stored batch too, and offer other parts of the
-     * batch.
+     * Offers to a receiver the next uncoded row of this node's part of a batch, and loads the part from disk if
+     * necessary.
      */
     private boolean offerOwn(int to, Batch batch) {
         if (!batch.inMemory()) {
@@ -768,16 +769,16 @@ public final class GossipNode {
     }
 
     /**
-     * Whether this node may load a batch from disk now, because a receiver needs it. The source instead loads a batch
-     * in advance if it has never offered some blocks of the batch.
+     * Whether this node may load a batch from disk when a receiver needs it. In its first pass over a batch, the source
+     * does not: it loads batches in advance.
      */
     private boolean loadable(Batch batch) {
         return !batch.firstPass() && recodes(batch);
     }
 
     /**
-     * Whether this node must still read, from disk, its own part of a batch that the receiver lacks. The node reads its
-     * own part of a batch before the parts of other nodes.
+     * Whether the present receiver lacks a batch of which this node must still read its own part from disk. Own parts
+     * are read before whole batches.
      */
     private boolean partsToCome() {
         if (!bounds.plain()) return false;
@@ -790,8 +791,8 @@ public final class GossipNode {
     }
 
     /**
-     * Whether this node must send coded blocks of a batch now, because it has no unchanged blocks left or members no
-     * longer accept unchanged blocks.
+     * Whether this node may send coded blocks of a batch now. With {@link BatchBounds#plain}, coded blocks are sent
+     * only if the batch is late or this node has neither received nor offered uncoded blocks for k rounds.
      */
     private boolean recodes(Batch batch) {
         if (!bounds.plain()) return true;
@@ -819,8 +820,8 @@ public final class GossipNode {
 
     private void encode(List<Batch> sendable) {
         for (Batch batch : sendable) {
-            // Many blocks of a late batch still arrive uncoded, so this node codes blocks only when
-            // a member needs a coded block.
+            // Other nodes still send uncoded blocks of a late batch, so coding in advance would
+            // often be useless work. This node codes only after a receiver needed a coded block.
             if (bounds.plain() && !batch.codedWanted) continue;
             while (recoding < settings.encoders() && recodes(batch)) {
                 RecodeJob job = batches.recode(batch, bits);

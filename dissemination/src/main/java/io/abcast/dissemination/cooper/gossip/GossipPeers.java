@@ -5,13 +5,13 @@ import java.util.Arrays;
 import java.util.BitSet;
 
 /**
- * The view of one node on the other nodes (topology and status in Liu 2015, chapter 5). A node's view contains the
- * reachable members, the next receiver, and the members that get no offers of blocks at present.
+ * A gossip node's knowledge of the other nodes (topology and status in Liu 2015, chapter 5): the reachable members, the
+ * next receiver, and the members that get no offers of blocks at present.
  */
 final class GossipPeers {
     /**
-     * Number of distinct permutations of the members that a node uses. A node computes each permutation once and uses
-     * it again in every 1024th round.
+     * Number of distinct permutations of the members that a node uses. A node computes each permutation once, and uses
+     * it again after 1024 rounds.
      */
     private static final int PERMUTATIONS = 1024;
 
@@ -25,14 +25,14 @@ final class GossipPeers {
     private final int[] successors = new int[PERMUTATIONS];
 
     /**
-     * The reachable members including this node, in ascending order of their ids. The cycles over the members consist
-     * of indices in the array {@code members}.
+     * The reachable members including this node, in ascending order of id. A cycle over the members is a permutation of
+     * indices into this array.
      */
     private int[] members;
 
     private final BitSet shunned = new BitSet();
 
-    /** The members that shun this node: they accept no blocks from this node. */
+    /** The members that have answered SHUNNED: they accept no blocks from this node. */
     private final BitSet deaf = new BitSet();
 
     private long[] askAgain = new long[0];
@@ -61,11 +61,14 @@ final class GossipPeers {
             askAgain = Arrays.copyOf(askAgain, members[members.length - 1] + 1);
             fullUntil = Arrays.copyOf(fullUntil, askAgain.length);
         }
-        // A member that returns may have forgotten that it shunned this node.
+        // A member that has restarted may have forgotten that it shunned this node.
         deaf.clear();
     }
 
-    /** Removes absent nodes from the set {@code nodes}, because absent nodes may return without their data. */
+    /**
+     * Removes unreachable nodes from the set {@code nodes}, for example of nodes that have finished a batch. An
+     * unreachable node may return without its data.
+     */
     void forgetAbsent(BitSet nodes) {
         for (int node = nodes.nextSetBit(0); node >= 0; node = nodes.nextSetBit(node + 1))
             if (!contains(node)) nodes.clear(node);
@@ -101,8 +104,8 @@ final class GossipPeers {
     }
 
     /**
-     * The member whose sent blocks count as rounds of the gossip. The pacer is the source or, if the source is not
-     * reachable, the next reachable member after the source.
+     * The pacer: the member whose sent blocks define the gossip's round number. The pacer is the source or, if the
+     * source is not reachable, the next reachable member after the source.
      */
     int pacer() {
         for (int member : members) if (member >= source) return member;
@@ -114,7 +117,7 @@ final class GossipPeers {
     }
 
     /**
-     * Records that the member {@code by}, which was busy, has a free place for a block. This node offers a block to the
+     * Records that the member {@code by}, which was busy, can receive a block now. This node offers a block to the
      * member {@code by} before it uses the next permutation.
      */
     void invited(int by) {
@@ -180,8 +183,8 @@ final class GossipPeers {
     }
 
     /**
-     * Whether {@code finished} contains all reachable members that are not shunned, so that they have finished a batch.
-     * {@code allIn} returns false if no other member is reachable, because this node keeps its batches for members that
+     * Whether {@code finished}, the members that have finished a batch, contains all reachable members that are not
+     * shunned. Returns false if no other member is reachable, because this node must keep its batches for members that
      * come later.
      */
     boolean allIn(BitSet finished) {

@@ -5,17 +5,19 @@ package io.abcast.dissemination.cooper.gossip;
  *
  * @param seed seed of the random cycles over the nodes; every node has an equal seed.
  * @param source id of the node that has all blocks at the start of the transfer.
- * @param encoders maximum number of coding jobs of one node at once, at least 1; one job for each core that may code.
+ * @param encoders maximum number of coding jobs that a node runs at once, at least 1; typically one per processor core
+ *     for coding.
  * @param readyMax maximum number of coded blocks that a node keeps ready to send, per batch, at least 1.
  * @param sendsMax maximum number of blocks that one node offers and sends at once, at least 1. If {@code sendsMax} is
  *     above 1, the node sends up to two blocks to one receiver, one after the other. So the receiver's link is not idle
  *     while the node offers the next block and waits for the answer.
  * @param receivesMax maximum number of blocks that one node accepts at once, at least 1.
- * @param retryNanos time in ns for which a node makes no offers to a receiver that answered BUSY.
- * @param answerNanos time in ns for which a sender waits for the answer to an offer. After the receiver has accepted an
- *     offer, it waits {@code 2 * answerNanos} for the first bytes of the block.
- * @param transferNanos time in ns for which a receiver keeps the place of a block after its first bytes. The place of a
- *     block expires only if both the block and its {@code Ended} message are lost.
+ * @param retryNanos time in ns for which a node makes no offers to a receiver that answered BUSY (no free place for a
+ *     block).
+ * @param answerNanos time in ns for which a sender waits for the answer to an offer. A receiver that has accepted an
+ *     offer waits {@code 2 * answerNanos} for the first bytes of the block.
+ * @param transferNanos time in ns for which a receiver waits for the rest of a block after its first bytes. This time
+ *     matters only if the network has lost both the block and its {@code Ended} message.
  * @param stalledNanos time in ns after which a node reports that a batch is stalled, if the source is not reachable and
  *     no new block arrives
  */

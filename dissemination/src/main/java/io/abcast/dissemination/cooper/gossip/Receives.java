@@ -6,13 +6,13 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * The places that this node has reserved for blocks whose offers it has accepted. A reserved place becomes free when
- * its block has arrived, or when the time of the reservation is over.
+ * The reservations (places) for blocks that this node has accepted and that have not arrived yet. A reservation ends
+ * when its block has arrived, or at a timeout.
  */
 final class Receives {
     /**
      * Maximum number of members that this node notifies of one free place for a block. If this node notified more
-     * members, most of them would find the place taken.
+     * members, most of their offers would be refused again.
      */
     private static final int INVITED_MAX = 2;
 
@@ -21,8 +21,8 @@ final class Receives {
     /**
      * A place that this node has reserved for a block.
      *
-     * @param nearly whether this node has received nearly all bytes of the block, so that the block hardly delays
-     *     another block
+     * @param nearly whether nearly all bytes of the block have arrived, so that this node may already accept another
+     *     block
      */
     record Place(
             int from,
@@ -68,7 +68,7 @@ final class Receives {
         return true;
     }
 
-    /** The coefficients of the blocks of a batch whose offers this node has accepted, and which may still arrive. */
+    /** The coefficients of the blocks of a batch that this node has accepted and that may still arrive. */
     List<byte[]> coming(int batch, long nowNanos) {
         places.removeIf(place -> place.untilNanos <= nowNanos);
         List<byte[]> coming = new ArrayList<>();
@@ -108,7 +108,10 @@ final class Receives {
         return null;
     }
 
-    /** Remembers a sender whose offer this node refused because no place was free. */
+    /**
+     * Remembers a sender whose offer this node has refused as busy, so that {@link #invite} can notify this sender
+     * later.
+     */
     void refuse(int from) {
         refused.remove((Integer) from);
         if (refused.size() == REFUSED_MAX) refused.poll();
@@ -116,11 +119,10 @@ final class Receives {
     }
 
     /**
-     * Returns the members that this node must notify of a free place. {@code invite} returns each member with a refused
-     * offer once.
+     * Returns the members that this node must notify of a free place: members whose offers it has refused. Each refusal
+     * leads to at most one notification.
      *
-     * @param first member to which this node gives the free place, if this node has refused an offer of that member
-     *     before
+     * @param first member that gets the free place before all others, if this node has refused its offer
      */
     List<Integer> invite(int first, long holdUntilNanos) {
         List<Integer> invited = new ArrayList<>();

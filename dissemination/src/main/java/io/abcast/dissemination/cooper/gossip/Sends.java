@@ -5,34 +5,35 @@ import java.util.List;
 import java.util.function.Predicate;
 
 /**
- * The blocks that this node has offered or is sending. With a bound of one block at a time (Liu 2015), the node offers
- * the next block when it has sent nearly all of the previous block. With a bound of several blocks, the node sends
- * blocks to several receivers. The node offers the next block to a receiver while that receiver still receives the
- * previous block. So with several blocks at a time, the node's link is idle only if the node has no block to send.
+ * The blocks that this node has offered or is sending. If at most one block may be sent at a time (Liu 2015), the node
+ * offers the next block when it has sent nearly all of the previous block. If several blocks may be sent at a time, the
+ * node sends to several receivers, and offers a receiver the next block during the present one. With several blocks at
+ * a time, the node's link is therefore idle only if the node has no block to send.
  *
- * <p>A transfer of a block that takes more than twice the usual time has a slow receiver. A transfer to a slow receiver
- * does not count against the bound on blocks, so the node may start another transfer at once.
+ * <p>If the transfer of a block takes more than twice the usual time, its receiver is slow. A transfer to a slow
+ * receiver does not count against the maximum number of simultaneous blocks, so the node may start another transfer at
+ * once.
  */
 final class Sends {
     /**
-     * Maximum number of simultaneous transfers to slow receivers, in addition to the transfers that count against the
-     * bound on blocks.
+     * Maximum number of simultaneous transfers to slow receivers, which come in addition to the maximum of ordinary
+     * transfers.
      */
     private static final int SLOW_MAX = 3;
 
     /** Maximum number of blocks for one receiver at a time: the block that this node is sending, and the next block. */
     private static final int RECEIVER_MAX = 2;
 
-    /** The kind of a block that this node sends, as this node classifies it. */
+    /** The kind of a block that this node offers; it decides what the node does with a refused block. */
     enum Kind {
-        /** Kind of a block that only the source has, as far as the source knows. */
+        /** Block that, as far as the source knows, no other member has yet. */
         FIRST,
-        /** Kind of a block that this node passes on unchanged, as the source has sent it. */
+        /** Block that this node passes on uncoded, as the source has sent it. */
         PLAIN,
         CODED
     }
 
-    /** A block that this node has offered to a receiver, or that the receiver has already accepted. */
+    /** An offer of a block to a receiver, from the offer until the block has been sent. */
     record Offered(int to, Batch batch, long number, byte[] row, Kind kind, long untilNanos) {}
 
     /**
@@ -52,7 +53,7 @@ final class Sends {
     private long numbers;
 
     /**
-     * Usual duration in ns of the transfer of a block; 0 before the first transfer. A faster transfer sets the usual
+     * Usual duration in ns of the transfer of a block; 0 before the first transfer. A faster transfer lowers the usual
      * duration at once, and slower transfers raise it slowly.
      */
     private long usualNanos;
@@ -84,7 +85,10 @@ final class Sends {
         return offered;
     }
 
-    /** Removes and returns the offer to which an answer belongs; null if this node has given up that offer. */
+    /**
+     * Removes and returns the offer number {@code number} to the member {@code from}, which has answered it; null if
+     * this node has already given up the offer.
+     */
     Offered answered(int from, long number) {
         for (int i = 0; i < offers.size(); i++) {
             Offered offered = offers.get(i);
@@ -93,7 +97,7 @@ final class Sends {
         return null;
     }
 
-    /** Removes and returns the offers for whose answers this node has waited too long. */
+    /** Removes and returns the offers that receivers have not answered in time. */
     List<Offered> expired(long nowNanos) {
         return take(offered -> offered.untilNanos <= nowNanos);
     }
@@ -137,7 +141,10 @@ final class Sends {
         }
     }
 
-    /** Usual time in ns for which one block keeps this node's link busy; 0 before the first transfer of a block. */
+    /**
+     * Usual time in ns from the start of one block on this node's link to the start of the next; 0 before the first
+     * transfer.
+     */
     long usualNanos() {
         return usualNanos / max;
     }

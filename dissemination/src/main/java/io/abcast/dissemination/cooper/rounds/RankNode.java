@@ -8,8 +8,8 @@ interface RankNode {
     int rank();
 
     /**
-     * Returns the next block that this node sends to its successor. This node knows only whether the successor has
-     * finished the batch.
+     * Returns the next block that this node sends to its successor. Except with {@link Scheme#RANDOM_BLOCK}, a node
+     * knows of its successor only whether it has finished the batch.
      *
      * @param receiver state of the successor; only the scheme {@link Scheme#RANDOM_BLOCK}, which compares single
      *     blocks, uses this state

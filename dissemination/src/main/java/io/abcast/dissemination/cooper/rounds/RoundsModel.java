@@ -13,8 +13,8 @@ import io.abcast.dissemination.cooper.code.FieldKernel;
  */
 public final class RoundsModel {
     /**
-     * Maximum number of rounds of a run per block, far above the number that any scheme needs. If a run of the model
-     * reaches the maximum number of rounds, the model has a defect.
+     * Maximum number of rounds of a run, per block. No scheme needs nearly as many rounds, so a run that reaches the
+     * maximum shows a defect of the model.
      */
     private static final int ROUNDS_PER_BLOCK_MAX = 100;
 
@@ -52,7 +52,7 @@ public final class RoundsModel {
     /**
      * Runs a transfer of several batches.
      *
-     * @param plan a plan without batches, for the number of nodes of this model.
+     * @param plan a plan without batches, for as many nodes as this model; the run adds the batches.
      * @return for each batch, the number of rounds from the start of the transfer until every node has the batch
      */
     public int[] run(Cycles cycles, long seed, BatchPlan plan, int batches) {

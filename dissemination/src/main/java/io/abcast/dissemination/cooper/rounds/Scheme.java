@@ -15,8 +15,8 @@ public enum Scheme {
     RANDOM_BLOCK;
 
     /**
-     * Number of accumulators (random combinations of received rows) of a node. With one accumulator, a node would send
-     * multiples of one row until another row arrives.
+     * Number of accumulators (random combinations of received rows) of a node. With only one accumulator, a node that
+     * receives nothing would send multiples of the same row again and again.
      */
     static final int ACCUMULATORS_KEPT = 2;
 

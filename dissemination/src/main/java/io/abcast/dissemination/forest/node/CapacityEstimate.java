@@ -3,23 +3,25 @@ package io.abcast.dissemination.forest.node;
 /** The planner's estimate of the capacity of one uplink or downlink, in bytes/s. */
 final class CapacityEstimate {
     /**
-     * Factor by which the planner raises the estimated capacity of a link that was not full recently, to try whether
-     * the link is faster.
+     * Factor by which the planner raises the estimated capacity of a link to test whether the link is faster.
      */
     private static final double GROWTH = 1.25;
 
     /**
-     * Share of the estimated capacity that separates noise from a changed capacity. If the rate of a full link differs
-     * from the estimate by more than a quarter of the estimate, the link's capacity has changed.
+     * If the rate of a full link differs from the estimate by more than this share of the estimate, the link's capacity
+     * has changed. A smaller difference counts as noise.
      */
     private static final double CHANGED_SHARE = 0.25;
 
     /**
-     * Weight of a newly measured rate in the estimated capacity, if the link is full and its capacity has not changed.
+     * Weight of a newly measured rate in the estimated capacity of a full link, if the difference counts as noise.
      */
     private static final double WEIGHT = 0.5;
 
-    /** Share of its estimated capacity that a link must carry before the planner raises the estimate. */
+    /**
+     * Minimum share of its estimated capacity that a link must carry before the planner tests whether the link is
+     * faster.
+     */
     private static final double USED_SHARE = 0.9;
 
     private final long retryNanos;
@@ -29,14 +31,17 @@ final class CapacityEstimate {
     private boolean wasFull;
     private long fullNanos;
 
-    /** @param retryNanos time in ns after which the planner assumes that a link that was full may have become faster */
+    /**
+     * @param retryNanos time in ns after which a link that was full may have become faster, so that the planner tests
+     * it again
+     */
     CapacityEstimate(long retryNanos) {
         this.retryNanos = retryNanos;
     }
 
     /**
-     * Sets the configured bound of the link's capacity in bytes/s; 0 for no bound. The estimated capacity of a link
-     * that was never full is its configured bound.
+     * Sets the configured capacity of the link in bytes/s; 0 if not configured. A configured capacity is the estimate
+     * until the link has been full.
      */
     void bound(double rate) {
         bound = rate > 0 ? rate : Double.MAX_VALUE;
@@ -63,14 +68,14 @@ final class CapacityEstimate {
     }
 
     /**
-     * Raises the estimated capacity of a link that was never full to at least {@code other}, the estimated capacity of
-     * another link in bytes/s.
+     * If the link was never full, raises its estimate to at least {@code other}, the estimated capacity in bytes/s of
+     * another link.
      */
     void assume(double other) {
         if (!wasFull) capacity = Math.max(capacity, other);
     }
 
-    /** Whether the link's capacity may be higher than its estimate. */
+    /** Whether the link may be faster than its estimate, so that the planner may test a higher rate. */
     boolean mayGrow(long nowNanos) {
         return capacity < bound
                 && lastRate >= USED_SHARE * capacity

@@ -5,15 +5,16 @@ import io.abcast.dissemination.forest.PlanObjective;
 /**
  * The settings of a {@link ForestController}. A controller's settings are immutable.
  *
- * @param uplinkMax upper bound of this member's uplink in bytes/s; 0 if the member only measures its uplink
- * @param downlinkMax upper bound of this member's downlink in bytes/s; 0 if the member only measures its downlink
+ * @param uplinkMax configured capacity of this member's uplink in bytes/s; 0 if the member must measure its uplink
+ * @param downlinkMax configured capacity of this member's downlink in bytes/s; 0 if the member must measure its
+ *     downlink
  * @param headroom minimum share of each link that plans leave free for acknowledgements and control messages. If the
  *     load is low enough, plans leave up to 30 % of each uplink free.
  * @param objective the definition of the latency that plans minimise.
  * @param reportNanos interval in ns at which a member reports its measurements and measures round trips
  * @param repeatNanos interval in ns at which the planner sends its plan again; must be well below the lifetime of
  *     plans.
- * @param retryNanos time in ns after which a plan may use more of a link that was full.
+ * @param retryNanos time in ns after which plans test whether a link that was full has become faster.
  * @param change relative change of a load or a capacity above which the planner makes a new plan
  */
 public record ControllerSettings(
@@ -50,7 +51,10 @@ public record ControllerSettings(
             throw new IllegalArgumentException("change: expected above 0, got " + change);
     }
 
-    /** Returns the default settings of a controller, with the given bounds on the member's links. */
+    /**
+     * Returns the default settings of a controller, with the given capacities of the member's links in bytes/s; 0 for
+     * measured links.
+     */
     public static ControllerSettings defaults(double uplinkMax, double downlinkMax) {
         return new ControllerSettings(
                 uplinkMax,

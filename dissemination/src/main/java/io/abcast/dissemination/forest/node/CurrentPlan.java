@@ -5,15 +5,14 @@ import io.abcast.dissemination.forest.node.ForestMessage.PlanMessage;
 import java.util.Arrays;
 
 /**
- * The newest plan that this member has accepted. The member checks each plan that it receives. The member refuses a
- * plan that is old, that contradicts the plan in use, or that has absurd values. So wrong plans of a faulty planner can
- * reduce the throughput of the group, but have no other effect. Without a fresh plan, members send their payloads
- * directly to all members.
+ * The plan of overlay rates that this member uses, with the checks of received plans. The member refuses a plan that is
+ * old, that contradicts the plan in use, or that has absurd values. Wrong plans of a faulty planner can therefore only
+ * reduce the throughput of the group. Without a fresh plan, members send their payloads directly to all members.
  */
 final class CurrentPlan {
     /**
-     * Maximum relative difference between a site's rate and the sum of its overlay rates that counts as a rounding
-     * error.
+     * Maximum relative difference between a site's rate and the sum of its overlay rates; a larger difference makes the
+     * plan invalid.
      */
     private static final double ROUNDING = 1e-6;
 
@@ -50,11 +49,11 @@ final class CurrentPlan {
         return rates;
     }
 
-    /** @return whether the plan in use has expired in this call */
+    /** @return whether the plan in use is too old, so that this call has removed it */
     boolean expire(long nowNanos) {
         if (plan == null || ageNanos(nowNanos) < lifetimeNanos) return false;
-        // The member also forgets the number of the expired plan, because an absurdly high number
-        // must not block later plans forever.
+        // Removing the plan also forgets its epoch and number. Otherwise a plan with an absurdly
+        // high number would block later plans forever.
         plan = null;
         planner = -1;
         return true;

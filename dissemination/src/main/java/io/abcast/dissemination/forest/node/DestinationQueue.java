@@ -4,12 +4,13 @@ import io.abcast.dissemination.forest.node.ForestMessage.Frame;
 import java.util.ArrayDeque;
 
 /**
- * The frames that wait for one destination, in three classes of priority. The highest priority class contains late
- * frames that a quorum needs. The second priority class contains own frames and relayed frames, in the order of their
- * arrival. The lowest priority class contains answers to fetches, and late frames that a quorum already holds.
+ * The frames that wait for one destination, in three classes of priority. The highest class contains late frames that
+ * fewer than a quorum of members hold. The second class contains this member's own frames and frames that it relays, in
+ * the order of their arrival. The lowest class contains answers to fetches, and late frames that a quorum already
+ * holds.
  */
 final class DestinationQueue {
-    /** The purpose for which a frame waits in the queue. */
+    /** The purpose for which this member sends the frame; each kind has its own bound on waiting bytes. */
     enum Kind {
         OWN,
         RELAYED,
@@ -36,17 +37,19 @@ final class DestinationQueue {
     private final long[] bytes = new long[Kind.values().length];
 
     /**
-     * Number of frames for this destination that the node has passed to the driver, and that the driver has not sent
-     * yet.
+     * Number of frames for this destination that are with the driver: passed to it and not sent yet.
      */
     int onLink;
 
-    /** Number of payload bytes of the waiting frames of the kind {@code kind}. */
+    /** Number of payload bytes in the waiting frames of kind {@code kind}. */
     long bytes(Kind kind) {
         return bytes[kind.ordinal()];
     }
 
-    /** Adds a frame, unless the waiting frames of its kind would then have more than {@code bytesMax} bytes. */
+    /**
+     * Adds a frame to the queue. Refuses it (returns false) if the waiting frames of its kind would then have more than
+     * {@code bytesMax} bytes.
+     */
     boolean offer(Waiting waiting, long bytesMax) {
         int kind = waiting.kind().ordinal();
         if (bytes[kind] + waiting.bytes() > bytesMax) return false;
@@ -57,7 +60,7 @@ final class DestinationQueue {
     }
 
     /**
-     * Adds a late frame that a quorum needs. The number of waiting late frames is bounded, because the number of own
+     * Adds a late frame that fewer than a quorum of members hold. These frames need no bound, because the number of own
      * frames in flight is bounded.
      */
     void addUrgent(Waiting waiting) {

@@ -6,11 +6,11 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 
 /**
- * The payloads that this member fetches, because it knows their digests and lacks their bytes. The fetching member asks
- * the holders of each payload one after another.
+ * The payloads that this member fetches: it knows their digests and lacks their bytes. For each payload, this member
+ * asks the members that hold the payload one after another.
  */
 final class Fetches {
-    /** A payload that this member fetches from the payload's holders. */
+    /** A payload that this member fetches from one of the members that hold it. */
     private static final class Wanted {
         int[] holders;
         int next;
@@ -69,15 +69,14 @@ final class Fetches {
     }
 
     /**
-     * Handles a holder's answer that it does not have the payload. After the answer of one holder, this member asks the
-     * next holder at once.
+     * Records a member's answer that it does not have the payload. This member asks the next holder at once.
      */
     void missing(Digest digest, int from, long present, long nowNanos) {
         Wanted one = wanted.get(digest);
         if (one == null || one.asked != from) return;
         one.asked = -1;
-        // When this member has asked the last holder, it waits for the back-off before it asks the
-        // first holder again.
+        // After the last holder, this member waits for a back-off before it starts again with the
+        // first holder.
         if (one.next != 0) ask(digest, one, present, nowNanos);
     }
 

@@ -35,8 +35,8 @@ public final class ForestCodec implements MessageCodec<ForestMessage> {
     private static final int RELAY_BIT = 1;
 
     /**
-     * Bit of a frame that is set if the frame's piece is the whole payload. A frame with a whole payload contains one
-     * digest instead of two.
+     * Flag of a frame: the frame carries a whole payload, not a piece of a payload. Such a frame contains one digest
+     * instead of two.
      */
     private static final int WHOLE_BIT = 2;
 

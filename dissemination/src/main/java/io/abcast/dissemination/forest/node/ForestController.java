@@ -9,48 +9,46 @@ import io.abcast.dissemination.forest.node.ForestMessage.Report;
 import java.util.Arrays;
 
 /**
- * The controller of a member, which measures the member's links and, at the planner, plans the overlays of all members.
- * Each controller reports its measurements to the planner, which is the first member of the view. The planner's
- * controller makes plans and sends them to all members. Tan 2019 leaves the measurement of link capacities to future
- * work.
+ * Measures the links of this member and, at the planner, plans the overlays of all members. Each member reports its
+ * measurements to the planner, which is the first member of the view. The planner makes plans and sends them to all
+ * members. Tan 2019 leaves the measurement of link capacities to future work.
  *
- * <p>The planner makes a new plan if the view has changed or if the new plan has a gain. If an uplink is busy, a new
- * plan has a gain if it divides the bytes more evenly among the uplinks. If no uplink is busy, a new plan has a gain if
- * it has less latency. While no uplink is busy, the planner makes a plan only if a load or a capacity differs by more
- * than {@link ControllerSettings#change} from the last plan. While an uplink is busy, each plan tries a quarter more
- * load on uplinks that carry nearly their estimated capacity and were not full recently. The controllers never compare
- * the clocks of different members. Wrong reports and plans of a member reduce the speed of sending, but have no other
+ * <p>The planner makes a new plan if the view has changed or if a new plan would be better than the plan in use. While
+ * an uplink is busy, a better plan divides the bytes more evenly among the uplinks. While no uplink is busy, a better
+ * plan has less latency. In that case, the planner waits until a load or a capacity has changed by more than {@link
+ * ControllerSettings#change}. While an uplink is busy, plans also test capacities: they put a quarter more load on
+ * uplinks that carry nearly their estimated capacity and were not full recently. The controllers never compare the
+ * clocks of different members. Wrong reports and plans of a member reduce the speed of sending, but have no other
  * effect. A controller is single-threaded and deterministic.
  */
 public final class ForestController {
     private static final int SIZE = ForestSettings.ID_MAX + 1;
 
-    /** Number of report intervals after which the planner no longer waits for the first report of a member. */
+    /** Number of report intervals for which a new planner waits for the first reports of all members. */
     private static final int SILENT_REPORTS = 3;
 
-    /** Largest gain of a plan, as a factor of throughput, that may come from the noise of the measurements. */
+    /** Throughput gain of a new plan (as a factor) up to which the gain counts as measurement noise. */
     private static final double GAIN_LEAST = 1.1;
 
     /**
-     * Sum, over consecutive reports, of the excess gain of a new plan at which the planner replaces the plan in use. A
-     * new plan's gain of 1.3 must last for two reports, and a gain of 1.15 must last for eight reports. The sum of
-     * excess gains follows the cumulative sum test of Page 1954.
+     * Threshold at which the planner replaces the plan in use: the sum, over consecutive reports, of a new plan's gain
+     * above {@link #GAIN_LEAST}. A gain of 1.3 must last for two reports, and a gain of 1.15 for eight. This is the
+     * cumulative sum test of Page 1954.
      */
     private static final double GAIN_SUM = 0.4;
 
     /**
-     * Number of reports that must follow a plan before another plan can have a gain, because members change to the
-     * overlays of a new plan during two reports.
+     * Minimum number of reports before the planner replaces a plan because of a gain. During the first reports, members
+     * are still changing to the new overlays.
      */
     private static final int GAIN_REPORTS = 2;
 
     /**
-     * Number of reports that must follow a plan before the planner tries more load on links than their estimated
-     * capacity.
+     * Number of reports after a new plan before the planner tests whether links are faster than estimated.
      */
     private static final int GROWTH_REPORTS = 4;
 
-    /** Minimum age in ns (10 s) of a plan that the planner replaces only to reduce latency. */
+    /** Minimum age in ns (10 s) of the plan in use before the planner replaces it only to reduce latency. */
     private static final long CALM_NANOS = 10_000_000_000L;
 
     private final int self;
@@ -71,12 +69,14 @@ public final class ForestController {
     private long repeatAtNanos;
     private long plannedAtNanos;
 
-    /** Sum, over the reports since the last plan, of the excess of the new plan's gain over {@link #GAIN_LEAST}. */
+    /**
+     * Sum, over the reports since the last plan, of the amount by which a new plan's gain exceeds {@link #GAIN_LEAST}.
+     */
     private double gained;
 
     private long viewAtNanos;
 
-    /** @param node the forest node of the controller's member, whose counters the controller measures */
+    /** @param node this member's forest node, from whose counters the controller computes rates */
     public ForestController(
             int self,
             ControllerSettings settings,
@@ -142,14 +142,17 @@ public final class ForestController {
     }
 
     /**
-     * No plan can have a higher epoch than {@link Long#MAX_VALUE}. So if another member's plan has this epoch, this
-     * member waits until that plan expires.
+     * Returns the epoch after {@code epoch}, at most {@link Long#MAX_VALUE}. If another member's plan has this highest
+     * epoch, this member must wait until that plan expires.
      */
     private static long next(long epoch) {
         return epoch == Long.MAX_VALUE ? epoch : epoch + 1;
     }
 
-    /** Handles a report or an echo of another member; returns false if the message is for the forest node. */
+    /**
+     * Processes a message of another member if it is for the controller (a report or an echo); returns false if the
+     * message is for the forest node.
+     */
     public boolean onMessage(int from, ForestMessage message, long nowNanos) {
         if (message instanceof Report report) {
             if (isPlanner() && SiteEstimates.contains(view, from))
@@ -166,8 +169,8 @@ public final class ForestController {
     private void onRoundTrip(int from, long nanos) {
         if (nanos < 0) return;
         double before = roundTrips[from];
-        // Waiting in queues only lengthens a round trip, so the average gives shorter round trips
-        // more weight.
+        // Queueing can only lengthen a round trip, so the shortest measurements are the most exact,
+        // and get more weight in the average.
         double weight = before == 0 ? 1 : nanos < before ? 0.5 : 0.05;
         roundTrips[from] += weight * (Math.max(1, nanos) - before);
     }
@@ -226,7 +229,7 @@ public final class ForestController {
         int[] members = view.clone();
         Arrays.sort(members);
         if (members.length > ForestSites.SITES_MAX) {
-            // In a group that is too large for a plan, members send directly to all members.
+            // The group is too large for a plan, so all members send directly to all members.
             plan = null;
             return;
         }

@@ -8,12 +8,12 @@ import io.abcast.kernel.Digest;
  * caused the effect has returned.
  */
 public interface ForestEffects {
-    /** Sends a small message to a member at once, ahead of all frames. The small message may be lost. */
+    /** Sends a small message, which the network may lose, to a member at once, ahead of all waiting frames. */
     void send(int to, ForestMessage message);
 
     /**
-     * Puts a frame on the link to a member. The frame may be lost on the link. The driver calls
-     * {@link ForestNode#onTransmitted} when it has sent the frame or cannot send the frame.
+     * Puts a frame on the link to a member; the link may lose the frame. The driver calls {@link
+     * ForestNode#onTransmitted} when it has sent the frame or cannot send the frame.
      */
     void transmit(int to, Frame frame);
 

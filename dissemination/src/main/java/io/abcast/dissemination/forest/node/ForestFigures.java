@@ -55,8 +55,8 @@ public final class ForestFigures {
     }
 
     /**
-     * Number of bytes of own frames that this member has sent directly, counted once per receiver. The number of
-     * directly sent bytes excludes late frames that this member has sent again.
+     * Number of bytes of own frames that this member has sent directly, counted once per receiver, without second
+     * copies of frames that were late.
      */
     public long bytesDirect() {
         return bytesDirect;
@@ -77,7 +77,7 @@ public final class ForestFigures {
         return bytesResent;
     }
 
-    /** Number of bytes that this member has received because it fetched payloads. */
+    /** Number of bytes that this member has received as answers to its fetches of payloads. */
     public long bytesFetched() {
         return bytesFetched;
     }
@@ -108,8 +108,8 @@ public final class ForestFigures {
     }
 
     /**
-     * Number of received frames that this member dropped because they were of an old incarnation, came from a wrong
-     * sender, or would have left too many gaps in the sequence numbers.
+     * Number of received frames that this member dropped: frames of an old incarnation, from a wrong sender, or with
+     * too many gaps in the sequence numbers.
      */
     public long framesMisplaced() {
         return framesMisplaced;
@@ -123,7 +123,7 @@ public final class ForestFigures {
         return relayDrops;
     }
 
-    /** Number of reports from relays that they dropped a frame of this member. */
+    /** Number of reports in which a relay informed this member that it dropped a frame of this member. */
     public long relayFulls() {
         return relayFulls;
     }
@@ -145,7 +145,7 @@ public final class ForestFigures {
 
     /**
      * Number of own frames that this member gave up to make room for new frames, although not all members had
-     * acknowledged them. A quorum of members holds each frame that this member gave up.
+     * acknowledged them. This member gives up only frames that a quorum holds.
      */
     public long abandoned() {
         return abandoned;

@@ -24,8 +24,8 @@ public sealed interface ForestMessage extends Message {
      * @param incarnation incarnation (run) of the source; a newer incarnation has a higher number
      * @param sequence number of the frame in the source's incarnation, from 1 on; 0 in an answer to {@link Fetch}
      * @param floor lowest sequence number of a frame for which the source still waits for acknowledgements
-     * @param relay whether the receiver must, as the relay, send the frame with a cleared relay bit to the other
-     *     members
+     * @param relay whether the receiver of the frame is its relay, and must forward the frame with {@code relay} false
+     *     to the other members
      * @param payload digest of the whole payload to which the frame belongs
      * @param length size in bytes of the whole payload to which the frame belongs
      * @param index index of the piece in its payload; the pieces of a payload have consecutive sequence numbers
@@ -76,11 +76,10 @@ public sealed interface ForestMessage extends Message {
     }
 
     /**
-     * Acknowledges frames: the sender of this message holds the named frames of the receiver.
+     * Acknowledges frames to their source: the sender of this message holds the frames.
      *
      * @param incarnation incarnation of the frames' source
-     * @param upTo sequence number up to which the sender of {@code Held} holds all frames for whose acknowledgements
-     *     the source waits
+     * @param upTo sequence number up to which the sender of {@code Held} holds all frames that the source still keeps
      * @param ranges ranges of held frames above {@code upTo}: first and last sequence number of each range, ascending
      */
     record Held(long incarnation, long upTo, long[] ranges) implements ForestMessage {
@@ -99,8 +98,7 @@ public sealed interface ForestMessage extends Message {
     record RelayFull(long incarnation, long sequence, long missed) implements ForestMessage {}
 
     /**
-     * Reports to a source that no queue of the relay is more than half full now, after the relay had reported full
-     * queues.
+     * Informs a source to which the relay had reported full queues that the relay's queues are at most half full now.
      */
     record RelayRoom() implements ForestMessage {}
 
@@ -116,7 +114,7 @@ public sealed interface ForestMessage extends Message {
      * @param epoch epoch (term) of the planner; a new planner uses a higher epoch
      * @param number number of the plan within its epoch
      * @param members the members that the plan names, in ascending order
-     * @param rates R'_i: planned rate of each member's payloads in bytes/s
+     * @param rates R'_i: planned rate in bytes/s at which member i sends its own payloads
      * @param r r_ij in row i, column j: planned rate in bytes/s of member i's overlay over relay j
      */
     record PlanMessage(long epoch, long number, int[] members, double[] rates, double[][] r)
@@ -131,17 +129,17 @@ public sealed interface ForestMessage extends Message {
     /**
      * The measurements of a member, which the member sends to the planner. All rates of a report are in bytes/s.
      *
-     * @param load rate at which the member's application offers payloads
+     * @param load load: rate at which the member's application offers new payloads
      * @param isHeldBack whether frames queue for the member's uplink, in the node or in socket buffers; if so, the
      *     application might offer more than {@code load}
      * @param out rate at which the reporting member sent frames
      * @param isOutFull whether the member's uplink was full, so that {@code out} is the uplink's capacity
      * @param in rate at which frames arrived at the reporting member
-     * @param waiting destinations for which frames waited during the whole period of the report, one bit for each
+     * @param waiting destinations for which frames waited without interruption since the last report, one bit for each
      *     member
-     * @param used destinations to which the member sent frames in the period of the report, one bit for each member
-     * @param uplinkMax configured bound of the member's uplink in bytes/s; 0 for no bound
-     * @param downlinkMax configured bound of the member's downlink in bytes/s; 0 for no bound.
+     * @param used destinations to which the member sent frames since the last report, one bit for each member
+     * @param uplinkMax configured capacity of the member's uplink in bytes/s; 0 if not configured
+     * @param downlinkMax configured capacity of the member's downlink in bytes/s; 0 if not configured.
      * @param peers members to which the reporting member has measured a round trip, one bit for each member.
      * @param roundTrips round trip times to {@code peers} in ns, in ascending order of the members
      */

@@ -16,14 +16,15 @@ import java.util.List;
 
 /**
  * A node of the forest, which spreads payloads over overlays. As a source, the node cuts payloads into frames. The
- * source sends each frame over one of its overlays: directly to all members, or to one relay. As a relay, the node
- * forwards frames of other members to all other receivers. As a receiver, the node acknowledges the frames that it
- * holds and delivers payloads to its application. A receiver fetches a payload of which its application knows the
- * digest but not the bytes.
+ * source sends each frame over one of its overlays: directly to all members, or to one relay, which forwards the frame.
+ * As a relay, the node forwards frames of other members to all other receivers. As a receiver, the node acknowledges
+ * the frames that it holds and delivers payloads to its application. If the application knows only the digest of a
+ * payload, the node fetches the payload from another member.
  *
- * <p>A forest node is single-threaded and deterministic, because time is an argument of its methods. The driver of a
- * forest node may lose, repeat or reorder messages. Delivery of payloads is best effort, so an application that needs a
- * payload calls {@link #want}. All nodes use equal numbers for the members, from 0 to {@link ForestSettings#ID_MAX}.
+ * <p>A forest node is single-threaded and deterministic, because time is an argument of its methods. The node tolerates
+ * messages that the network loses, repeats or reorders. Delivery of payloads is best effort, so an application that
+ * needs a payload calls {@link #want}. All nodes use equal numbers for the members, from 0 to {@link
+ * ForestSettings#ID_MAX}.
  */
 public final class ForestNode {
     private final int self;
@@ -43,7 +44,10 @@ public final class ForestNode {
     /** The members of the view, one bit for each member; the bit of this member is always set. */
     private long present;
 
-    /** The sources to which this member, as a relay, has reported that its queues are full, one bit for each source. */
+    /**
+     * The sources to which this member, as a relay, has reported full queues and not yet free queues, one bit for each
+     * source.
+     */
     private long informed;
 
     private boolean needsRoom;
@@ -52,7 +56,7 @@ public final class ForestNode {
 
     /**
      * @param self number of this member, from 0
-     * @param incarnation number of this run of the member; each run of a member has a higher number than the run before
+     * @param incarnation number of this run of the member; higher than that of each earlier run
      */
     public ForestNode(int self, long incarnation, ForestSettings settings, ForestEffects effects) {
         this(self, incarnation, settings, effects, new OverlayShares(self));
@@ -108,8 +112,8 @@ public final class ForestNode {
     }
 
     /**
-     * Number of bytes of this member's frames that wait to be sent to member {@code to}. The number of bytes excludes
-     * late frames that wait to be sent again.
+     * Number of bytes of this member's own frames that wait to be sent to member {@code to}, without late frames that
+     * wait to be sent again.
      */
     public long ownQueueBytes(int to) {
         return links.bytes(to, Kind.OWN);
@@ -121,8 +125,8 @@ public final class ForestNode {
     }
 
     /**
-     * Number of bytes that this member keeps of payloads of member {@code source} that are incomplete or that this
-     * member's application has not claimed.
+     * Number of bytes of member {@code source}'s payloads that this member buffers because they are incomplete or its
+     * application has not claimed them.
      */
     public long bufferedBytes(int source) {
         return held.looseBytes(source);
@@ -134,7 +138,7 @@ public final class ForestNode {
     }
 
     /**
-     * Reports to the node the reachable members, this member included. The set of reachable members is a hint, not an
+     * Reports the reachable members, including this member, to the node. The set of reachable members is a hint, not an
      * agreed view.
      */
     public void onReachable(int[] members, long nowNanos) {
@@ -155,7 +159,7 @@ public final class ForestNode {
     }
 
     /**
-     * Spreads a payload to the members of the view.
+     * Sends a payload of this member to all members of the view, over the overlays of the plan.
      *
      * @return the digest of the payload; {@code null} if too many own bytes are in flight. If {@code spread} returns
      *     {@code null}, the node calls {@link ForestEffects#room} when it accepts payloads again
@@ -167,7 +171,7 @@ public final class ForestNode {
     }
 
     /**
-     * Spreads a payload, whose digest is {@code digest}, to the members of the view.
+     * Sends a payload of this member, with the given digest, to all members of the view.
      *
      * @return whether the node has accepted the payload; {@code false} if too many own bytes are in flight. If
      *     {@code spread} returns false, the node calls {@link ForestEffects#room} when it accepts payloads again
@@ -198,8 +202,8 @@ public final class ForestNode {
     }
 
     /**
-     * Keeps a payload for other members that fetch it. The payload may come from elsewhere than this node, for example
-     * from the disk of the member. The setting {@link ForestSettings#keeps} must be true when {@code keep} is called.
+     * Keeps a payload so that other members can fetch it. The payload may come from elsewhere, for example from this
+     * member's disk. Requires that {@link ForestSettings#keeps} is true.
      */
     public void keep(Digest digest, byte[] payload) {
         if (held.isComplete(digest)) held.claim(digest);
@@ -235,8 +239,8 @@ public final class ForestNode {
     private void send(Frame frame, long receivers, int payloadBytes) {
         int overlay = self;
         boolean isProbe = false;
-        // If the view has only one receiver, a relay would have no member to which it could forward
-        // the frame.
+        // With only one receiver, a relay would have no member to which it could forward the frame,
+        // so the source sends directly.
         if (payloadBytes > settings.inlineBytesMax() && Long.bitCount(receivers) > 1) {
             int probe = health.takeProbe(receivers & shares.planned(), now);
             isProbe = probe >= 0;
@@ -257,8 +261,8 @@ public final class ForestNode {
     }
 
     /**
-     * Adds an own frame to the queue of a destination. The queues of this member's own frames need no bound, because
-     * the number of own bytes in flight is bounded.
+     * Adds an own frame to the queue of a destination. Own frames need no bound per queue, because the number of own
+     * bytes in flight is bounded.
      */
     private void add(int to, Waiting waiting) {
         links.add(to, waiting, Long.MAX_VALUE, now);
@@ -270,7 +274,9 @@ public final class ForestNode {
         else add(to, waiting);
     }
 
-    /** Reports that the driver has sent, or cannot send, a frame that it got by {@link ForestEffects#transmit}. */
+    /**
+     * Reports that the driver has sent, or cannot send, a frame that the node passed to {@link ForestEffects#transmit}.
+     */
     public void onTransmitted(int to, long nowNanos) {
         now = nowNanos;
         links.transmitted(to, now);
@@ -286,8 +292,8 @@ public final class ForestNode {
     }
 
     /**
-     * Reports free queues to the sources that know of full queues at this member, as soon as no queue of relayed frames
-     * is more than half full.
+     * Informs the sources to which this relay has reported full queues that it accepts frames again, as soon as no
+     * queue of relayed frames is more than half full.
      */
     private void tellRoom() {
         if (informed == 0 || !links.isDrained()) return;
@@ -346,8 +352,8 @@ public final class ForestNode {
         if (frame.relay()) relay(frame);
         if (isFetched) figures.bytesFetched += frame.bytes().length;
         boolean isHeld = settings.keeps() && held.isComplete(frame.payload());
-        // The application may have acknowledged the payload before by a vote, and does not
-        // acknowledge the payload again.
+        // An application that has acknowledged the payload by a vote does not acknowledge it again,
+        // so the node must acknowledge the repeated frame.
         if (isHeld && in != null) in.repeated();
         if (isHeld) return;
         boolean isWanted = fetches.contains(frame.payload());
@@ -358,10 +364,9 @@ public final class ForestNode {
     }
 
     /**
-     * Forwards a frame, as the frame's relay, to all other receivers. (Listing 6.1 of Tan 2019 sends the frame to the
-     * relay itself as well.) A full queue of a destination never blocks the receipt of frames. If a destination's queue
-     * is full, the relay drops the frame for this destination, and the source sends the frame directly to the
-     * destination.
+     * Forwards a frame, as the frame's relay, to all other receivers. (In Listing 6.1 of Tan 2019, the relay also sends
+     * the frame to itself.) A full queue never blocks the receipt of frames. If a destination's queue is full, the
+     * relay drops the frame for this destination and informs the source, which sends the frame directly.
      */
     private void relay(Frame frame) {
         Frame plain = frame.withRelay(false);
@@ -396,7 +401,7 @@ public final class ForestNode {
     }
 
     private void tellOwnRoom() {
-        // A slow receiver must not make the source wait, so the source gives up frames that a
+        // New payloads must not wait for a slow receiver, so the source gives up frames that a
         // quorum of members holds.
         if (!needsRoom || isFlightFull() || !own.makeRoom(settings.ownBytesMax() / 2, now)) return;
         needsRoom = false;
@@ -404,8 +409,8 @@ public final class ForestNode {
     }
 
     /**
-     * Whether too many own bytes are in flight. If the application acknowledges payloads itself, the application limits
-     * its bytes in flight.
+     * Whether too many own bytes are in flight to accept new payloads. False if the application acknowledges payloads
+     * itself, because such an application limits its own bytes in flight.
      */
     private boolean isFlightFull() {
         return !settings.keeps() && own.isFlightFull();
@@ -424,8 +429,8 @@ public final class ForestNode {
             effects.send(from, new Missing(message.payload()));
             return;
         }
-        // The node drops pieces of the payload that do not fit into the queue. The fetching member
-        // gets the dropped pieces when it asks for the payload again.
+        // Pieces of the payload that do not fit into the queue are dropped; the fetching member
+        // later asks for the payload again.
         for (Frame piece : pieces)
             links.add(
                     from,
@@ -436,11 +441,11 @@ public final class ForestNode {
 
     /**
      * Fetches a payload of which this member's application knows the digest but not the bytes. The node asks the
-     * holders of the payload one after another. If the payload has already arrived, the node delivers it again.
+     * members in {@code holders} one after another. If the payload has already arrived, the node delivers it again.
      *
      * @param waitNanos time in ns for which the node waits for the payload from its source before it asks a holder
-     * @return whether the node delivers or fetches the payload; {@code false} if this member already fetches too many
-     *     payloads
+     * @return {@code false} if this member already fetches the maximum number of payloads, so that the call has no
+     *     effect
      */
     public boolean want(Digest payload, int[] holders, long waitNanos, long nowNanos) {
         now = nowNanos;
@@ -459,7 +464,10 @@ public final class ForestNode {
         return held.isComplete(payload);
     }
 
-    /** Reports that the application knows a payload. The node keeps a claimed payload until {@link #forget}. */
+    /**
+     * Reports that the application knows a payload's digest (claims the payload). The node then keeps the payload until
+     * {@link #forget}.
+     */
     public void claim(Digest payload) {
         held.claim(payload);
     }
@@ -474,7 +482,7 @@ public final class ForestNode {
     }
 
     /**
-     * Offers to the node a plan that another member or the controller of this member has made.
+     * Passes a plan to the node; another member, or the controller of this member, has made the plan.
      *
      * @return the reason why the node refuses the plan; {@code null} if the node uses the offered plan
      */
@@ -494,8 +502,8 @@ public final class ForestNode {
     }
 
     /**
-     * Ends a batch of events that the driver has passed to the node. At the end of a batch of events, the node sends
-     * its acknowledgements of the received frames.
+     * Reports the end of a batch of events. The node then sends its acknowledgements of the frames that it received in
+     * the batch.
      */
     public void onBatchEnd(long nowNanos) {
         now = nowNanos;

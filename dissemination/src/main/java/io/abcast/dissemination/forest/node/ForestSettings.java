@@ -4,12 +4,13 @@ package io.abcast.dissemination.forest.node;
  * The bounds and waiting times of a {@link ForestNode}. A node's settings are immutable.
  *
  * @param keeps whether nodes keep payloads until the application forgets the payloads, so that members can fetch them.
- *     If {@code keeps} is true, the application reports to its node which members hold a payload. If {@code keeps} is
- *     false, nodes only deliver payloads, and acknowledge frames themselves.
- * @param quorum number of members, including the source, that must hold a frame before late copies of the frame lose
- *     their priority; 1 or more. The source may give up a frame that a quorum of members holds.
+ *     If true, the application also reports to its node which members hold a payload. If false, nodes acknowledge
+ *     frames themselves, and drop delivered payloads.
+ * @param quorum number of members, including the source, that must hold a frame; 1 or more. Late copies of a frame have
+ *     priority until a quorum holds the frame. Then the source may also give the frame up.
  * @param frameBytesMax maximum number of payload bytes in a frame.
- * @param inlineBytesMax maximum size in bytes of a payload that its source always sends directly.
+ * @param inlineBytesMax maximum size in bytes of a small payload, which its source always sends directly and never over
+ *     a relay.
  * @param payloadBytesMax maximum size in bytes of a payload that this node spreads.
  * @param ownBytesMax maximum number of bytes of a member's own frames that wait for acknowledgements. At the bound
  *     {@code ownBytesMax}, {@link ForestNode#spread} refuses payloads.
@@ -20,10 +21,10 @@ package io.abcast.dissemination.forest.node;
  * @param linkFramesMax maximum number of frames for one destination that the driver holds and has not yet put on the
  *     link.
  * @param tickNanos interval in ns at which the node checks which frames are late.
- * @param lateMinNanos minimum time in ns, beyond the usual delay of acknowledgements, after which an unacknowledged
+ * @param lateMinNanos minimum time in ns, in addition to the usual delay of acknowledgements, until an unacknowledged
  *     frame counts as late.
- * @param lateFirstNanos time in ns after which an unacknowledged frame counts as late while the node has measured no
- *     delay.
+ * @param lateFirstNanos time in ns after which an unacknowledged frame counts as late before the first measurement of
+ *     the delay.
  * @param lateMaxNanos maximum time in ns, including the back-off, after which an unacknowledged frame counts as late.
  * @param probeNanos time in ns until a suspended overlay gets its first probe. The time until the next probe of the
  *     overlay doubles with each failed probe.
@@ -48,8 +49,8 @@ public record ForestSettings(
         long probeMaxNanos,
         long planLifetimeNanos) {
     /**
-     * Highest number that a member can have. The limit 62 comes from sets of members, which the node stores as the bits
-     * of a long.
+     * Highest number that a member can have. The node stores a set of members as the bits of a long, which allows
+     * numbers up to 62.
      */
     public static final int ID_MAX = 62;
 

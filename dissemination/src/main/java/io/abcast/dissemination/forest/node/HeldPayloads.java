@@ -10,20 +10,20 @@ import java.util.TreeMap;
 /**
  * The payloads of which this member has all pieces or some pieces. For each source, the bytes of incomplete payloads
  * and of complete payloads that the application has not claimed are bounded. At the bound, the member drops the oldest
- * incomplete or unclaimed payloads of the source. The memory of a payload grows only with bytes that have arrived, not
- * with announced bytes.
+ * incomplete or unclaimed payloads of the source. A payload takes memory only for bytes that have arrived, not for
+ * announced bytes; so a false length costs no memory.
  */
 final class HeldPayloads {
     /**
      * The identity of a payload that this member is receiving. The identity of a payload contains the payload's digest.
-     * If {@link ForestSettings#keeps} is false, two equal payloads are different multicasts. So the identity of a
-     * payload also contains the place of the payload in the stream of its source.
+     * If {@link ForestSettings#keeps} is false, two payloads with equal bytes are different multicasts. The identity
+     * then also contains the payload's source and first sequence number.
      */
     private record Key(int source, long first, Digest digest) {}
 
     /**
-     * Assumed memory in bytes of a piece of a payload in addition to the bytes of the piece. The assumed memory also
-     * bounds the number of empty pieces.
+     * Assumed overhead in bytes of memory for each piece of a payload. The overhead also bounds the number of empty
+     * pieces, which have no bytes.
      */
     private static final int PIECE_BYTES = 256;
 
@@ -125,10 +125,10 @@ final class HeldPayloads {
     /**
      * Adds a received piece of a payload; the caller has checked the digest of the piece.
      *
-     * @param owner the member against whose bound the bytes of the piece count: the source, or the member that answered
-     *     a fetch
-     * @param isWanted whether this member is fetching the payload. A fetched payload counts as claimed by the
-     *     application, even if this member has dropped pieces of the payload before
+     * @param owner the member whose buffer bound the piece counts against: the source, or the member that answered a
+     *     fetch
+     * @param isWanted whether this member is fetching the payload. A fetched payload counts as claimed, so the bound
+     *     does not apply to it
      * @return the payload if {@code frame} completes the payload and the payload matches its digest; otherwise
      *     {@code null}
      */
@@ -188,7 +188,10 @@ final class HeldPayloads {
         held.put(payload.key, payload);
     }
 
-    /** Reports that the application knows the payload. This member keeps a claimed payload until {@link #forget}. */
+    /**
+     * Records that the application knows the payload's digest. From then on, this member keeps the payload until {@link
+     * #forget}.
+     */
     void claim(Digest digest) {
         Held payload = held.get(key(digest));
         if (payload == null || payload.isClaimed) return;
@@ -207,7 +210,7 @@ final class HeldPayloads {
     }
 
     /**
-     * Removes a payload from the bounded buffer of its source, because the application has claimed or forgotten the
+     * Takes a payload out of the bounded buffer of its source, after the application has claimed or forgotten the
      * payload.
      */
     private void release(Held payload) {

@@ -3,8 +3,8 @@ package io.abcast.dissemination.forest.node;
 /**
  * The delays of own frames on their first hop: the time from the transmission of a frame to a member until that member
  * acknowledges the frame. The difference between a delay and the shortest delay is the time that frames wait in socket
- * buffers, at this member's uplink and at the other member's downlink. {@link ForestNode} has no other measurement of
- * the queues in socket buffers.
+ * buffers, at this member's uplink and at the other member's downlink. No other measurement shows the queues in socket
+ * buffers.
  */
 final class HopDelays {
     private static final int SIZE = ForestSettings.ID_MAX + 1;
@@ -13,8 +13,8 @@ final class HopDelays {
     private static final double WEIGHT = 1.0 / 8;
 
     /**
-     * Share by which the recorded shortest delay grows with each measured delay, in case the path to the member has
-     * become longer permanently.
+     * Share by which the recorded shortest delay grows with each measurement, so that it follows a path that has become
+     * permanently longer.
      */
     private static final double RISE = 1.0 / (1 << 16);
 
@@ -40,8 +40,7 @@ final class HopDelays {
 
     /**
      * Returns the members for which frames wait in socket buffers for at least {@code nanos} ns, one bit for each
-     * member. The method uses only members with a delay that this node has measured since the last call of
-     * {@code takeSlow}.
+     * member. Members without a measured delay since the last call of {@code takeSlow} are omitted.
      */
     long takeSlow(double nanos) {
         long slow = 0;

@@ -3,26 +3,28 @@ package io.abcast.dissemination.forest.node;
 /**
  * Measures the rates of this member's links, in bytes/s.
  *
- * <p>An uplink was full if frames waited most of the time, and if most bytes went to destinations for which frames
- * waited. The rate of outgoing bytes is the capacity of a full uplink; the capacity of an uplink that was not full is
- * at least the rate of outgoing bytes. If frames waited only for destinations that got few bytes, these destinations
- * are slow and the uplink is not full. A report averages the rates of two periods, because the socket buffers take
- * bytes in bursts.
+ * <p>An uplink counts as full if frames waited most of the time, and most bytes went to destinations for which frames
+ * waited. The rate of outgoing bytes is then the uplink's capacity; otherwise the rate is only a lower bound. If frames
+ * waited only for destinations that got few bytes, these destinations are slow and the uplink is not full. A report
+ * averages the rates of two measuring periods, because socket buffers accept bytes in bursts.
  *
- * <p>If a short queue of frames fits into the socket buffers, no frame waits in the node. The uplink also holds the
- * member's load back if most bytes went to destinations with slow acknowledgements. Slow acknowledgements do not prove
+ * <p>A short queue of frames fits into the socket buffers, so that no frame waits in the node. Therefore the load also
+ * counts as held back if most bytes went to destinations with slow acknowledgements. Slow acknowledgements do not prove
  * that the uplink is full, because the downlinks of the destinations also delay frames.
  */
 final class LinkMeter {
-    /** Share of a measuring period in which frames must have waited, so that the uplink counts as full. */
+    /** Minimum share of a measuring period in which frames must have waited before the uplink counts as full. */
     private static final double WAITING_SHARE = 0.5;
 
-    /** Share of the bytes sent in a measuring period that counts as most of the bytes. */
+    /**
+     * Minimum share of the sent bytes that must have gone to waiting (or slow) destinations before the uplink counts as
+     * full (or the load as held back).
+     */
     private static final double MOST = 0.6;
 
     /**
-     * Queueing time in ns (100 ms) from which the path to a destination counts as slow; frames wait for a shorter time
-     * in usual routers.
+     * Queueing time in ns (100 ms) from which the path to a destination counts as slow; well above the queueing time in
+     * usual routers.
      */
     private static final double SLOW_NANOS = 100e6;
 
@@ -37,10 +39,10 @@ final class LinkMeter {
         long in;
         long waitingNanos;
 
-        /** Number of bytes that this member has sent to destinations for which frames waited. */
+        /** Number of bytes that this member sent in the period to destinations for which frames waited. */
         long toWaiting;
 
-        /** Number of bytes that this member has sent to destinations to which the path is slow. */
+        /** Number of bytes that this member sent in the period to destinations with slow acknowledgements. */
         long toSlow;
 
         boolean isFull() {
@@ -62,8 +64,8 @@ final class LinkMeter {
     private long waiting;
 
     /**
-     * The destinations to which this member sent frames in the last period, one bit for each member. Frames for all
-     * other destinations may wait because these destinations are down.
+     * The destinations to which this member sent frames in the last period, one bit for each member. Waiting frames for
+     * any other destination do not count, because that destination may be down.
      */
     private long usedBefore;
 
@@ -81,7 +83,7 @@ final class LinkMeter {
         waiting = MEMBERS;
     }
 
-    /** Ends an interval of measurement, and adds its measurements to the present period. */
+    /** Ends a sampling interval, and adds its measurements to the present measuring period. */
     void sample(long nowNanos) {
         long nanos = nowNanos - sampleNanos;
         if (nanos <= 0) return;
@@ -107,7 +109,7 @@ final class LinkMeter {
         offeredBefore = figures.bytesOffered();
     }
 
-    /** Ends a measuring period, which consists of intervals, and returns the report of the period. */
+    /** Ends the present measuring period, and returns this member's report for the planner. */
     ForestMessage.Report report(
             double uplinkMax, double downlinkMax, long peers, long[] roundTrips) {
         long nanos = before.nanos + present.nanos;

@@ -5,8 +5,8 @@ import io.abcast.dissemination.forest.node.DestinationQueue.Waiting;
 import io.abcast.dissemination.forest.node.ForestMessage.Frame;
 
 /**
- * The queues of the frames for all destinations. The node passes only a few frames for each destination to the driver
- * at a time.
+ * The queues of waiting frames, one for each destination. At most {@link ForestSettings#linkFramesMax} frames per
+ * destination are with the driver at a time.
  */
 final class Links {
     private final ForestSettings settings;
@@ -34,7 +34,7 @@ final class Links {
         for (int i = 0; i < queues.length; i++) queues[i] = new DestinationQueue();
     }
 
-    /** Number of bytes that wait for a destination in frames of the kind {@code kind}. */
+    /** Number of bytes of the frames of kind {@code kind} that wait for a destination. */
     long bytes(int to, Kind kind) {
         return queues[to].bytes(kind);
     }
@@ -53,8 +53,8 @@ final class Links {
     }
 
     /**
-     * Adds a frame to the queue of a destination, unless more than {@code bytesMax} bytes of the frame's kind would
-     * then wait.
+     * Adds a frame to the queue of a destination. Refuses the frame (returns false) if more than {@code bytesMax} bytes
+     * of its kind would then wait.
      */
     boolean add(int to, Waiting waiting, long bytesMax, long nowNanos) {
         if (!queues[to].offer(waiting, bytesMax)) return false;
@@ -94,8 +94,8 @@ final class Links {
     }
 
     /**
-     * Records the transmission of an own frame. The method returns whether the node must transmit the frame; false if
-     * the receiver already holds the frame.
+     * Records that a frame leaves its queue. Returns whether the node must still transmit the frame; false if the
+     * receiver has it already or a late copy has replaced it.
      */
     private boolean starts(Waiting next, int to, long nowNanos) {
         OwnFrame own = next.own();
@@ -111,7 +111,7 @@ final class Links {
     }
 
     /**
-     * Starts a new interval in which this object records empty queues.
+     * Returns and resets the record of empty queues, for a new sampling interval.
      *
      * @return the destinations whose queue was empty at some time since the last call of {@code takeEmptied}, one bit
      *     for each member

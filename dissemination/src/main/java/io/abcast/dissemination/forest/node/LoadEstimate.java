@@ -2,8 +2,8 @@ package io.abcast.dissemination.forest.node;
 
 /**
  * The planner's estimate of the load of a member, in bytes/s. A source that limits its bytes in flight offers payloads
- * in bursts, so the planner averages the loads that the source reports over several seconds. If consecutive reports are
- * all far above or far below the estimated load, their loads replace the estimate.
+ * in bursts, so the planner averages the loads that the source reports over several seconds. If several consecutive
+ * reports are far above or far below the estimate, the reported load replaces the estimate at once.
  */
 final class LoadEstimate {
     /** Weight of a newly reported load in the estimated load, which is an average over about 2.5 s. */
@@ -20,8 +20,8 @@ final class LoadEstimate {
     /** @param load load of the member in bytes/s, as its report states it */
     void measured(double load) {
         boolean isHigher = Math.min(load, last) > FAR * value;
-        // The limit on bytes in flight may stop a source for two reports, so only a third
-        // consecutive low report counts as a change of the load.
+        // The limit on bytes in flight may stop a source during two reports. Therefore the load has
+        // dropped only if three consecutive reports are low.
         boolean isLower = FAR * Math.max(load, Math.max(last, lastButOne)) < value;
         if (!hasValue) value = load;
         else if (isHigher || isLower) value = (load + last) / 2;

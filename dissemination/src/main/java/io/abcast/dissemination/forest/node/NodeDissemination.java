@@ -8,9 +8,9 @@ import java.util.LinkedHashMap;
 import java.util.function.LongSupplier;
 
 /**
- * Implements {@link Dissemination} by a {@link ForestNode} on the thread of the ordering protocol, so that the
- * protocol's payloads use the forest node's overlays. The settings of the forest node must have
- * {@link ForestSettings#keeps} true. The forest node uses the rank of a member in the ensemble as the member's number.
+ * Lets an ordering protocol spread its payloads over the overlays of a {@link ForestNode}, on the protocol's thread.
+ * The settings of the forest node must have {@link ForestSettings#keeps} true. The forest node uses the rank of a
+ * member in the ensemble as the member's number.
  *
  * <p>The driver passes {@link ForestEffects#deliver} to {@link io.abcast.kernel.Node#onBytes}, and
  * {@link ForestEffects#room} to {@link #onRoom}. The driver calls {@code onBytes} and {@code onRoom} after the event
@@ -23,8 +23,8 @@ public final class NodeDissemination implements Dissemination {
     private final long waitNanos;
 
     /**
-     * The payloads that the forest node has refused, oldest first. There are at most as many refused payloads as the
-     * ordering protocol spreads in one event, because the protocol waits while {@link #hasRoom} is false.
+     * The payloads that the forest node has refused, oldest first. Bound: the payloads that the ordering protocol
+     * spreads in one event, because the protocol stops while {@link #hasRoom} is false.
      */
     private final LinkedHashMap<Digest, byte[]> unsent = new LinkedHashMap<>();
 
@@ -53,7 +53,10 @@ public final class NodeDissemination implements Dissemination {
         return unsent.isEmpty();
     }
 
-    /** Spreads the payloads that the forest node has refused before. */
+    /**
+     * Tries again to spread the payloads that the forest node has refused; the driver calls this when the node has
+     * room.
+     */
     public void onRoom() {
         while (!unsent.isEmpty()) {
             var oldest = unsent.entrySet().iterator().next();

@@ -1,8 +1,8 @@
 package io.abcast.dissemination.forest.node;
 
 /**
- * Divides the frames of one source among its overlays. The overlay of a member is the overlay in which that member is
- * the relay. In the overlay of the source itself, the source sends directly to all members.
+ * Divides the frames of one source among its overlays. Each overlay has the number of its relay. In the overlay with
+ * the source's own number, the source sends directly to all members.
  */
 public interface OverlayChoice {
     /**

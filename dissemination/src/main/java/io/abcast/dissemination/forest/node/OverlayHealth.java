@@ -1,10 +1,10 @@
 package io.abcast.dissemination.forest.node;
 
 /**
- * Decides which overlays this member may use as a source. The source may not use an overlay while the overlay's relay
- * has full queues, or while the overlay is suspended because its frames were late. From time to time, the source sends
- * one frame over a suspended overlay as a probe. If all receivers acknowledge the probe in time, the suspended overlay
- * gets its share of the frames back.
+ * Decides which of its overlays this member (the source) may use. The source may not use an overlay while the overlay's
+ * relay has full queues, or while the overlay is suspended because its frames were late. From time to time, the source
+ * sends one frame over a suspended overlay as a probe. If all receivers acknowledge the probe in time, the suspended
+ * overlay gets its share of the frames back.
  */
 final class OverlayHealth {
     private static final int SIZE = ForestSettings.ID_MAX + 1;
@@ -43,8 +43,8 @@ final class OverlayHealth {
     }
 
     /**
-     * Reports that a relay has dropped a frame because the relay's queues are full. The relay's later report of free
-     * queues may be lost, so the source uses the relay's overlay again after {@link ForestSettings#probeNanos}.
+     * Records a relay's report of full queues. The source uses the relay's overlay again after {@link
+     * ForestSettings#probeNanos} at the latest, because the network may lose the relay's report of free queues.
      */
     void full(int relay, long nowNanos) {
         full |= 1L << relay;
@@ -79,8 +79,8 @@ final class OverlayHealth {
     }
 
     /**
-     * Returns a suspended overlay that must carry a probe now, and records the probe; -1 if no overlay needs a probe.
-     * An overlay whose relay has full queues gets no probe.
+     * Returns the number of a suspended overlay that must carry a probe now, and records the probe; -1 if no overlay
+     * needs a probe. An overlay whose relay has full queues gets no probe.
      */
     int takeProbe(long present, long nowNanos) {
         for (long rest = suspended & present & ~probing & ~full; rest != 0; rest &= rest - 1) {
@@ -93,7 +93,8 @@ final class OverlayHealth {
     }
 
     /**
-     * Forgets members that have left the view, so that the source may use the overlay of a returning member at once.
+     * Forgets the state of members that have left the view, so that the source uses the overlay of a member that
+     * returns at once.
      */
     void retain(long present) {
         full &= present;

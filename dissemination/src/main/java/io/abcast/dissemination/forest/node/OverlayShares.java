@@ -3,10 +3,10 @@ package io.abcast.dissemination.forest.node;
 import java.util.Arrays;
 
 /**
- * Divides the frames of one source among its overlays by deficit counters. For each frame, every overlay gets a credit
- * in bytes: its planned share of the frame's bytes. The overlay with the most credit carries the frame. So no overlay
- * ever carries more than one frame more than its share. (Instead of deficit counters, Tan 2019, section 6.3.2, uses the
- * quota floor(r / R) x w, which is always 0 or w.)
+ * Divides the frames of one source among its overlays, in the shares of the plan, by deficit counters. For each frame,
+ * every overlay gets a credit in bytes: its planned share of the frame's bytes. The overlay with the most credit
+ * carries the frame. So each overlay carries at most one frame more than its planned share. (Instead of deficit
+ * counters, Tan 2019, section 6.3.2, uses the quota floor(r / R) x w, which is always 0 or w.)
  */
 final class OverlayShares implements OverlayChoice {
     private final int self;
@@ -42,7 +42,10 @@ final class OverlayShares implements OverlayChoice {
         return planned[overlay] / total;
     }
 
-    /** The usable overlays take the shares of the unusable overlays, in proportion to their own shares. */
+    /**
+     * The overlays in {@code usable} also carry the planned shares of all other overlays, in proportion to their own
+     * shares.
+     */
     @Override
     public int choose(int bytes, long present, long usable) {
         double absent = 0;
@@ -60,8 +63,8 @@ final class OverlayShares implements OverlayChoice {
         if (direct > 0) used |= 1L << self;
         total += direct;
         if (total == 0) return self;
-        // If unused overlays kept their credit of bytes, they would later carry more than their
-        // share.
+        // The set of usable overlays has changed. If an overlay that was unusable kept its old
+        // credit, it would later carry more than its planned share.
         if (used != usedBefore) Arrays.fill(credit, 0);
         usedBefore = used;
         int best = self;

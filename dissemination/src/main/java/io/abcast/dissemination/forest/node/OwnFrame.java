@@ -19,17 +19,17 @@ final class OwnFrame {
     private long held;
 
     /**
-     * The members to which this source has sent the frame again, directly, because the frame was late, one bit for each
-     * member.
+     * The members to which this source has sent a direct copy of the frame because their acknowledgements were late,
+     * one bit for each member.
      */
     long resent;
 
-    /** The members in whose queues a late copy of the frame waits, one bit for each member. */
+    /** The members for which a late copy of the frame waits in this source's queues, one bit for each member. */
     long queued;
 
     /**
-     * Whether this frame has already led to a decision about its overlay, so that the frame suspends the overlay at
-     * most once.
+     * Whether this frame no longer affects the use of its overlay; for example, because it has already suspended the
+     * overlay.
      */
     boolean isJudged;
 
@@ -85,7 +85,7 @@ final class OwnFrame {
         held |= 1L << member;
     }
 
-    /** Number of other members that hold the frame. A member that left the view without the frame does not count. */
+    /** Number of other members that have acknowledged the frame. */
     int holders() {
         return Long.bitCount(held);
     }

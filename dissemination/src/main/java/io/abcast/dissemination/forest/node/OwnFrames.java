@@ -12,20 +12,21 @@ import java.util.Map;
 import java.util.TreeMap;
 
 /**
- * The frames of this member that other members have not acknowledged. If a member does not acknowledge a frame in time,
- * the source sends this late frame directly to the member. If the member acknowledges other frames in time, the source
- * suspends the overlay that should have carried the late frame.
+ * The frames of this member (the source) that some member has not acknowledged. If a member does not acknowledge a
+ * frame in time, the source sends this late frame directly to the member. If the member still acknowledges other
+ * frames, the late frame's overlay is at fault, and the source suspends the overlay.
  */
 final class OwnFrames {
     /** Sends a late frame of this member directly to another member. */
     interface Resender {
-        /** @param isUrgent whether a quorum still needs this copy of the frame */
+        /** @param isUrgent whether fewer than a quorum of members hold the frame, so that the copy has priority */
         void resend(int to, OwnFrame frame, boolean isUrgent);
     }
 
     /**
-     * Time in ns without an acknowledgement after which a member counts as silent. A frame that only silent members
-     * lack no longer counts against the limit on bytes in flight.
+     * Time in ns (1 s) without an acknowledgement after which a member counts as silent. Frames that only silent
+     * members lack do not count against the limit on bytes in flight, so that a crashed member does not stop the
+     * source.
      */
     private static final long SILENT_NANOS = 1_000_000_000;
 
@@ -40,8 +41,8 @@ final class OwnFrames {
     private final TreeMap<Long, OwnFrame> waiting = new TreeMap<>();
 
     /**
-     * For each payload, the first and the last sequence number of its frames. The map is used only if {@link
-     * ForestSettings#keeps} is true.
+     * For each payload, the first and the last sequence number of its frames; used only if {@link ForestSettings#keeps}
+     * is true.
      */
     private final Map<Digest, long[]> numbers = new HashMap<>();
 
@@ -96,8 +97,8 @@ final class OwnFrames {
     }
 
     /**
-     * Makes room for new frames if necessary. To make room, the source gives up frames that a quorum holds, the oldest
-     * frame first.
+     * Makes room for new frames. If too many bytes are in flight, the source gives up frames that a quorum holds,
+     * oldest first.
      *
      * @return whether {@code newBytes} bytes more may wait for acknowledgements
      */
@@ -114,7 +115,7 @@ final class OwnFrames {
         return bytes + newBytes <= settings.ownBytesMax();
     }
 
-    /** Whether new own frames would only wait in queues, because too many own bytes are in flight. */
+    /** Whether so many own bytes are in flight that new frames would only wait in queues. */
     boolean isFlightFull() {
         return flight.isFull();
     }
@@ -144,7 +145,7 @@ final class OwnFrames {
         if (range != null && frame.sequence() == range[1]) numbers.remove(frame.frame.payload());
     }
 
-    /** Handles a member's report about the frames that it holds. */
+    /** Records a member's acknowledgement of the frames that it holds. */
     void held(int member, Held held, long nowNanos) {
         if (held.upTo() > upTo[member]) {
             acknowledge(member, upTo[member] + 1, held.upTo(), null, nowNanos);
@@ -154,7 +155,7 @@ final class OwnFrames {
             acknowledge(member, held.ranges()[i], held.ranges()[i + 1], null, nowNanos);
     }
 
-    /** Reports that no member needs the frames of a payload of this source any longer. */
+    /** Removes the frames of a payload that no member needs any longer. */
     void forget(Digest payload, long nowNanos) {
         long[] range = numbers.get(payload);
         if (range == null) return;
@@ -165,7 +166,7 @@ final class OwnFrames {
         numbers.remove(payload);
     }
 
-    /** Handles the application's report that a member holds a payload. */
+    /** Records the application's report that a member holds a payload. */
     void held(int member, Digest payload, long nowNanos) {
         long[] range = numbers.get(payload);
         if (range != null) acknowledge(member, range[0], range[1], payload, nowNanos);
@@ -192,8 +193,8 @@ final class OwnFrames {
             acknowledgedSentNanos[member] = sent;
         boolean isOriginal = !frame.isResent(member) || frame.isQueued(member);
         if (!isOriginal) {
-            // The member has acknowledged the directly sent copy of the late frame. So the member
-            // is up, and the overlay did not deliver the frame to the member in time.
+            // The member has acknowledged the direct copy of a late frame. So the member is up, and
+            // the overlay has failed to deliver the frame in time.
             if (frame.overlay != self && !frame.isJudged) {
                 frame.isJudged = true;
                 health.suspend(frame.overlay, nowNanos);
@@ -214,7 +215,7 @@ final class OwnFrames {
         forget(frame, nowNanos);
     }
 
-    /** Removes a frame from the bytes in flight, although some members may still lack it. */
+    /** Takes the bytes of a frame out of the count of bytes in flight, even if some members still lack the frame. */
     private void land(OwnFrame frame) {
         if (!frame.isInFlight) return;
         frame.isInFlight = false;
@@ -222,8 +223,7 @@ final class OwnFrames {
     }
 
     /**
-     * Whether all members that lack a frame have sent no acknowledgement for so long that the source must not wait for
-     * these members.
+     * Whether all members that lack a frame are silent: they have sent no acknowledgement for {@link #SILENT_NANOS}.
      */
     private boolean lacksOnlySilent(OwnFrame frame, long nowNanos) {
         for (long rest = frame.missing; rest != 0; rest &= rest - 1) {
@@ -234,7 +234,7 @@ final class OwnFrames {
         return true;
     }
 
-    /** Sends each late frame directly to the members that lack the frame. */
+    /** Sends each late frame directly to the members that have not acknowledged it. */
     void checkLate(long nowNanos) {
         for (OwnFrame frame : waiting.values()) {
             if (frame.isInFlight && lacksOnlySilent(frame, nowNanos)) land(frame);
@@ -258,8 +258,8 @@ final class OwnFrames {
     }
 
     /**
-     * Whether a frame waits in the queue of a relay that takes no more frames, and whose overlay this source has
-     * suspended since it queued the frame.
+     * Whether a frame still waits for a relay that accepts no frames, and whose overlay this source has suspended in
+     * the meantime.
      */
     private boolean isStuck(OwnFrame frame, long nowNanos) {
         return frame.overlay != self
@@ -272,8 +272,8 @@ final class OwnFrames {
     private void late(OwnFrame frame, long late, long nowNanos) {
         long first = late & ~frame.resent;
         figures.lateFrames += Long.bitCount(first);
-        // The delay of the late frame is at least the time since it was sent. If the source did not
-        // record this delay, frames behind a growing queue would always count as late.
+        // Record the time since the transmission as a lower bound of the delay. Otherwise all
+        // frames behind a growing queue would count as late.
         for (long rest = first; rest != 0; rest &= rest - 1) {
             int member = Long.numberOfTrailingZeros(rest);
             delays.late(frame.overlay, member, frame.isProbe, frame.sentNanos(member), nowNanos);
@@ -293,8 +293,8 @@ final class OwnFrames {
     }
 
     /**
-     * Whether a member has acknowledged a later frame than {@code frame}, and still acknowledges frames. If a member
-     * has stopped, its missing acknowledgements are no evidence against an overlay.
+     * Whether a member has recently acknowledged a frame that was sent after {@code frame}. If the member has stopped
+     * instead, its missing acknowledgement is no evidence against the overlay.
      */
     private boolean isAhead(OwnFrame frame, int member, long nowNanos) {
         long sent = frame.sentNanos(member);
@@ -302,14 +302,16 @@ final class OwnFrames {
                 && heardNanos[member] - sent >= (nowNanos - sent) / 2;
     }
 
-    /** Handles a relay's report that it has dropped a frame for some members. */
+    /**
+     * Reacts to a relay's report that it has dropped a frame for some members: sends the frame directly to these
+     * members.
+     */
     void dropped(long sequence, long members, long nowNanos) {
         OwnFrame frame = waiting.get(sequence);
         if (frame == null) return;
         long missed = frame.missing & members & ~frame.resent & ~frame.queued;
-        // The relay has reported the drop, so the source does not suspend the relay's overlay
-        // because of the dropped frame. If the dropped frame was a probe, the overlay of the probe
-        // stays suspended.
+        // A drop that the relay has reported is no reason to suspend the overlay. But if the
+        // dropped frame was the probe of a suspended overlay, the overlay stays suspended.
         if (frame.isProbe && !frame.isJudged) health.suspend(frame.overlay, nowNanos);
         frame.isJudged = true;
         if (missed != 0) resend(frame, missed);
@@ -323,13 +325,13 @@ final class OwnFrames {
         for (long rest = to; rest != 0; needed--) {
             int next = nearest(rest);
             rest &= ~(1L << next);
-            // If nodes do not keep payloads, receivers deliver later frames only after the late
-            // frame.
+            // If nodes do not keep payloads, receivers deliver later frames only after this frame,
+            // so the late copy always has priority.
             resender.resend(next, frame, needed > 0 || !settings.keeps());
         }
     }
 
-    /** Returns the member, among {@code members}, with the shortest measured delay of directly sent frames. */
+    /** Returns the member of the set {@code members} with the shortest measured delay on the direct path. */
     private int nearest(long members) {
         int best = -1;
         for (long rest = members; rest != 0; rest &= rest - 1) {
@@ -345,8 +347,8 @@ final class OwnFrames {
     }
 
     /**
-     * Adapts all own frames to a new view. In the new view, frames wait only for acknowledgements of members of the
-     * view, and frames whose relay has left count as late.
+     * Adapts all own frames to a new view. Frames no longer wait for acknowledgements of members that have left. Frames
+     * whose relay has left count as late at once.
      */
     void retain(long present, long nowNanos) {
         List<OwnFrame> done = new ArrayList<>();

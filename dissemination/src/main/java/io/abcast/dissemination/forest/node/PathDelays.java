@@ -5,8 +5,8 @@ import java.util.Arrays;
 /**
  * The measured delays from the transmission of an own frame until a member acknowledges the frame, for each overlay and
  * member. A frame counts as late after the smoothed delay plus four times the smoothed deviation of the delay, as in
- * RFC 6298. A frame never counts as late before twice the smoothed delay, because a busy relay's queue is no reason to
- * send the relay's frames again.
+ * RFC 6298. A frame never counts as late before twice the smoothed delay; otherwise a growing queue at a busy relay
+ * would make the source send frames again.
  */
 final class PathDelays {
     private static final int SIZE = ForestSettings.ID_MAX + 1;
@@ -18,7 +18,7 @@ final class PathDelays {
 
     private final double[] deviation = new double[SIZE * SIZE];
 
-    /** Time in ns at which this source last recorded a late frame, for each overlay and member. */
+    /** Time in ns at which this source last recorded a late frame as a measured delay, for each overlay and member. */
     private final long[] lateNanos = new long[SIZE * SIZE];
 
     PathDelays(ForestSettings settings) {
@@ -38,13 +38,12 @@ final class PathDelays {
     }
 
     /**
-     * Records a late frame: the time since its transmission counts as a measured delay. If late frames were not
-     * measured, frames behind a growing queue would always count as late. If several late frames were in flight
-     * together, the method records only one late frame.
+     * Records the time since the transmission of a late frame as a measured delay. Without this measurement, all frames
+     * behind a growing queue would count as late. If several late frames were in flight together, the method records
+     * only one late frame.
      *
-     * @param isProbe whether the frame is the probe of a suspended overlay. While an overlay is suspended, only probes
-     *     measure the overlay's delay, although its queues may have become longer. So each late probe doubles the time
-     *     after which the overlay's next probe counts as late
+     * @param isProbe whether the frame is the probe of a suspended overlay. Only probes measure the delay of a
+     *     suspended overlay, so each late probe doubles the time after which the next probe counts as late
      */
     void late(int overlay, int member, boolean isProbe, long sentNanos, long nowNanos) {
         int at = overlay * SIZE + member;
@@ -64,8 +63,8 @@ final class PathDelays {
     /**
      * Returns the time in ns after which a frame counts as late.
      *
-     * @param attempts number of earlier transmissions of the frame to the member {@code member}. Each earlier
-     *     transmission doubles the returned time
+     * @param attempts number of earlier transmissions of the frame to the member; each doubles the returned time
+     *     (back-off)
      */
     long timeout(int overlay, int member, int attempts) {
         int at = overlay * SIZE + member;

@@ -4,9 +4,9 @@ import io.abcast.dissemination.forest.node.ForestMessage.Frame;
 import io.abcast.dissemination.forest.node.ForestMessage.Held;
 
 /**
- * Records the received frames of all sources, and the acknowledgements that this member must send. If
- * {@link ForestSettings#keeps} is true, the application's own messages acknowledge payloads, so {@code ReceivedFrames}
- * acknowledges only frames that arrive again.
+ * Records the received frames of all sources, and the acknowledgements that this member must send. If {@link
+ * ForestSettings#keeps} is true, the application's own messages (such as votes) acknowledge payloads. Then only frames
+ * that arrive again are acknowledged here.
  */
 final class ReceivedFrames {
     /** Records the received frames of one incarnation (run) of a source. */
@@ -14,7 +14,7 @@ final class ReceivedFrames {
         private final long incarnation;
         private final SequenceSet received = new SequenceSet(ForestSettings.RANGES_MAX);
 
-        /** Whether this node must acknowledge frames to the source at the end of the batch of events. */
+        /** Whether this node must send the source an acknowledgement at the end of the present batch of events. */
         private boolean isDue;
 
         private Inbound(long incarnation) {
@@ -34,8 +34,7 @@ final class ReceivedFrames {
         }
 
         /**
-         * @return whether this object has recorded the sequence number of the frame; false if the number would add too
-         *     many gaps
+         * @return whether the sequence number of the frame was recorded; false if it would leave too many gaps
          */
         boolean add(Frame frame) {
             received.raise(frame.floor());
@@ -65,7 +64,7 @@ final class ReceivedFrames {
         return in.incarnation == frame.incarnation() ? in : null;
     }
 
-    /** Sends the recorded acknowledgements to the sources that are members of the view. */
+    /** Sends the due acknowledgements to those sources that are members of the view. */
     void acknowledge(long present, ForestEffects effects) {
         for (int source = 0; source < inbound.length; source++) {
             Inbound in = inbound[source];

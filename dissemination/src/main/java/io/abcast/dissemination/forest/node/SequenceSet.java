@@ -12,8 +12,8 @@ final class SequenceSet {
     private long upTo;
 
     /**
-     * The ranges above {@link #upTo}; the key is the first number of a range, and the value is its last number. Two
-     * ranges are never adjacent to each other.
+     * The ranges above {@link #upTo}; the key is the first number of a range, and the value is its last number.
+     * Adjacent ranges are always merged.
      */
     private final TreeMap<Long, Long> ranges = new TreeMap<>();
 
@@ -34,7 +34,7 @@ final class SequenceSet {
     /**
      * Adds a sequence number that is not yet in the set.
      *
-     * @return whether the set has added the sequence number; false if the sequence number would add too many ranges
+     * @return whether the number was added; false if it would need one range more than the bound
      */
     boolean add(long number) {
         Map.Entry<Long, Long> below = ranges.lowerEntry(number);

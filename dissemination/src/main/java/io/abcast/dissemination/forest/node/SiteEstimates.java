@@ -13,24 +13,24 @@ import io.abcast.dissemination.forest.node.ForestMessage.Report;
 final class SiteEstimates {
     private static final int SIZE = ForestSettings.ID_MAX + 1;
 
-    /** Latency in ns (50 ms) that the planner assumes between two members without a measured round trip. */
+    /** Latency in ns (50 ms) that the planner assumes between two members whose round trip has not been measured. */
     private static final double UNKNOWN_NANOS = 50e6;
 
     /** Number of senders that must wait for a receiver before the receiver's downlink counts as full. */
     private static final int WAITING_SENDERS = 2;
 
-    /** Share of each uplink that a plan may use, even if the load needs a smaller share. */
+    /** Share of each uplink that a plan may always use; a plan uses more only if the load needs more. */
     private static final double LEAST_USE = 0.7;
 
     /** Maximum relative rounding error of a sum of rates. */
     private static final double ROUNDING = 1e-6;
 
-    /** Smallest change of a load or uplink, in bytes/s, for which the planner makes a new plan. */
+    /** Minimum change of a member's load or uplink, in bytes/s, that makes the planner compute a new plan. */
     private static final double CHANGE_MIN = 12_500;
 
     /**
-     * Assumed capacity of a downlink that was never full, as a multiple of the fastest uplink; a downlink of this
-     * capacity limits no plan.
+     * Assumed capacity of a downlink that was never full, as a multiple of the fastest uplink. The value is high, so
+     * that such a downlink does not limit a plan.
      */
     private static final double DOWNLINK_SHARE = 2;
 
@@ -48,12 +48,18 @@ final class SiteEstimates {
         boolean wasBusy;
         long busyNanos;
 
-        /** The load and the uplink of the member, in bytes/s, for which the planner made the plan in use. */
+        /**
+         * The member's load in bytes/s when the planner made the plan in use; {@link #plannedUplink} is its uplink at
+         * that time.
+         */
         double plannedLoad;
 
         double plannedUplink;
 
-        /** Share of each overlay in the member's load under the plan in use, by relay; {@code null} without a plan. */
+        /**
+         * Share of the member's load that the plan in use sends over each relay, indexed by relay; {@code null} without
+         * a plan.
+         */
         double[] shares;
 
         boolean isBusy(long nowNanos) {
@@ -70,8 +76,8 @@ final class SiteEstimates {
     private int[] view = {};
 
     /**
-     * Time in ns between two attempts of the planner to send more over the member's links than their estimated
-     * capacities. The time between two such attempts doubles with each attempt.
+     * Time in ns until the planner next tries whether a link is faster than estimated. The time doubles with each
+     * attempt.
      */
     private long growthNanos;
 
@@ -118,7 +124,7 @@ final class SiteEstimates {
         return sites[member];
     }
 
-    /** Handles a report of a member of the view. The planner ignores a report with an absurd rate. */
+    /** Updates the estimates by a member's report of its measurements. A report with an absurd rate is ignored. */
     void onReport(int from, Report report, long nowNanos) {
         if (!isRate(report.load())
                 || !isRate(report.out())
@@ -153,10 +159,10 @@ final class SiteEstimates {
     }
 
     /**
-     * Whether the downlink of a member is full. A downlink is full if all senders of its member, and at least
-     * {@link #WAITING_SENDERS}, had frames waiting for the member all the time. Each sender must also have another
-     * destination for which frames did not always wait. If a sender has such a second destination, its own uplink is
-     * not the reason why frames wait for the member.
+     * Whether the downlink of a member is full. A downlink is full if all senders of its member, and at least {@link
+     * #WAITING_SENDERS}, had frames waiting for the member all the time. Each of these senders must also have another
+     * destination for which frames did not always wait. Otherwise the sender's own uplink may be the reason why frames
+     * wait.
      */
     private boolean isFullDownlink(int receiver) {
         int senders = 0;
@@ -182,9 +188,9 @@ final class SiteEstimates {
     }
 
     /**
-     * Returns by which factor, at least 1, another plan could carry more load than the plan in use. The factor is the
-     * utilisation of the busiest uplink under the plan in use, divided by its utilisation under the plan that divides
-     * the load evenly. Only busy uplinks count, because the capacities of idle uplinks may be unknown.
+     * Returns the factor, at least 1, by which a new plan could carry more load than the plan in use. The factor
+     * compares the utilisation of the busiest uplink under the plan in use with the utilisation under an even division
+     * of the load. Only busy uplinks count, because the capacities of idle uplinks may be unknown.
      */
     double gain(long nowNanos) {
         int n = view.length;
@@ -209,8 +215,7 @@ final class SiteEstimates {
     }
 
     /**
-     * Returns the rate in bytes/s at which a member's uplink would send if all members sent their present loads by the
-     * plan in use.
+     * Returns the rate in bytes/s that the plan in use puts on a member's uplink, for the present loads of all members.
      */
     private double use(int member) {
         int n = view.length;
@@ -240,7 +245,7 @@ final class SiteEstimates {
         return Math.abs(now - planned) > Math.max(CHANGE_MIN, settings.change() * planned);
     }
 
-    /** Whether any link that carries nearly its estimated capacity, and has no queue, may be faster than estimated. */
+    /** Whether some link may be faster than estimated: it carries nearly its estimated capacity without a queue. */
     boolean mayGrow(long nowNanos) {
         if (nowNanos - grownNanos < growthNanos) return false;
         for (int member : view) if (sites[member].mayUplinkGrow(nowNanos)) return true;
@@ -273,9 +278,9 @@ final class SiteEstimates {
     }
 
     /**
-     * Returns the loads of the members for the next plan. {@code raised} multiplies the loads of members with a busy
-     * uplink by the largest sustainable factor of at least 1. A busy uplink may hold its member back, so that the
-     * member's load is only what its present overlays carry.
+     * Returns the loads for the next plan, with higher loads for members with a busy uplink. A busy uplink may hold its
+     * member's application back, so the measured load may be too low. The method multiplies these loads by the largest
+     * sustainable factor.
      */
     private double[] raised(ForestSites capacities, int[] members, long nowNanos) {
         double[] load = capacities.load().clone();
@@ -290,8 +295,8 @@ final class SiteEstimates {
     }
 
     /**
-     * Returns the parts of the uplinks, in bytes/s, that a plan may use. An equal share of each uplink stays free,
-     * unless a source needs a larger part of its uplink for its own rate.
+     * Returns the rate in bytes/s that a plan may use of each uplink. The same share of each uplink stays free, unless
+     * a source needs more of its uplink for its own payloads.
      */
     private static double[] spared(double[] all, double[] most, double[] rates) {
         double sum = 0;
@@ -308,7 +313,7 @@ final class SiteEstimates {
         return uplink;
     }
 
-    /** Sets the estimate of each uplink that was never full to the estimate of the fastest uplink. */
+    /** Assumes that each uplink that was never full is as fast as the fastest estimated uplink. */
     private void assume() {
         double fastest = 0;
         for (int member : view) fastest = Math.max(fastest, sites[member].uplink.value());
@@ -358,7 +363,7 @@ final class SiteEstimates {
         return after < (1 - settings.change()) * before;
     }
 
-    /** Records the plan that the planner has made from the present loads and capacities. */
+    /** Records a new plan, and the loads and uplinks for which the planner has made it. */
     void planned(int[] members, ForestPlan plan) {
         int n = members.length;
         for (int i = 0; i < n; i++) {

@@ -58,9 +58,8 @@ final class EliminationTest {
     }
 
     /**
-     * The test compares the answer of {@code isNew} with that of a simpler method. The simpler method adds the known
-     * rows and the rows in flight to a new vector space and then asks this space. The number k of blocks is small, so
-     * that {@code isNew} often returns true and often returns false.
+     * Compares the result of {@code isNew} with a simpler computation: a second elimination that contains the known
+     * rows and the rows in flight. The number k of blocks is small, so that both results (true and false) are frequent.
      */
     @Test
     void combinationsOfRowsInFlightAreNotNew() {
@@ -94,8 +93,7 @@ final class EliminationTest {
     }
 
     /**
-     * The receivers of a node that holds all blocks must get all blocks, because random elements of a full vector space
-     * span the space.
+     * A receiver of random combinations from a node that holds all blocks must be able to decode all blocks.
      */
     @Test
     void drawnRowsAndAccumulatorsReachFullRank() {
@@ -122,8 +120,8 @@ final class EliminationTest {
             accumulators.draw(bits, row);
             fromFew.add(row);
         }
-        // The accumulators must absorb each of the k blocks once, so the node must send more than k
-        // ln k rows.
+        // For each sent row, the accumulators absorb one random block. Until they have absorbed all
+        // k blocks, about k ln k rows must be sent (coupon collector).
         assertTrue(fromFew.full(), "rank " + fromFew.rank() + " after " + sent);
     }
 }

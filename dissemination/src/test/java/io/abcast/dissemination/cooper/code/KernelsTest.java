@@ -97,8 +97,8 @@ final class KernelsTest {
     }
 
     /**
-     * Draws the length of a range of bytes. Most drawn lengths are short and cover every remainder; some drawn lengths
-     * are above the chunk size of each kernel.
+     * Draws the length of a range of bytes. Most lengths are short, so that all remainders modulo the vector size
+     * occur; some lengths exceed the chunk size of each kernel.
      */
     private static int length(SplittableRandom random) {
         return random.nextInt(4) == 0 ? random.nextInt(20_000) : random.nextInt(300);

@@ -40,7 +40,7 @@ final class GossipSim {
     /** Time in ns that a node needs to write or to read a batch. */
     static final long DISK_NANOS = BLOCK_NANOS / 2;
 
-    /** Share of a block that is not transferred yet when the driver announces that the block is nearly transferred. */
+    /** Share of a block's bytes that remain when the driver reports the block as nearly transferred. */
     private static final double NEARLY = 1.0 / 8;
 
     private static final FieldKernel KERNEL = Kernels.fastest(System::nanoTime);
@@ -57,7 +57,7 @@ final class GossipSim {
          */
         UnaryOperator<GossipMessage.Block> corrupts = UnaryOperator.identity();
 
-        /** Function that the simulation applies to the decoded blocks of each decoding job at this node. */
+        /** Function by which a test changes the result of each decoding job at this node. */
         UnaryOperator<Decoded> decodes = UnaryOperator.identity();
 
         /** The batches on the simulated disk of this node. */
@@ -80,8 +80,8 @@ final class GossipSim {
         }
 
         /**
-         * Replaces the node of this machine by another node, whose messages the list {@code said} records instead of
-         * the network.
+         * Replaces the node of this machine by a new node, whose messages go into the list {@code said} instead of the
+         * network.
          */
         GossipNode recording(List<GossipMessage> said) {
             sent = said;
@@ -260,7 +260,7 @@ final class GossipSim {
     /** Bounds on the batches that each node keeps in memory. A test must set {@code bounds} before the nodes start. */
     BatchBounds bounds = BatchBounds.NONE;
 
-    /** Whether the driver announces that a block is nearly transferred. */
+    /** Whether drivers report blocks as nearly transferred (and nearly received), which is optional for drivers. */
     boolean foretold;
 
     /** Number of rows that nodes have read from disks, as whole batches and as parts. */
@@ -328,8 +328,8 @@ final class GossipSim {
     }
 
     /**
-     * Puts batches on the simulated disk of the source. The start round of each batch follows the rounds of the
-     * previous batch's blocks. A test must call {@code hold} once, after the start of the nodes.
+     * Puts batches on the simulated disk of the source, with a start round every k rounds. Call once, after the start
+     * of the nodes.
      */
     void hold(int batches, int k) {
         heldPlan = new BatchPlan(schedule, nodes, 0);
@@ -405,7 +405,7 @@ final class GossipSim {
         return true;
     }
 
-    /** Time until the last running node had the batch {@code batch}, in units of {@link #BLOCK_NANOS}. */
+    /** Time at which the last running node got the batch {@code batch}, in units of {@link #BLOCK_NANOS}. */
     double finish(int batch) {
         if (!delivered(batch)) throw new AssertionError("seed " + seed + ": " + states(batch));
         long last = 0;

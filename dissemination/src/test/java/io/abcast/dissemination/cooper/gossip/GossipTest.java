@@ -92,7 +92,8 @@ final class GossipTest {
     }
 
     /**
-     * After the source has left, receivers count the blocks from its successor as rounds, so later batches still start.
+     * The round number must also grow after the source has left: blocks of the next reachable member count instead.
+     * Otherwise later batches would never start.
      */
     @Test
     void laterBatchesContinueWithoutTheSource() {
@@ -124,8 +125,8 @@ final class GossipTest {
         Runnable[] look = new Runnable[1];
         look[0] =
                 () -> {
-                    // The source's link takes one block at a time, so the previous block has left
-                    // when the source sends the next block.
+                    // The source's link transfers one block at a time, so earlier blocks have left
+                    // the source before it is killed.
                     if (source.node.figures().sent() > blocks) sim.kill(0);
                     else sim.at(GossipSim.LATENCY_NANOS, look[0]);
                 };
@@ -252,7 +253,7 @@ final class GossipTest {
                 sim.startUpTo(8);
                 sim.publish(16);
                 sim.run(LONG);
-                // A node decodes on one core, both with one encoder and with two encoders.
+                // Decoding uses one core in both cases, so only the coding differs.
                 finish[encoders - 1] += sim.finish(0) / SEEDS;
             }
         }
@@ -338,9 +339,9 @@ final class GossipTest {
     }
 
     /**
-     * If nodes are lost, the source sends the blocks that only the lost nodes had received again, uncoded. The
-     * remaining nodes lose little time, even if they detect the loss only after the time of two and a half batches. A
-     * node may have eight open batches in this test.
+     * After the loss of nodes, the source must send again, uncoded, the blocks that only the lost nodes had received.
+     * The transfer must take little longer, even if the loss is detected only after two and a half batches. In this
+     * test, a node may have eight open batches.
      */
     @ParameterizedTest
     @ValueSource(ints = {3, 40})
@@ -358,8 +359,8 @@ final class GossipTest {
     }
 
     /**
-     * Without the {@code Ended} message of an offer, the receiver would keep a place for the offered block and refuse
-     * this block from other nodes.
+     * Without an {@code Ended} message, a receiver would wait for the offered block, and would refuse the same block
+     * from other nodes.
      */
     @Test
     void lateAcceptanceIsAnsweredWithTheEndOfTheOffer() {
@@ -412,8 +413,8 @@ final class GossipTest {
     }
 
     /**
-     * In the queues of the network, small messages wait behind blocks. So the answer to an offer of a block takes as
-     * long as the transfer of several blocks.
+     * In this test, small messages wait behind blocks in network queues. The answer to an offer then takes as long as
+     * the transfer of several blocks.
      */
     @Test
     void lateNodeGetsFewUselessOffersWhereAnswersAreSlow() {
@@ -433,9 +434,8 @@ final class GossipTest {
         }
         assertTrue(rounds < 512 + 1.04 * 32 * 32, "late: " + rounds);
         assertTrue(useless < sent / 10, useless + " useless, sent " + sent);
-        // One half of the batches was complete when the late node arrived. Each of the seven other
-        // nodes reads its own part of the complete batches from disk, and all rows that no other
-        // node sent.
+        // Half of the batches were complete when the late node arrived. For each such batch, each
+        // of the seven other nodes may read its own part from disk, but only few further rows.
         long again = sim.rowsLoaded - 32 * 32;
         assertTrue(again < 3 * 16 * 32, "read again: " + again);
     }

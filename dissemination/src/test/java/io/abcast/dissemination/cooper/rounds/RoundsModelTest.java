@@ -15,8 +15,8 @@ import org.junit.jupiter.params.provider.CsvSource;
 
 final class RoundsModelTest {
     /**
-     * Maximum excess of a transfer: its number of rounds minus (k + ceil(log2 n)). Liu 2015, section 2.1, finds the
-     * excess of a transfer "almost always within" 4 rounds.
+     * Maximum number of rounds of a transfer beyond the optimum k + ceil(log2 n). Liu 2015, section 2.1, finds "almost
+     * always within" 4 rounds.
      */
     private static final int EXCESS_MAX = 3;
 
@@ -43,8 +43,8 @@ final class RoundsModelTest {
     }
 
     /**
-     * Transfers over the paths of Liu 2015, section 2.1, need more rounds than transfers over cycles, and exceed
-     * {@link #EXCESS_MAX}. This test shows that the check of {@link #EXCESS_MAX} in the other tests can fail.
+     * Transfers over the paths of Liu 2015, section 2.1, exceed {@link #EXCESS_MAX}. This test proves that the bound,
+     * which other tests check for cycles, can fail.
      */
     @Test
     void pathsTakeLongerThanCycles() {
@@ -94,8 +94,8 @@ final class RoundsModelTest {
     }
 
     /**
-     * Liu 2015, section 4.2, finds that an overlap of batches saves ceil(log2 n) rounds per batch. The overlap of
-     * batches delays the first batch by a constant number of rounds.
+     * Liu 2015, section 4.2, finds that an overlap of batches saves ceil(log2 n) rounds per batch. In exchange, the
+     * overlap delays the first batch by a constant number of rounds.
      */
     @Test
     void overlapSavesRoundsAndTheStaggeredScheduleMost() {

@@ -56,8 +56,8 @@ final class ForestControllerTest {
     }
 
     /**
-     * A source that bounds its bytes in flight sends only as much as its present overlays carry. So the measured load
-     * of such a source alone would never make the planner choose other overlays.
+     * A source with a bound on bytes in flight sends only as much as its present overlays carry. The planner must
+     * notice that the source could send more over other overlays.
      */
     @Test
     void aSourceThatWaitsForItsLinkGetsMoreOfTheOthers() {

@@ -110,8 +110,8 @@ final class ForestNodeNetworkTest {
     }
 
     /**
-     * Payloads that the source's uplink cannot carry soon wait at their callers, because in the node they would wait
-     * for seconds.
+     * If the load exceeds the source's uplink, the node must refuse payloads early. Otherwise payloads would wait in
+     * the node's queues for seconds.
      */
     @Test
     void anOverloadedSourceKeepsItsQueueShort() {
@@ -177,8 +177,8 @@ final class ForestNodeNetworkTest {
         long resent = sim.site(0).node.figures().lateFrames();
         assertTrue(resent > 0);
         sim.runUntil(4_000 * MILLI);
-        // After the crash of the relay, only probes use its overlay: at first at most one probe
-        // frame per 200 ms, and each probe is late at three receivers.
+        // After the crash of the relay, only probes use its overlay, at most one per 200 ms at
+        // first. Each probe is late at three receivers.
         long later = sim.site(0).node.figures().lateFrames();
         assertTrue(later - resent <= 3 * 6, (later - resent) + " late frames by probes");
         assertTrue(later > resent, "no probe");
@@ -268,8 +268,8 @@ final class ForestNodeNetworkTest {
     }
 
     /**
-     * In this test the uplink of one relay is slow, so the queues of this relay fill. Until the relay's queues have
-     * drained, the source uses other overlays.
+     * In this test the uplink of one relay is slow, so the queues of this relay fill. The source must use other
+     * overlays until the relay's queues have drained.
      */
     @Test
     void aFullRelayReportsAndIsUsedAgainWhenItHasRoom() {
@@ -454,7 +454,7 @@ final class ForestNodeNetworkTest {
         }
     }
 
-    /** Under EPAXOS, votes acknowledge payloads, and a source bounds its bytes in flight because it waits for votes. */
+    /** As under EPAXOS: votes acknowledge payloads, and the source has a bounded number of bytes without a vote. */
     @Test
     void votesAcknowledgeAndMakeRoom() {
         ForestSettings small =
@@ -494,8 +494,8 @@ final class ForestNodeNetworkTest {
     }
 
     /**
-     * The source gives up frames that a quorum holds to make room for new frames, so that one slow member does not stop
-     * the source.
+     * One slow member must not stop a source: the source gives up frames that a quorum holds, to make room for new
+     * frames.
      */
     @Test
     void aSlowMemberDoesNotStopTheSource() {

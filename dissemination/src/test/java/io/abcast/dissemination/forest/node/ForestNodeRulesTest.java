@@ -126,7 +126,10 @@ final class ForestNodeRulesTest implements ForestEffects {
         assertEquals(List.of("Held to 3"), take());
     }
 
-    /** Under EPAXOS, a member's vote acknowledges a payload, so the forest node sends no acknowledgement. */
+    /**
+     * With {@code keeps} (as under EPAXOS), a member's vote acknowledges a payload, so the forest node sends no
+     * acknowledgement.
+     */
     @Test
     void withVotesNoAcknowledgementIsSent() {
         node = node(ForestSettings.defaults(true, 3));
@@ -170,16 +173,16 @@ final class ForestNodeRulesTest implements ForestEffects {
         node = node(small);
         for (int k = 1; k <= 3; k++) node.onMessage(2, frame(2, k, true, 1000), 0);
         take();
-        // Destination 4 has two frames on its link and one frame in its queue. After the following
-        // loop, the links of destinations 1 and 3 are free, but the link of destination 4 is busy.
+        // Free the links of destinations 1 and 3. Destination 4 still has two frames on its link
+        // and one frame in its queue.
         for (int to : new int[] {1, 1, 1, 3, 3, 3}) node.onTransmitted(to, 0);
         take();
         node.onMessage(2, frame(2, 4, true, 1000), 0);
         assertEquals(List.of("frame to 1", "frame to 3", "RelayFull to 2"), take());
         assertEquals(1L << 4, ((RelayFull) messages.get(0)).missed());
         assertEquals(4, ((RelayFull) messages.get(0)).sequence());
-        // The node sends the frame that waited for destination 4, so the queue of destination 4 is
-        // empty.
+        // The node now transmits the last frame that waited for destination 4, so all its queues
+        // are empty.
         node.onTransmitted(4, 0);
         assertEquals(List.of("frame to 4", "RelayRoom to 2"), take());
     }
@@ -204,8 +207,8 @@ final class ForestNodeRulesTest implements ForestEffects {
     }
 
     /**
-     * Prepares a node with measured direct delays: member 4 is nearest, then member 3, then member 2. In the prepared
-     * node, a frame over relay 1 and a later direct frame are late.
+     * Prepares a node with measured direct delays: member 4 is nearest, then member 3, then member 2. A frame over
+     * relay 1 and a later direct frame are then late.
      */
     private void lateBehindAnotherFrame() {
         plan(0, 1, 0, 0, 0);
@@ -236,16 +239,16 @@ final class ForestNodeRulesTest implements ForestEffects {
     void lateFramesGoFirstToAsManyAsAQuorumNeeds() {
         node = node(ForestSettings.defaults(true, 3));
         lateBehindAnotherFrame();
-        // A quorum of 3 members needs one more holder of the late frame, so member 4 gets the late
-        // frame before the third small frame.
+        // One more holder completes the quorum of 3 members. So the nearest member, 4, gets the
+        // late frame with priority, before the third small frame.
         assertEquals(2000, nextBytes(4));
         assertEquals(22, nextBytes(3));
         assertEquals(2000, nextBytes(3));
     }
 
     /**
-     * If nodes do not keep payloads, receivers deliver frames in order, so they could deliver a new frame only after
-     * the late frame.
+     * If nodes do not keep payloads, receivers deliver in order, so a late frame blocks newer frames and must be sent
+     * first.
      */
     @Test
     void lateFramesOfPlainMulticastsGoAheadOfNewOnes() {
@@ -289,7 +292,7 @@ final class ForestNodeRulesTest implements ForestEffects {
     }
 
     /**
-     * The bound on the bytes of unclaimed payloads also counts overhead for each piece, so a payload of many small
+     * The memory overhead of each piece counts against the bound on unclaimed payloads, so a payload of many small
      * pieces may exceed the bound.
      */
     @Test
@@ -402,7 +405,7 @@ final class ForestNodeRulesTest implements ForestEffects {
         node.onMessage(1, new RelayRoom(), 3 * MILLI);
         for (int k = 0; k < 2; k++) node.spread(new byte[2000], 3 * MILLI);
         assertEquals(List.of("relay to 1", "relay to 2"), take());
-        // A report with another incarnation concerns frames of an earlier run of this node.
+        // A report about an earlier incarnation (run) of this node must not affect present frames.
         freeLinks();
         node.onMessage(1, new RelayFull(6, 5, 1L << 4), 4 * MILLI);
         assertEquals(List.of(), take());
@@ -532,8 +535,7 @@ final class ForestNodeRulesTest implements ForestEffects {
     }
 
     /**
-     * If a member that left counted as a holder, the source would give up the only copy of a payload when the view
-     * shrinks.
+     * A member that left must not count as a holder. Otherwise the source could give up the only copy of a payload.
      */
     @Test
     void aMemberThatLeftWithoutAFrameDoesNotHoldIt() {
@@ -592,7 +594,10 @@ final class ForestNodeRulesTest implements ForestEffects {
         assertEquals(8, node.figures().lateFrames());
     }
 
-    /** The socket buffer of the connection to a dead relay is full, so no frame leaves to the relay any more. */
+    /**
+     * If a relay crashes, the socket buffer of its connection fills, and frames for the relay wait in the source's
+     * queue.
+     */
     @Test
     void framesThatWaitForADeadRelayAreSentDirectly() {
         plan(0, 1, 1, 0, 0);

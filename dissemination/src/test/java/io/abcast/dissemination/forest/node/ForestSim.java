@@ -102,7 +102,7 @@ final class ForestSim {
             events.at(events.now(), this::drain);
         }
 
-        /** Spreads a payload now, or when the node has room for the payload. */
+        /** Spreads a payload now or, if the node refuses it, as soon as the node has room. */
         private void offer(byte[] payload) {
             backlog.add(payload);
             drain();
@@ -189,7 +189,7 @@ final class ForestSim {
         return sites.get(id);
     }
 
-    /** Reports the running members to all running members. */
+    /** Gives all running members a view that contains the running members. */
     void view() {
         int[] alive =
                 sites.stream().filter(site -> site.isAlive).mapToInt(site -> site.id).toArray();
@@ -255,8 +255,7 @@ final class ForestSim {
     }
 
     /**
-     * Makes a site spread payloads until {@code untilNanos}, so that always {@code window} bytes wait for
-     * acknowledgements.
+     * Makes a site spread payloads until {@code untilNanos}, with always {@code window} bytes in flight.
      */
     void window(int site, long window, int bytes, long untilNanos) {
         if (events.now() >= untilNanos) return;

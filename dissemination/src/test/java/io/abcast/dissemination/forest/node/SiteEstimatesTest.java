@@ -63,8 +63,7 @@ final class SiteEstimatesTest {
     }
 
     /**
-     * The plan keeps an equal share of each uplink free, unless a source needs a larger part of its uplink for its own
-     * load.
+     * A plan leaves the same share of each uplink free, unless a source needs more of its uplink for its own payloads.
      */
     @Test
     void theUplinkOfASourceKeepsRoomForItsOwnLoad() {
@@ -121,8 +120,8 @@ final class SiteEstimatesTest {
     }
 
     /**
-     * The uplink of member 1 carries as much as its estimated capacity, and no frame waits for it. The planner tries to
-     * send more over the uplink of member 1, at increasing intervals.
+     * If an uplink carries its estimated capacity without a queue, the planner must test a higher capacity, at
+     * increasing intervals.
      */
     @Test
     void aLinkWithoutAQueueIsTriedWithMore() {

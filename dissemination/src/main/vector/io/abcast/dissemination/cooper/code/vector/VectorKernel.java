@@ -25,15 +25,14 @@ public final class VectorKernel implements FieldKernel {
     private static final byte LOW_HALF = 0x0f;
 
     /**
-     * Size in bytes of the part of the sum of products that the kernel computes at once. A part of 8192 bytes stays in
-     * the processor's first-level cache.
+     * Size in bytes of the part of the result that the kernel computes at once. A part of 8192 bytes stays in the
+     * processor's first-level cache.
      */
     private static final int CHUNK_BYTES = 8192;
 
     /**
-     * For each coefficient, the coefficient's products with all half bytes. The table of a coefficient starts with its
-     * products with the low half bytes, repeated to the width of a vector. After these products, the table contains the
-     * coefficient's products with the high half bytes.
+     * For each coefficient c: the products of c with all values of a half byte. First come the 16 products of c with
+     * the low half bytes, repeated to the width of a vector, and then those with the high half bytes.
      */
     private static final byte[] TABLES = new byte[Gf256.SIZE * 2 * LANES];
 

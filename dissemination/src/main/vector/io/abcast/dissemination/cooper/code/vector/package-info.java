@@ -1,2 +1,5 @@
-/** Classes that need the module jdk.incubator.vector and are therefore compiled separately. */
+/**
+ * Kernels that use the JDK's incubating Vector API. They are compiled separately, because they need the module
+ * jdk.incubator.vector.
+ */
 package io.abcast.dissemination.cooper.code.vector;

@@ -31,8 +31,9 @@ public final class AbcastException extends RuntimeException {
          */
         TIMEOUT,
         /**
-         * Reason: this member does not run. The member is not connected yet, the member is closed, or an error halted
-         * the member. If an error halted the member, the error is the cause of the {@code AbcastException}.
+         * Reason: this member does not run. Possible causes: the member is not connected yet, the member is closed, or
+         * an error has halted the member. If an error halted the member, the error is the cause of the {@code
+         * AbcastException}.
          */
         STOPPED,
         /**

@@ -53,16 +53,16 @@ import org.jgroups.util.MessageBatch;
 
 /**
  * The common part of all atomic broadcast protocols in a JGroups stack. {@code AbcastProtocol} starts and stops the
- * {@link EventLoop} of the member, passes messages and views to the event loop, and publishes the figures of the event
- * loop. A subclass of {@code AbcastProtocol} creates the node that the event loop runs.
+ * {@link EventLoop} of the member, passes messages and views to it, and publishes its figures. A subclass of {@code
+ * AbcastProtocol} creates the node that the event loop runs.
  *
  * <p>{@code AbcastProtocol} is public because JGroups reads the figures of an element's fields and methods by
  * reflection. Only classes of the package {@code jgroups} extend {@code AbcastProtocol}.
  */
 public abstract class AbcastProtocol extends NodeAttributes {
     /**
-     * Maximum length of the name of an interference, in characters. The name of an interference is part of the group's
-     * name in hellos.
+     * Maximum length of the name of an interference, in characters. The name of an interference is part of the
+     * ensemble's name in hellos, by which processes of one ensemble recognise each other.
      */
     private static final int INTERFERENCE_NAME_MAX = 100;
 
@@ -160,7 +160,7 @@ public abstract class AbcastProtocol extends NodeAttributes {
      * Creates the guard that authenticates the senders of received frames. The method {@link #start} calls
      * {@code guard} when this member's address is known.
      *
-     * @param group name of the JGroups group; see {@link Hello}
+     * @param group name of the ensemble, which consists of the protocol's family and the founders; see {@link Hello}
      */
     FrameGuard guard(Membership ensemble, String group) {
         return FrameGuard.NONE;
@@ -190,7 +190,7 @@ public abstract class AbcastProtocol extends NodeAttributes {
     abstract void observe();
 
     /**
-     * Creates the second way by which this member gets snapshots; the first way is chunks from the leader.
+     * Creates the way by which this member gets snapshots in addition to the chunks from the leader.
      *
      * @param dir the member's data directory; null in memory mode
      */
@@ -391,9 +391,9 @@ public abstract class AbcastProtocol extends NodeAttributes {
             return;
         }
         end.completeExceptionally(failure);
-        // A separate thread closes the channel, because closing the channel waits for the end of
-        // this event loop. A halted member must close its channel: while the channel is open, other
-        // members count this member as alive, although the halted member orders no requests.
+        // A separate thread closes the channel, because the close waits for the end of this event
+        // loop. If a halted member kept its channel open, other members would count it as alive,
+        // although it orders no requests.
         new Thread(() -> OwnChannels.close(stack), getName() + " closer").start();
     }
 

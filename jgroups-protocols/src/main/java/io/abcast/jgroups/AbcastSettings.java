@@ -48,21 +48,21 @@ abstract class AbcastSettings extends ServerSettings {
     protected long heartbeat_interval = 200;
 
     /**
-     * Minimum number of entries that the node of a host's log must be able to hold at the same time. Each entry of the
-     * host may have {@link #entryBytesMin} bytes.
+     * Minimum number of entries that a node must be able to hold at the same time if it orders the log of a host, such
+     * as a replica of {@link CAMU}. Each entry of such a log may have {@link #entryBytesMin} bytes.
      */
     private static final int HOSTED_ENTRIES = 128;
 
     /**
-     * Size in bytes of the largest entry of the host whose log this protocol orders; 0 if this protocol runs in a
-     * JGroups stack.
+     * Size in bytes of the largest entry, if this protocol orders the log of a host, such as a replica of {@link CAMU};
+     * 0 if this protocol runs in a JGroups stack.
      */
     private int entryBytesMin;
 
     /**
      * Prepares the node to order the entries of a host, such as a replica of CAMU. Entries of a host may exceed the
-     * bounds of single requests. If the node orders entries of a host, the bounds in the attributes apply only to the
-     * requests of the host's callers.
+     * bounds of single requests. If the node orders entries of a host, the attributes bound only the requests that
+     * callers submit to the host.
      *
      * @param bytes maximum size of an entry of the host, in bytes
      */

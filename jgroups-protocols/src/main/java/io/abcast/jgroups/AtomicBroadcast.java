@@ -174,9 +174,9 @@ public final class AtomicBroadcast implements AutoCloseable {
      * ensemble.
      *
      * @return a future of the new membership, completed when this member uses the new membership. A refused change
-     *     fails the future with {@link AbcastException}. The reason of the exception is
-     *     {@link AbcastException.Reason#CHANGE_REFUSED} if the change does not fit the present membership. The reason
-     *     of the exception is {@link AbcastException.Reason#CHANGE_NOT_READY} if the change is not possible at present
+     *     fails the future with {@link AbcastException}. The reason of the exception is {@link
+     *     AbcastException.Reason#CHANGE_REFUSED} if the change does not fit the present membership, and {@link
+     *     AbcastException.Reason#CHANGE_NOT_READY} if the change is not possible at present
      */
     public CompletableFuture<Membership> changeMembership(MembershipChange change) {
         ChangedFuture future = new ChangedFuture();

@@ -105,7 +105,7 @@ public final class CAMU extends CamuAttributes {
     // ------------------------------------------------------------------ lifecycle
 
     /**
-     * Sets the receivers of the partitions. The caller calls {@code setReceivers} before {@link #start}.
+     * Sets the receivers of the partitions. The caller calls {@code attach} before {@link #start}.
      *
      * @param byPartition function that makes the receiver of a partition, for each start and each replica of this
      *     server.
@@ -198,7 +198,10 @@ public final class CAMU extends CamuAttributes {
         for (CamuReplica replica : replicas) replica.fail(why);
     }
 
-    /** Waits for the end of all replicas that one start of this server has created. */
+    /**
+     * Waits for the end of all replicas that one start of this server has created; if any replica has failed, then
+     * closes the channel.
+     */
     private final class Ending {
         final CompletableFuture<Void> end = new CompletableFuture<>();
         final AtomicInteger alive = new AtomicInteger();
@@ -226,10 +229,9 @@ public final class CAMU extends CamuAttributes {
             }
             end.completeExceptionally(first.get());
             if (!isArmed) return;
-            // A separate thread closes the channel, because closing the channel waits for the end
-            // of the event loops. A server whose replicas have all ended must close its channel.
-            // Otherwise other servers would count this server as alive, although this server orders
-            // no requests.
+            // A separate thread closes the channel, because the close waits for the end of the
+            // event loops. If a server without running replicas kept its channel open, other
+            // servers would count it as alive, although it orders no requests.
             new Thread(() -> OwnChannels.close(stack), getName() + " closer").start();
         }
     }

@@ -437,9 +437,9 @@ public final class COOPER extends Protocol implements CastGroup {
         Integer from = members.id(message.src());
         if (header.kind() == CooperHeader.MESSAGE && from != null) to.onMessage(from, bytes);
         else if (header.kind() == CooperHeader.PIECE && from != null) to.onPiece(from, bytes);
-        // A piece of a block may arrive before the greeting of its sender. COOPER drops a piece
-        // that arrives before the sender's greeting. For the transfer, a dropped piece of a block
-        // has the same effect as a piece that the network loses.
+        // A piece of a block may arrive before the greeting by which its sender announces its
+        // server id. COOPER drops such an early piece of a block. For the transfer, a dropped piece
+        // of a block has the same effect as a piece that the network loses.
         else if (header.kind() != CooperHeader.PIECE) malformed.increment();
     }
 

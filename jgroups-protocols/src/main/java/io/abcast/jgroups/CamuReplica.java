@@ -256,8 +256,8 @@ final class CamuReplica implements LogHost, GroupApplication, PartitionPort {
     @Override
     public void discard(String reason) {
         synchronized (discards) {
-            // The application may call {@code discard} a second time while the replica still
-            // handles the first call of {@code discard}.
+            // The application may call {@code discard} again while the replica still carries out
+            // the first call of {@code discard}.
             if (isDiscarding || !log.running()) return;
             isDiscarding = true;
         }

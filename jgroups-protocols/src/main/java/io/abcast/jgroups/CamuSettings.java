@@ -24,10 +24,10 @@ abstract class CamuSettings extends ServerSettings {
     private static final String NONE = "none";
 
     /**
-     * Maximum size of an entry in a partition's log, in bytes. The server that submits a transaction bounds the
-     * transaction's size. The submitting server's bound on the transaction's size may be higher than the leader's
-     * bound. A leader must log a transaction above the leader's own bound, because other partitions may have ordered
-     * the transaction.
+     * Maximum size of an entry in a partition's log, in bytes. A server that submits a transaction bounds the
+     * transaction's size by its own attribute {@code payload_bytes_max}. The bound of the submitting server may be
+     * higher than the bound of the leader that logs the transaction. A leader must log a transaction above the leader's
+     * own bound, because other partitions may have ordered the transaction.
      */
     private static final int ENTRY_BYTES_MAX = Integer.MAX_VALUE - (1 << 20);
 
@@ -159,7 +159,7 @@ abstract class CamuSettings extends ServerSettings {
 
     /**
      * The protocol element that holds the attributes of all partitions' logs. Each replica runs a copy of this log
-     * element. The original log element never runs.
+     * element. The element that the stack file sets for {@code log} is only a template and never runs.
      */
     @Component(name = "log", description = "Attributes of the protocol that orders each partition")
     protected AbcastProtocol log_element;

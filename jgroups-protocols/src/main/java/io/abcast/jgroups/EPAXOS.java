@@ -26,14 +26,14 @@ import org.jgroups.annotations.Property;
 import org.jgroups.conf.AttributeType;
 
 /**
- * Orders requests by EPaxos, without a leader. Each member proposes the requests of its own callers to the other
- * members. Place the {@code EPAXOS} element anywhere above GMS in the stack. Applications use {@code EPAXOS} through
- * {@link AtomicBroadcast}. An ensemble of 2f+1 members tolerates the crash of f members.
+ * Orders requests by EPaxos (Egalitarian Paxos), without a leader. Each member proposes the requests of its own callers
+ * to the other members. Place the {@code EPAXOS} element anywhere above GMS in the stack. Applications use {@code
+ * EPAXOS} through {@link AtomicBroadcast}. An ensemble of 2f+1 members tolerates the crash of f members.
  *
  * <p>Without an {@link Interference}, {@code EPAXOS} has one total order, and zxids are equal at all members. With an
  * interference, only requests that interfere have one order at all members of {@code EPAXOS}. With an interference, the
  * zxid (number in the order) of a request differs between members. The page docs/protocols/epaxos.md describes the
- * protocol.
+ * protocol of {@code EPAXOS}.
  *
  * <pre>{@code <io.abcast.jgroups.EPAXOS members="1,2,3" server_id="1" data_dir="/var/lib/abcast"
  * durability="fsync"/>}</pre>

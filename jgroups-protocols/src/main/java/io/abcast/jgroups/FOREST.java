@@ -32,8 +32,8 @@ import org.jgroups.util.MaxOneThreadPerSender;
 import org.jgroups.util.MessageBatch;
 
 /**
- * Multicasts by FOREST (Tan 2019). {@code FOREST} carries the multicasts of the protocols above over trees of members,
- * of height one or two. With trees of height two, the uplinks of idle members carry bytes of busy members. Place
+ * Multicasts by FOREST (Tan 2019): over trees of members, of height one or two. {@code FOREST} carries the multicasts
+ * of the protocols above. With trees of height two, the uplinks of idle members carry bytes of busy members. Place
  * {@code FOREST} above MERGE3 and below NAKACK2, at every member of the group. NAKACK2 restores the order of multicasts
  * and sends lost multicasts again. Members with {@code FOREST} refuse a member without {@code FOREST} when that member
  * connects. FOREST passes unicast messages on unchanged.
@@ -91,9 +91,9 @@ public final class FOREST extends ForestAttributes {
         super.start();
         delivery = new MaxOneThreadPerSender();
         delivery.init(getTransport());
-        // The first computation of a plan loads the classes of the linear-program solver. The
-        // solver's classes must be loaded before FOREST sends frames, because loading the classes
-        // would delay frames.
+        // The first computation of a plan of sending rates loads the classes of the linear-program
+        // solver. The solver's classes must be loaded before FOREST sends frames, because loading
+        // the classes would delay frames.
         getTransport().getTimer().execute(FOREST::warmUp, true);
         if (getTransport() instanceof TCP tcp && tcp.tls() != null && tcp.tls().enabled())
             log.warn(
@@ -186,7 +186,10 @@ public final class FOREST extends ForestAttributes {
         return down_prot.down(event);
     }
 
-    /** The protocol GMS holds a lock while it passes a view up, so the thread of FOREST's driver handles the view. */
+    /**
+     * The protocol GMS holds a lock while it passes a view up, so this thread only hands the view to the thread of
+     * FOREST's driver.
+     */
     private void onView(View view) {
         ForestDriver now = driver;
         if (now == null) return;
@@ -230,7 +233,7 @@ public final class FOREST extends ForestAttributes {
 
     /**
      * Returns whether {@code FOREST} would now accept a multicast that must not wait, without dropping the multicast.
-     * While this member has no frame connections, {@code room} returns true.
+     * While the channel of this member is not connected, {@code hasRoom} returns true.
      */
     boolean hasRoom() {
         ForestDriver now = driver;
@@ -238,19 +241,19 @@ public final class FOREST extends ForestAttributes {
     }
 
     /**
-     * Returns the maximum size of a multicast that {@code FOREST} carries, in bytes. The maximum size of a multicast is
-     * FOREST's limit for a payload minus the length of one frame. The subtracted length of one frame exceeds the size
-     * of the headers.
+     * Returns the maximum size of a multicast that {@code FOREST} carries, in bytes. This maximum is FOREST's limit for
+     * a payload minus the length of one frame. One frame is longer than the headers of any multicast, so a multicast
+     * with its headers fits into a payload.
      */
     private int multicastBytesMax() {
         return ForestSettings.defaults(false, 1).payloadBytesMax() - frame_bytes_max;
     }
 
     /**
-     * Sends a copy of a multicast to one member, as a unicast. Without copies, TCP would send a multicast to one member
-     * after the other. If the host of a member has lost its power, TCP blocks as soon as the send buffer of that
-     * member's connection is full. While TCP blocks, the remaining members would miss heartbeats and suspect this
-     * member.
+     * Sends a copy of a multicast to one member, as a unicast. FOREST sends copies because TCP would send a multicast
+     * to one member after the other. If the host of a member has lost its power, TCP blocks as soon as the send buffer
+     * of that member's connection is full. While TCP blocks at one member, the remaining members would miss heartbeats
+     * and suspect this member.
      */
     private void copy(Message message, Address to) {
         Message copy = message.copy(true, true).setDest(to);
@@ -268,7 +271,10 @@ public final class FOREST extends ForestAttributes {
         if (!batch.isEmpty()) up_prot.up(batch);
     }
 
-    /** Handles a control message of {@code FOREST}, and refuses joins of members without {@code FOREST}. */
+    /**
+     * Passes a message of another member's {@code FOREST} element to the driver or, if it is a copy of a multicast, up
+     * the stack; refuses joins of members without {@code FOREST}.
+     */
     private boolean isTaken(Message message) {
         if (!(message.getHeader(id) instanceof ForestHeader header)) return isRefused(message);
         if (header.kind() == ForestHeader.MARK) return false;

@@ -17,7 +17,7 @@ import org.jgroups.annotations.ManagedAttribute;
 import org.jgroups.annotations.Property;
 import org.jgroups.conf.AttributeType;
 
-/** The attributes and figures of {@link FOREST}. */
+/** The attributes and figures of {@link FOREST}, which multicasts over trees of members. */
 public abstract class ForestAttributes extends CheckedProtocol {
     private static final ForestSettings DEFAULTS = ForestSettings.defaults(false, 1);
     private static final long MILLI = 1_000_000;

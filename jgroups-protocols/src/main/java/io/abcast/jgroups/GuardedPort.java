@@ -22,7 +22,8 @@ import org.jgroups.util.TLS;
  * <p>JGroups accepts one connection at a time and waits until the peer of that connection has identified itself. TLS
  * handshakes of JGroups have no time limit, and a sender waits until its connection is established. In JGroups, one
  * silent peer therefore keeps all other peers from connecting. In JGroups, a member that hangs in its TLS handshake
- * blocks all members that send to that member. With the {@code GuardedPort} hook:
+ * blocks all members that send to that member. The {@code GuardedPort} hook changes this behaviour of JGroups as
+ * follows:
  *
  * <ul>
  *   <li>The {@code GuardedPort} hook establishes accepted connections in parallel, at most

@@ -46,11 +46,11 @@ import org.jgroups.util.TimeScheduler;
 import org.jgroups.util.Util;
 
 /**
- * Aggregates messages by OMAHA (Mahamdi et al. 2023). The {@code OMAHA} element holds a message for a member if an
- * application of this stack has pledged to send to that member soon. When the application sends the pledged message,
- * {@code OMAHA} sends the held message and the pledged message together as one composite. Place the {@code OMAHA}
- * element above UNICAST3 and NAKACK2. Every member of the group needs {@code OMAHA}, because a member without
- * {@code OMAHA} does not understand composites.
+ * Aggregates messages by OMAHA (Mahamdi et al. 2023): holds messages to a member and sends them together. The {@code
+ * OMAHA} element holds a message for a member if an application of this stack has pledged to send to that member soon.
+ * When the application sends the pledged message, {@code OMAHA} sends the held message and the pledged message together
+ * as one composite. Place the {@code OMAHA} element above UNICAST3 and NAKACK2. Every member of the group needs {@code
+ * OMAHA}, because a member without {@code OMAHA} does not understand composites.
  *
  * <pre>{@code <io.abcast.jgroups.OMAHA hold_max="1000"/>}</pre>
  *
@@ -71,10 +71,10 @@ public final class OMAHA extends OmahaAttributes implements PledgeTaker {
     private static final long WARN_AGAIN_MS = 10_000;
 
     /**
-     * The message flags that {@code OMAHA} understands. A message with another flag cannot be part of a composite,
-     * because a protocol below has to see that flag. A composite has the flag NO_FC (no flow control) if all messages
-     * in the composite have NO_FC. The flag SERIALIZED concerns only the payload, so a message keeps SERIALIZED inside
-     * a composite.
+     * The message flags that {@code OMAHA} understands; {@code OMAHA} holds only messages without other flags. A
+     * message with another flag cannot be part of a composite, because a protocol below has to see that flag. A
+     * composite has the flag NO_FC (no flow control) if all messages in the composite have NO_FC. The flag SERIALIZED
+     * concerns only the payload, so a message keeps SERIALIZED inside a composite.
      */
     private static final int HELD_FLAGS =
             Message.Flag.NO_FC.value() | Message.Flag.SERIALIZED.value();
@@ -215,15 +215,19 @@ public final class OMAHA extends OmahaAttributes implements PledgeTaker {
     }
 
     /**
-     * Ends a pledge. An application calls {@code endPledge} before it sends the pledged messages, or when it decides
-     * not to send the pledged messages. A second call of {@code endPledge} for one pledge has no effect.
+     * Ends a pledge, the announcement of an application that it will soon send. An application calls {@code endPledge}
+     * before it sends the pledged messages, or when it decides not to send the pledged messages. A second call of
+     * {@code endPledge} for one pledge has no effect.
      */
     @Override
     public void endPledge(PledgeHandle pledge) {
         if (pledge != null) act(o -> o.close(pledge, System.nanoTime()));
     }
 
-    /** Ends all pledges of an application. An application calls {@code abort} when the application stops. */
+    /**
+     * Ends all pledges (announcements of sending) of an application. An application calls {@code abort} when the
+     * application stops.
+     */
     @Override
     public void abort(long app) {
         act(o -> o.abort(app, System.nanoTime()));
@@ -240,9 +244,9 @@ public final class OMAHA extends OmahaAttributes implements PledgeTaker {
     }
 
     /**
-     * Reports that an instance of the application has ended at this member. {@code OMAHA} passes the report of the
-     * instance's latency to the controllers of all members, see {@code latency_bound}. If {@code OMAHA} has no
-     * controller, {@code completed} has no effect.
+     * Reports that an instance of the application has ended at this member. {@code OMAHA} passes the latency of the
+     * instance to its controllers at all members, see {@code latency_bound}. If {@code OMAHA} has no controller, {@code
+     * completed} has no effect.
      *
      * @param latencyNanos time from the beginning to the end of the instance, in ns
      */
@@ -263,8 +267,8 @@ public final class OMAHA extends OmahaAttributes implements PledgeTaker {
 
     /**
      * Runs an action on the OMAHA node and sends the messages that the action produces. If the protocols below refuse a
-     * message, {@code act} still sends the later messages down. At the end, {@code act} throws the first exception of
-     * the protocols below.
+     * message, {@code act} still sends the later messages down. At the end, {@code act} throws the first exception that
+     * the protocols below have thrown.
      *
      * @return false if {@code act} did not run the action because {@code OMAHA} has not started
      */
@@ -286,8 +290,8 @@ public final class OMAHA extends OmahaAttributes implements PledgeTaker {
     private void emptyOutbox() {
         Throwable first = null;
         // A message from this member to itself loops back at once, and may cause another send of
-        // this thread. The other send calls act() within act(), and this nested call also empties
-        // the outbox.
+        // this thread. The send() for such a message calls act() within act(), and the nested call
+        // also empties the outbox.
         for (Message next = outbox.poll(); next != null; next = outbox.poll()) {
             try {
                 networkBytes += bytes(next);
@@ -303,9 +307,9 @@ public final class OMAHA extends OmahaAttributes implements PledgeTaker {
     }
 
     /**
-     * Returns the size of a message without the sender's address, in bytes. In the size of a message, the sender's
-     * address does not count. A composite contains the sender's address once, and in other messages a protocol below
-     * sets the sender's address.
+     * Returns the size of a message without the sender's address, in bytes. The size excludes the sender's address,
+     * because a composite contains this address only once. In messages outside of a composite, a protocol below sets
+     * the sender's address.
      */
     private static int bytes(Message message) {
         Address from = message.getSrc();
@@ -351,7 +355,10 @@ public final class OMAHA extends OmahaAttributes implements PledgeTaker {
         return up_prot.up(event);
     }
 
-    /** The protocol GMS holds a lock while it passes a view up, so a thread of the timer handles the view. */
+    /**
+     * The protocol GMS holds a lock while it passes a view up, so this thread only hands the view to a thread of the
+     * timer.
+     */
     private void onView(View view) {
         Set<Address> members = new HashSet<>(view.getMembers());
         members.add(null);

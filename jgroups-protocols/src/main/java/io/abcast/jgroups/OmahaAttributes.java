@@ -14,8 +14,8 @@ import org.jgroups.annotations.Property;
 import org.jgroups.conf.AttributeType;
 
 /**
- * The attributes and figures of {@link OMAHA}. The class {@code OmahaAttributes} is public because JGroups reads the
- * attributes and the figures by reflection.
+ * The attributes and figures of {@link OMAHA}, which aggregates messages. The class {@code OmahaAttributes} is public
+ * because JGroups reads the attributes and the figures by reflection.
  */
 public abstract class OmahaAttributes extends CheckedProtocol {
     private static final long MICRO = 1_000;
@@ -155,7 +155,10 @@ public abstract class OmahaAttributes extends CheckedProtocol {
         return aggregation.name().toLowerCase(Locale.ROOT);
     }
 
-    /** Reads figures of the OMAHA node. All figures that one call of {@code figure} reads are from one moment. */
+    /**
+     * Reads figures of {@code OMAHA} at this member. All figures that one call of {@code figure} reads are from one
+     * moment.
+     */
     abstract <T> T figure(Function<OmahaFigures, T> of);
 
     @ManagedAttribute(

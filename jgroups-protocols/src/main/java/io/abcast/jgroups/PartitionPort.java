@@ -41,7 +41,7 @@ public interface PartitionPort {
     /**
      * Reports a digest of the receiver's state after delivery {@code seq}. All replicas of a partition report digests
      * after equal numbers of deliveries, in the order of the deliveries. {@link PartitionReceiver#onDigest} gets the
-     * digest that f+1 replicas share.
+     * digest on which f+1 replicas agree, where f is the number of faulty replicas.
      *
      * @param digest digest of the state, at most {@link io.abcast.kernel.GroupNode#DIGEST_BYTES_MAX} bytes; the caller
      *     must not change the array afterwards

@@ -43,8 +43,8 @@ public interface PartitionReceiver {
     default void onAnswered() {}
 
     /**
-     * Handles a message that another receiver has sent by {@link PartitionPort#send}. Messages between receivers may be
-     * lost, repeated and reordered. The default implementation of {@code onMessage} ignores the message.
+     * Called for a message that another receiver has sent by {@link PartitionPort#send}. Messages between receivers may
+     * be lost, repeated and reordered. The default implementation of {@code onMessage} ignores the message.
      *
      * @param partition name of the partition of the sending receiver
      * @param server server id of the sending receiver
@@ -59,8 +59,8 @@ public interface PartitionReceiver {
     default void onSnapshotDurable(long seq) {}
 
     /**
-     * Reports the digest that f+1 replicas have computed for the receiver's state after delivery {@code seq}, see
-     * {@link PartitionPort#digest}. The default implementation of {@code onDigest} does nothing.
+     * Reports the digest that f+1 replicas, with f faulty ones, have computed for the receiver's state after delivery
+     * {@code seq}, see {@link PartitionPort#digest}. The default implementation of {@code onDigest} does nothing.
      *
      * @param digest the digest of the state; the receiver must not change the array
      */

@@ -17,9 +17,9 @@ public interface ReadCallback {
     /**
      * Reports that the read must take its answer from the present state, but that the caller must not use the answer
      * yet. After {@code onTaken}, the member calls {@link #onReady} or {@link #onFailed} for the read, perhaps after
-     * changes of the state. The state at the time of {@code onReady} may be too new for the answer of the read. Only
-     * {@link CAMU} with strict consistency calls {@code onTaken}, between two deliveries. The default implementation of
-     * {@code onTaken} does nothing.
+     * changes of the state. Without {@code onTaken}, the answer could come from the state at the time of {@code
+     * onReady}, which may be too new. Only {@link CAMU} with strict consistency calls {@code onTaken}, between two
+     * deliveries. The default implementation of {@code onTaken} does nothing.
      */
     default void onTaken() {}
 

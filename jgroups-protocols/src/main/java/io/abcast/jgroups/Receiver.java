@@ -45,7 +45,7 @@ public interface Receiver {
      *
      * <p>Under {@code FBP} the bytes of a receiver's snapshot must depend only on the delivered history. Two members
      * that delivered the same payloads must write the same snapshot, even if one of the two members has restored an
-     * earlier snapshot. Therefore a receiver writes collections to a snapshot in sorted order. A receiver writes no
+     * earlier snapshot. To get equal snapshots, a receiver writes collections in sorted order. A receiver writes no
      * data of its own member into a snapshot. Examples of data of one member are an address, a time, a random number
      * and the iteration order of a hash table. A member compares the digest of its snapshot with the digests of the
      * other members' snapshots. A member reports a snapshot that differs from the other members' snapshots, and no

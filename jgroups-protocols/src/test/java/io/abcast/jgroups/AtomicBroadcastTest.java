@@ -286,8 +286,8 @@ final class AtomicBroadcastTest {
     }
 
     /**
-     * The protocol GMS holds its lock while it passes up a view, so abcast must not block this call. Otherwise, a busy
-     * member would delay the joins of other members.
+     * The protocol GMS holds its lock while it passes up a view, so a blocked call would delay the joins of other
+     * members.
      */
     @Test
     void aBusyLoopDelaysNoView() throws Exception {

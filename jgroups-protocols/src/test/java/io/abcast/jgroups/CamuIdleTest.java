@@ -27,8 +27,8 @@ final class CamuIdleTest {
     }
 
     /**
-     * Waits until the replica of partition C has sent no message for some time. Then the method returns the number of
-     * messages that the replica of C has sent.
+     * Waits until the replica of partition C has sent no message for some time, and returns the number of messages that
+     * it has sent since its start.
      */
     private long sentWhenIdle() throws InterruptedException {
         long deadline = System.nanoTime() + CamuCluster.LIMIT.toNanos();

@@ -28,8 +28,8 @@ final class EpaxosCluster implements AutoCloseable {
     static final Duration LIMIT = Duration.ofSeconds(30);
 
     /**
-     * The interference function of the tests. A payload such as {@code k=v} writes key {@code k}. The interference
-     * function of the tests rejects payloads of any other form.
+     * An interference function, which returns the keys of a payload, for tests. A payload such as {@code k=v} writes
+     * key {@code k}. The interference function of the tests rejects payloads of any other form.
      */
     static final Interference BY_KEY = byKey("test-keys", 1);
 

@@ -12,7 +12,7 @@ import java.util.concurrent.TimeUnit;
 import org.jgroups.JChannel;
 import org.junit.jupiter.api.Test;
 
-/** Tests {@link EPAXOS} above {@link FOREST} in the shipped stack, with real sockets. */
+/** Tests {@link EPAXOS} above {@link FOREST}, which multicasts payloads, in the shipped stack with real sockets. */
 class EpaxosForestTest {
     private static final int PAYLOAD_BYTES = 4096;
     private static final int REQUESTS = 50;

@@ -76,9 +76,8 @@ final class FailureTest {
     void aRestartedMemberJoinsWhileItsEarlierIncarnationIsStillInTheView() throws Exception {
         try (TestCluster cluster = new TestCluster("1,2,3", null).startAll()) {
             write(cluster, 1, "a", 20);
-            // The test does not kill server 1, because server 1 is the coordinator of the JGroups
-            // group. Before another member could join, JGroups would have to detect the crash of
-            // its coordinator.
+            // The test does not kill server 1, the coordinator of the JGroups group: JGroups would
+            // have to detect the crash of its coordinator before another member could join.
             int survivor = 1;
             int follower = cluster.leader() == 2 ? 3 : 2;
             cluster.kill(follower);

@@ -25,8 +25,8 @@ import org.junit.jupiter.params.provider.MethodSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /**
- * Tests the protocols of the Zab family. A replicated map runs above each protocol, and one ensemble runs with members
- * that have different protocols.
+ * Tests the protocols of the Zab family, {@code ZAB} and its variants. A replicated map runs above each protocol, and
+ * one ensemble runs with members that have different protocols.
  */
 final class FamilyTest {
     private static TestCluster cluster(List<String> protocols, String members) {

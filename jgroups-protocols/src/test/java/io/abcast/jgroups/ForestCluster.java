@@ -29,7 +29,8 @@ import org.jgroups.protocols.pbcast.STABLE;
 import org.jgroups.stack.Protocol;
 
 /**
- * Runs members with FOREST in this JVM. The members of a {@code ForestCluster} check the multicasts that they receive.
+ * Runs members with {@code FOREST}, which multicasts over trees of members, in this JVM. The members of a {@code
+ * ForestCluster} check the multicasts that they receive.
  */
 final class ForestCluster implements AutoCloseable {
     private static final AtomicInteger GROUPS = new AtomicInteger();
@@ -39,7 +40,8 @@ final class ForestCluster implements AutoCloseable {
     final List<Member> members = new ArrayList<>();
 
     /**
-     * A member of the group with FOREST. Each member checks that the multicasts of each sender have ascending numbers.
+     * A member of the group, with {@code FOREST} in its stack. Each member checks that the multicasts of each sender
+     * have ascending numbers.
      */
     static final class Member implements Receiver {
         final JChannel channel;
@@ -158,7 +160,7 @@ final class ForestCluster implements AutoCloseable {
 
     /**
      * Connects a member that the group must refuse, and returns the reason of the refusal. If the join itself fails in
-     * JGroups, the method {@code refused} repeats the join, see {@link #add}.
+     * JGroups, the method {@code refusal} repeats the join, see {@link #add}.
      */
     static String refusal(Callable<JChannel> stack, String group) throws Exception {
         while (true) {

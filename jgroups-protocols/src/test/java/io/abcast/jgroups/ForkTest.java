@@ -34,8 +34,8 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
- * Tests atomic broadcast above FORK. In the tests, several applications share one channel, and each application has its
- * own fork stack.
+ * Tests atomic broadcast above FORK, by which several JGroups applications share one channel. In the tests, each
+ * application has its own fork stack.
  */
 final class ForkTest {
     private static final Duration LIMIT = Duration.ofSeconds(30);

@@ -265,7 +265,7 @@ final class GuardedPortTest {
 
     /**
      * Opens a port at which the operating system accepts connections, and from which no process reads. If a member is
-     * paused during its handshake, the member's port behaves like the port that {@code silentPort} opens.
+     * paused during its handshake, its port behaves like the port that {@code hung} opens.
      */
     private static ServerSocket hung(int port) throws IOException {
         ServerSocket hung = new ServerSocket();

@@ -32,10 +32,10 @@ import org.jgroups.Receiver;
 import org.jgroups.View;
 
 /**
- * An attacker in the JGroups group of an FBP ensemble. The attacker of FBP is a process that runs no protocol. The
- * attacker sends the messages that a test chooses, and records the messages that the attacker receives. If the attacker
- * has a member's key, the attacker sends hellos as a member does. Messages of the attacker may name any sender, because
- * the group layer does not check the sender.
+ * An attacker in the JGroups group of an ensemble of {@code FBP}, which must tolerate faulty members. The attacker is a
+ * process that runs no protocol. The attacker sends the messages that a test chooses, and records the messages that the
+ * attacker receives. If the attacker has a member's key, the attacker sends hellos as a member does. Messages of the
+ * attacker may name any sender, because the group layer does not check the sender.
  */
 final class Liar implements AutoCloseable {
     private static final long FAR = 1L << 30;

@@ -30,8 +30,8 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
 /**
- * Tests the controller of OMAHA between real JGroups stacks in this JVM. Other tests simulate in virtual time how well
- * the controller of OMAHA limits latencies.
+ * Tests the controller of {@code OMAHA}'s hold times between real JGroups stacks in this JVM. Other tests simulate in
+ * virtual time how well the controller of OMAHA limits latencies.
  */
 final class OmahaControllerTest {
     private static final Duration LIMIT = Duration.ofSeconds(10);

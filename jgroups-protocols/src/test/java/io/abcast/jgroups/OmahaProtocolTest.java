@@ -44,7 +44,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.EnumSource;
 
-/** Tests {@code OMAHA} between real JGroups stacks in this JVM. */
+/** Tests {@code OMAHA}, which aggregates messages, between real JGroups stacks in this JVM. */
 final class OmahaProtocolTest {
     private static final Duration LIMIT = Duration.ofSeconds(10);
     private static final AtomicInteger GROUPS = new AtomicInteger();
@@ -375,7 +375,8 @@ final class OmahaProtocolTest {
         Hold brief = Hold.upTo(TimeUnit.MILLISECONDS.toNanos(20));
         counter.refusing.set(1);
         // The large message of the test leaves at once, because it does not fit into a composite
-        // with the held message. OMAHA holds the small message after the large message.
+        // with the held message. OMAHA holds the small message that the test sends after the large
+        // message.
         assertThrows(
                 IllegalStateException.class,
                 () -> a.send(new HoldableMessage(b.address(), next, 0, next.length, brief, 7)));

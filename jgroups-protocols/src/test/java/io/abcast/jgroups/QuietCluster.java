@@ -31,7 +31,7 @@ final class QuietCluster {
         for (int id : ids) delivered.put(id, cluster.status(id).delivered());
     }
 
-    /** Waits until a member has published a status after the beginning of the call of {@code fresh}. */
+    /** Waits until a member has published a status after the beginning of the call of {@code awaitFreshStatus}. */
     @SuppressWarnings(
             "ReferenceEquality") // Each status is a new object, even if its values are equal.
     private void awaitFreshStatus(int id) throws Exception {

@@ -23,8 +23,8 @@ import org.junit.jupiter.params.provider.MethodSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /**
- * Tests that every shipped stack has certain settings of JGroups. Without these settings of JGroups, JGroups is too
- * slow or stalls under abcast's protocols.
+ * Tests that every shipped stack sets JGroups attributes whose default values would slow down or stall abcast's
+ * protocols.
  */
 final class ShippedStacksTest {
     private static Map<String, ProtocolConfiguration> stack(String file) throws Exception {

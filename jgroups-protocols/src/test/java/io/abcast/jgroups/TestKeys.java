@@ -5,7 +5,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.stream.IntStream;
 
-/** Creates the keys of FBP ensembles in tests. */
+/** Creates the signature keys of the members of {@code FBP} in tests. */
 public final class TestKeys {
     private TestKeys() {}
 

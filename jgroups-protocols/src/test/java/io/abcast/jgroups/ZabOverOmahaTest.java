@@ -12,8 +12,8 @@ import org.jgroups.stack.ProtocolStack;
 import org.junit.jupiter.api.Test;
 
 /**
- * Tests Zab in stacks with OMAHA. OMAHA holds a commit of Zab until the commit can leave with a later message. OMAHA
- * holds no other message of Zab.
+ * Tests Zab in stacks with {@code OMAHA}, which holds messages to send them together. OMAHA holds a commit of Zab until
+ * the commit can leave with a later message. OMAHA holds no messages of Zab except commits.
  */
 final class ZabOverOmahaTest {
     private static final int WRITES = 400;

@@ -10,8 +10,8 @@ public final class AbortException extends RuntimeException {
     private final boolean stale;
 
     /**
-     * @param stale whether the transaction aborts because the keys that the store found before the transaction have
-     *     changed since
+     * @param stale whether the transaction aborts because its keys, which the store found by a query before, are no
+     *     longer right
      */
     public AbortException(String reason, boolean stale) {
         super(reason, null, false, false);

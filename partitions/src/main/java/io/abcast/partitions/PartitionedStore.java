@@ -16,8 +16,8 @@ import java.util.concurrent.ConcurrentHashMap;
 /**
  * A transactional store whose rows are divided among partitions. A transaction is a call of a {@link Procedure}. An
  * atomic multicast orders the transaction in all partitions that store its rows, and all replicas of these partitions
- * execute the transaction. The store needs no two-phase commit and has no deadlocks, and only a procedure can abort a
- * transaction.
+ * execute the transaction. The store needs no two-phase commit and has no deadlocks. Only the procedure itself can
+ * abort its transaction.
  *
  * <pre>{@code
  * PartitionedStore store = PartitionedStore.start(order, definition, StoreOptions.DEFAULT);
@@ -40,12 +40,11 @@ public final class PartitionedStore implements AutoCloseable {
     private final WorkerPool workers;
 
     /**
-     * The event loop that all replicas of this server share, if the threads of the callers run the replicas; otherwise
-     * {@code null}.
+     * The event loop of all replicas of this server if they run on callers' threads; otherwise {@code null}.
      */
     private final CallerLoop callerLoop;
 
-    /** The last started replica of each partition at this server, by number of the partition. */
+    /** This server's present replica of each partition, by number of the partition. */
     private final Map<Integer, StoreReplica> replicas = new ConcurrentHashMap<>();
 
     private PartitionedStore(StoreOrder order, StoreDefinition definition, StoreOptions options) {
@@ -98,9 +97,9 @@ public final class PartitionedStore implements AutoCloseable {
     }
 
     /**
-     * Finds the keys of a transaction that do not follow from its arguments, and returns the arguments with these keys.
-     * {@link #run} calls {@code prepare} itself. The future fails with {@link IllegalArgumentException} if the query
-     * that finds the keys fails.
+     * Runs the query that finds those keys of a transaction that do not follow from its arguments ({@link
+     * Procedure#finder}), and returns the arguments with the found keys. {@link #run} does this itself. The future
+     * fails with {@link IllegalArgumentException} if the query fails.
      */
     public CompletableFuture<byte[]> prepare(String procedure, byte[] arguments) {
         return caller.prepare(definition.procedure(procedure), arguments);
@@ -113,11 +112,9 @@ public final class PartitionedStore implements AutoCloseable {
 
     /**
      * Runs a procedure that writes nothing and returns the procedure's answer. If one partition with a replica at this
-     * server stores all rows of the query, only this replica executes the query, in its present state. The answer of a
-     * query that only one replica executes may lack the newest transactions. A query may also concern rows in several
-     * partitions, or in a partition without a replica at this server. The store orders a query that one local replica
-     * cannot answer like a transaction. The future of a query fails with {@link IllegalArgumentException} if the
-     * procedure aborts.
+     * server stores all rows of the query, this replica alone executes the query. The answer may then lack the newest
+     * transactions. Otherwise the store orders the query like a transaction. The future fails with {@link
+     * IllegalArgumentException} if the procedure aborts.
      */
     public CompletableFuture<byte[]> query(String procedure, byte[] arguments) {
         return caller.query(procedure, arguments, this::queryHere);
@@ -125,8 +122,7 @@ public final class PartitionedStore implements AutoCloseable {
 
     /**
      * Runs a procedure that writes nothing and returns the procedure's answer. The answer includes the effects of all
-     * transactions that any server had answered before this call. In all other respects, {@code queryLinearizable}
-     * works like {@link #query(String, byte[])}.
+     * transactions that any server had answered before this call. Otherwise like {@link #query(String, byte[])}.
      */
     public CompletableFuture<byte[]> queryLinearizable(String procedure, byte[] arguments) {
         return caller.query(procedure, arguments, this::linearizeHere);
@@ -174,8 +170,7 @@ public final class PartitionedStore implements AutoCloseable {
     }
 
     /**
-     * Stops the replicas of the store at this server. After {@code close}, the callers of transactions in flight get no
-     * outcome.
+     * Stops the replicas of the store at this server. Callers of transactions in flight get no outcome.
      */
     @Override
     public void close() {

@@ -23,8 +23,8 @@ public interface Population {
     }
 
     /**
-     * The text of the population's rule and parameters. All servers must use a population with the same name, because
-     * servers compare the names when they connect.
+     * A text that names the rule of the initial rows and its parameters. Servers compare the texts when they connect,
+     * so they must be equal at all servers.
      */
     String name();
 

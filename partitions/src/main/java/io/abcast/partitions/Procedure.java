@@ -1,9 +1,9 @@
 package io.abcast.partitions;
 
 /**
- * A kind of transaction: the code that each transaction of this kind runs. Every replica of every destination of a
- * transaction runs the procedure, with the same arguments and the same rows. Therefore all results of a procedure must
- * depend only on the arguments and the rows. A procedure uses no clock, no random numbers, no static state and no
+ * A kind of transaction: the code that each transaction of this kind runs. Every replica of each destination
+ * (partition) runs the procedure, with the same arguments and the same row values. Therefore all results of a procedure
+ * must depend only on the arguments and the rows. A procedure uses no clock, no random numbers, no static state and no
  * iteration order of a hash table.
  *
  * <p><b>Thread rule:</b> several threads call the methods of one procedure at the same time.
@@ -29,10 +29,10 @@ public interface Procedure {
     byte[] run(byte[] arguments, Transaction transaction);
 
     /**
-     * Names a query that finds the keys of the transaction which do not follow from {@code arguments}. The caller's
-     * store runs the query first, adds the query's answer to the arguments with {@link #complete}, and then submits the
-     * transaction. The transaction must check under its locks that the keys which the query found are still right. If a
-     * key that the query found is no longer right, the transaction must throw {@link Transaction#stale}.
+     * Names a query that finds those keys of the transaction that do not follow from {@code arguments}. Before a
+     * transaction, the caller's store runs this query and adds the answer to the arguments by {@link #complete}. The
+     * transaction must check under its locks that the found keys are still right; otherwise it must throw {@link
+     * Transaction#stale}.
      *
      * @return the query that finds keys; null if all keys follow from the arguments
      */

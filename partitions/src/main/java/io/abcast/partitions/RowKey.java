@@ -7,8 +7,8 @@ import io.abcast.kernel.WireWriter;
 import java.nio.charset.StandardCharsets;
 
 /**
- * The primary key of a row in a store: the number of the row's table, and a number or a name of the row. Row keys are
- * ordered by the number of the table. Within a table, row keys with numbers come before row keys with names. Immutable.
+ * The primary key of a row in a store: the number of the row's table, and a number or a name of the row. Keys are
+ * ordered by table number; within a table, numbers come before names. Immutable.
  */
 public final class RowKey implements Comparable<RowKey> {
     /** Maximum length of a row's name in bytes (UTF-8). */
@@ -39,7 +39,7 @@ public final class RowKey implements Comparable<RowKey> {
      * UTF-8.
      */
     public static RowKey of(int table, String name) {
-        // In UTF-8, a char of a row's name takes at most three bytes.
+        // In UTF-8, a char takes at most three bytes, so short names need no exact computation.
         if (name.length() > NAME_BYTES_MAX / 3
                 && name.getBytes(StandardCharsets.UTF_8).length > NAME_BYTES_MAX)
             throw new IllegalArgumentException(

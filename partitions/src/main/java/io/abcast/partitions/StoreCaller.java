@@ -9,9 +9,9 @@ import java.util.List;
 import java.util.concurrent.CompletableFuture;
 
 /**
- * The caller's side of a store: finds keys that do not follow from the arguments, submits transactions, and repeats
- * those whose keys have changed. {@link PartitionedStore} uses a {@code StoreCaller}, and so can a store with another
- * commit protocol.
+ * The caller's side of a store: finds keys that do not follow from a transaction's arguments, submits transactions, and
+ * repeats those whose found keys have changed. Not only {@link PartitionedStore} but also a store with another commit
+ * protocol can use it.
  *
  * <p><b>Thread rule:</b> any thread may call any method; no method blocks.
  */
@@ -42,7 +42,8 @@ public final class StoreCaller {
 
     /**
      * @param names names of the partitions, sorted
-     * @param staleRetriesMax number of times that the keys of a transaction are found again
+     * @param staleRetriesMax maximum number of times that the keys of a transaction are found again, because they have
+     *     changed before its execution
      */
     public StoreCaller(
             StoreDefinition definition,
@@ -57,7 +58,7 @@ public final class StoreCaller {
         this.queries = queries;
     }
 
-    /** As {@link PartitionedStore#run}. */
+    /** Runs a transaction; see {@link PartitionedStore#run}. */
     public CompletableFuture<StoreOutcome> run(String procedure, byte[] arguments) {
         Procedure called = definition.procedure(procedure);
         if (called == null)

@@ -9,7 +9,7 @@ import java.util.TreeMap;
  * servers compare the {@link #text} when they connect. Immutable.
  */
 public final class StoreDefinition {
-    /** Result of {@link #homeOf} for a row that every partition stores. */
+    /** Result of {@link #homeOf} for a row that every partition stores, instead of a partition number. */
     public static final int EVERYWHERE = -1;
 
     private final StoreTable[] tables = new StoreTable[StoreTable.NUMBER_MAX + 1];
@@ -89,7 +89,7 @@ public final class StoreDefinition {
         return (table == null ? Integer.toString(key.table()) : table.name()) + ":" + row;
     }
 
-    /** Returns the parts of the definition that all servers must share, as one line of text. */
+    /** Returns one line of text with those parts of the definition that must be equal at all servers. */
     public String text() {
         StringBuilder text = new StringBuilder("partitioner=").append(partitioner.name());
         text.append("; population=").append(population.name()).append("; tables=");

@@ -1,8 +1,8 @@
 package io.abcast.partitions;
 
 /**
- * Digest of all transactions that a replica of a store has executed. Two replicas of a partition have equal digests
- * when they have executed the same deliveries. The digest detects defects of the code; it does not withstand an
+ * Digest of all transactions that a replica of a store has executed. Replicas of a partition that have executed the
+ * same deliveries have equal digests. A difference shows a defect of the code; the digest does not withstand an
  * attacker.
  *
  * @param order digest of the delivered transactions and their order

@@ -3,11 +3,10 @@ package io.abcast.partitions;
 /**
  * Settings of a store at one server of the store.
  *
- * @param workers number of threads that execute procedures for all replicas at this server. If {@code workers} is 0,
- *     the thread that delivers a transaction executes it; only {@link io.abcast.partitions.order.LocalMulticast} allows
- *     this
- * @param readsBytesMax maximum bytes of the row values that each replica keeps for transactions with several
- *     destinations. If the kept values would exceed the maximum, the replica drops the oldest kept values
+ * @param workers number of threads that execute procedures for all replicas at this server. With 0, the thread that
+ *     delivers a transaction executes it, which only {@link io.abcast.partitions.order.LocalMulticast} allows
+ * @param readsBytesMax maximum number of bytes of row values that each replica keeps for other replicas; at the bound,
+ *     the replica drops the oldest values
  * @param digestEvery number of deliveries between two comparisons of the replicas' digests.
  * @param askAfterNanos time in ns for which a replica waits for row values of another partition before it asks other
  *     replicas for them.

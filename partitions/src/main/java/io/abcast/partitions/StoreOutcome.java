@@ -25,8 +25,8 @@ public record StoreOutcome(
         COMMITTED,
         ABORTED,
         /**
-         * Outcome of a transaction that aborted because the keys which the store had found before it were no longer
-         * right.
+         * Outcome of a transaction that aborted because its keys, which the store had found by a query before, were no
+         * longer right.
          */
         STALE
     }

@@ -3,8 +3,7 @@ package io.abcast.partitions;
 import java.util.function.UnaryOperator;
 
 /**
- * A table of a store. The rows of a table are byte strings. The kind of a table determines which lock protects a row of
- * the table.
+ * A table of a store, whose rows are byte strings. The kind of the table determines which lock protects a row.
  *
  * @param number number of the table, which is a part of every {@link RowKey}; 0 to {@link #NUMBER_MAX}
  * @param name name of the table, for messages and snapshots
@@ -14,13 +13,13 @@ import java.util.function.UnaryOperator;
 public record StoreTable(int number, String name, Kind kind, UnaryOperator<RowKey> cover) {
     public static final int NUMBER_MAX = 255;
 
-    /** Kinds of tables. The kind of a table states which lock protects a row of the table. */
+    /** Kinds of tables, which differ in the lock that protects a row. */
     public enum Kind {
         /** Kind of table: each row of the table has its own lock. */
         ROWS,
         /**
-         * Kind of table: the lock of a row of another table protects a row of this table. The partition that stores the
-         * protecting row also stores the covered row.
+         * Kind of table: a lock of a row in another table protects (covers) each row of this table. Both rows are
+         * stored at the same partition.
          */
         COVERED,
         /**

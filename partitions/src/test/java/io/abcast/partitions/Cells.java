@@ -7,8 +7,8 @@ import java.nio.ByteBuffer;
 import java.util.List;
 
 /**
- * A store for tests: numbered cells, each with a note, which is a row that the lock of its cell protects. The procedure
- * {@code mix} uses cells in all possible ways, and the rows that it writes depend on all rows that it reads.
+ * A store for tests: numbered cells, each with a note (a row that the cell's lock protects). The procedure {@code mix}
+ * uses cells in all possible ways, and writes rows that depend on all rows that it has read.
  */
 public final class Cells {
     /** The ways in which the procedure {@code mix} can use a cell. */

@@ -292,8 +292,8 @@ final class PartitionedStoreTest {
     }
 
     /**
-     * A transaction with one destination waits for row values of another partition only if it needs a key of a
-     * transaction that waits.
+     * While a transaction waits for row values of another partition, a transaction with one destination waits only if
+     * it needs the same keys.
      */
     @Test
     void aSingleWaitsOnlyForKeysOfTransactionsThatWaitForValues() throws Exception {
@@ -412,8 +412,8 @@ final class PartitionedStoreTest {
     }
 
     /**
-     * The function of a linearizable query reads the state at the query's place in the order. A state after the query's
-     * place may be too new for the other partitions.
+     * A linearizable query must read the state exactly at its place in the order. A later state could be too new for
+     * other partitions.
      */
     @Test
     void aLinearizableQueryReadsTheStateAtItsPlace() throws Exception {

@@ -22,7 +22,7 @@ public interface Codec<T> {
                 }
             };
 
-    /** A codec for byte arrays. Encoding and decoding each return a copy of the byte array. */
+    /** A codec for byte arrays; encoding and decoding each return a copy of the array. */
     Codec<byte[]> BYTES =
             new Codec<>() {
                 @Override

@@ -22,7 +22,7 @@ import java.util.concurrent.ConcurrentHashMap;
 
 /**
  * The replicated state of a {@link ReplicatedMap}: a map from bytes to bytes, and the commands that change the map.
- * Only the event loop changes the map. Any thread may read the map.
+ * Only the event loop changes the map; any thread may read it.
  */
 public final class MapStore implements Receiver {
     /** An immutable byte array. Two {@code Bytes} objects are equal if their arrays have equal content. */

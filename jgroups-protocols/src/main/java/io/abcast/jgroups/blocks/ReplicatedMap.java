@@ -30,8 +30,8 @@ public final class ReplicatedMap<K, V> implements AutoCloseable {
     /**
      * Receives every change of the map at this member, in order, on the event loop. Above {@code EPAXOS} the changes of
      * one key have the same order at all members. Changes of different keys may have different orders at different
-     * members. A listener of the map must not block. The member logs and drops an exception that a listener of the map
-     * throws.
+     * members. A listener of the map must not block, because it runs on the event loop. The member logs and drops an
+     * exception that a listener of the map throws.
      */
     @FunctionalInterface
     public interface Listener<K, V> {

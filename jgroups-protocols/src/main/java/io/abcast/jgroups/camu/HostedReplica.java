@@ -13,11 +13,11 @@ import io.abcast.jgroups.loop.EventLoop;
  */
 public record HostedReplica(
         int group, EventLoop loop, GroupDriver driver, ApplicationInbox application) {
-    /** Handles the messages of other replicas' receivers, on the event loop of this replica. */
+    /** Receives the messages of other replicas' receivers, on the event loop of this replica. */
     @FunctionalInterface
     public interface ApplicationInbox {
         /**
-         * Handles a message that the receiver of another replica has sent.
+         * Called for a message that the receiver of another replica has sent.
          *
          * @param from number of the partition of the sending receiver
          * @param server server id of the sending receiver

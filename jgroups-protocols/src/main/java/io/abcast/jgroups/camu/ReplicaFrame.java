@@ -25,7 +25,7 @@ public record ReplicaFrame(Sort sort, int to, int from, Message content) impleme
 
         private static final Sort[] ALL = values();
 
-        /** Number of values of {@code Sort}. */
+        /** Number of layers, that is, of values of {@code Sort}. */
         static final int COUNT = ALL.length;
 
         static Sort of(int code) {

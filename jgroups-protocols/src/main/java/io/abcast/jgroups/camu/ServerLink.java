@@ -35,8 +35,8 @@ import org.jgroups.util.SuppressLog;
  * messages that the replicas send. Messages between two replicas of this server do not leave the process.
  *
  * <p><b>Thread rule:</b> JGroups' threads call {@code receive} and {@link #onView}, which neither block nor throw. The
- * event loops call {@code send}. {@code ServerLink} passes messages to a replica as soon as the server has called
- * {@link #hold} for that replica.
+ * event loops of the replicas call {@code send}. {@code ServerLink} passes messages to a replica as soon as the server
+ * has called {@link #hold} for that replica.
  */
 public final class ServerLink {
     /** Minimum time between two log lines about faulty messages of one sender, in ms. */
@@ -57,8 +57,8 @@ public final class ServerLink {
     private final Object viewLock = new Object();
 
     /**
-     * Server ids of the servers that this server can reach; {@code null} while this server does not yet, or no longer,
-     * serve.
+     * Server ids of the servers that this server can reach; {@code null} unless this server takes part in the ensemble
+     * under its server id.
      */
     private volatile Set<Integer> reachable;
 
@@ -146,8 +146,8 @@ public final class ServerLink {
 
     /**
      * Adds a replica of this server. The event loop of the replica has already started. From the call of {@code hold}
-     * on, {@code ServerLink} passes messages to the replica. If the roster has already called {@code serve},
-     * {@code hold} starts the node of the replica.
+     * on, {@code ServerLink} passes messages to the replica. If the roster has already confirmed that the server id
+     * belongs to this process, {@code hold} starts the node of the replica.
      */
     public void hold(HostedReplica replica) {
         byGroup.set(replica.group(), replica);
@@ -211,7 +211,10 @@ public final class ServerLink {
 
     // ------------------------------------------------------------------ JGroups' threads
 
-    /** Handles a single JGroups message that has an {@link AbcastHeader}. */
+    /**
+     * Decodes a single JGroups message that has an {@link AbcastHeader}, and passes it on to the receiving replica or
+     * the roster.
+     */
     public void receive(org.jgroups.Message message, AbcastHeader header) {
         List<ReplicaInbound> inbound = new ArrayList<>(1);
         decode(message, header, message.getSrc(), inbound);
@@ -219,7 +222,7 @@ public final class ServerLink {
     }
 
     /**
-     * Handles those messages of a JGroups batch that have an {@link AbcastHeader}, and removes these messages from the
+     * Decodes those messages of a JGroups batch that have an {@link AbcastHeader}, and removes these messages from the
      * batch.
      */
     public void receive(MessageBatch batch) {
@@ -235,8 +238,9 @@ public final class ServerLink {
     }
 
     /**
-     * Handles a new view of the JGroups group. {@code ServerLink} drops a view that is older than the last installed
-     * view. A connecting fork channel may pass down an old view after another thread has passed up a later view.
+     * Passes a new view of the JGroups group to the roster. {@code ServerLink} drops a view that is older than the last
+     * installed view. The check is needed because a connecting fork channel may pass down an old view after a later
+     * view.
      */
     public void onView(View view) {
         List<Address> members = List.copyOf(view.getMembers());
@@ -306,8 +310,8 @@ public final class ServerLink {
     }
 
     /**
-     * Reports {@code count} messages from an address that belongs to no known server. The caller of {@code unknown}
-     * drops the messages from this address.
+     * Informs the roster of {@code count} messages from an address that belongs to no known server. The code that calls
+     * {@code onStranger} drops the messages from this address.
      */
     void onStranger(Address from, int count) {
         foreign.add(count);
@@ -332,7 +336,8 @@ public final class ServerLink {
     }
 
     /**
-     * Sends a message to the receiver of a replica. Any thread may call {@code send}. The network may lose the message.
+     * Sends a message to the receiver of a replica. Any thread may call {@code sendToApplication}. The network may lose
+     * the message.
      *
      * @param group number of the partition of the receiving replica
      * @param from number of the partition of the sending replica

@@ -73,10 +73,11 @@ final class ServerRoster {
     final LongAdder dropped = new LongAdder();
 
     /**
-     * Creates a roster. The method {@link #start} starts the roster's thread.
+     * Creates the list of a channel's servers, which is empty at first. The method {@link #start} starts the roster's
+     * thread.
      *
      * @param name name of the roster's thread
-     * @param settings settings that all servers share, used as the name of the group in a {@link Hello}
+     * @param settings settings that all servers share, used as the ensemble's name in a {@link Hello}
      * @param idCheckNanos time in ns for which this server waits for the answers of silent processes before it serves
      * @param established whether a replica of this server leads or follows an established leader
      * @param say function that sends a hello to an address; it must not block
@@ -176,7 +177,7 @@ final class ServerRoster {
         return addresses;
     }
 
-    /** Handles a new view of the JGroups group, which contains this server. */
+    /** Passes a new view of the JGroups group, which contains this server, to the roster's thread. */
     void onView(List<Address> view) {
         events.add(() -> greeter.onView(view, now()));
     }
@@ -185,7 +186,7 @@ final class ServerRoster {
         offer(() -> greeter.onHello(from, hello, now()));
     }
 
-    /** Handles a message from an address that belongs to no known server. */
+    /** Informs the roster's thread of a message from an address that belongs to no known server. */
     void onStranger(Address from) {
         offer(() -> greeter.onStranger(from, now()));
     }

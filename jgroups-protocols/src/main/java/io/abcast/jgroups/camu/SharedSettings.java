@@ -48,8 +48,8 @@ public record SharedSettings(
     private static final int DIGEST_DIGITS = 16;
 
     /**
-     * Returns the text of the shared settings, which hellos contain as the name of the group. The receiver of a hello
-     * compares the parts of the group name one by one.
+     * Returns the text of the shared settings, which hellos contain as the name of the ensemble. The process that
+     * receives a hello compares this name with its own, part by part.
      */
     public String groupName() {
         String name =

@@ -13,7 +13,7 @@ import org.jgroups.Address;
 /**
  * The members of a view that have the {@code COOPER} element, by server id. Different threads report views, received
  * greetings and sent greetings to {@code CooperMembers}. The last set of server ids that {@code listener} receives
- * takes all earlier reports into account. {@code CooperMembers} is thread-safe.
+ * takes all earlier reports into account. Any thread may call the methods of {@code CooperMembers}.
  */
 public final class CooperMembers {
     private final int self;
@@ -47,8 +47,9 @@ public final class CooperMembers {
     }
 
     /**
-     * Handles a new view of the JGroups group. The greeting of a member may arrive before the view that contains the
-     * member. A new view therefore removes from {@code CooperMembers} only members that have left the group.
+     * Updates the known members after a new view of the JGroups group. The greeting of a member may arrive before the
+     * view that contains the member. A new view therefore removes from {@code CooperMembers} only members that have
+     * left the group.
      *
      * @return the members that the previous view did not contain, including this member if it is new
      */

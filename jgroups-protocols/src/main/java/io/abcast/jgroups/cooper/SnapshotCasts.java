@@ -344,7 +344,8 @@ public final class SnapshotCasts implements SnapshotCarrier {
     }
 
     /**
-     * Stops all casts of snapshots. If a thread is copying a snapshot, the thread ends after at most one more piece.
+     * Stops all casts (transfers to several members) of snapshots. If a thread is copying a snapshot, the thread ends
+     * after at most one more piece.
      */
     @Override
     public void close() {

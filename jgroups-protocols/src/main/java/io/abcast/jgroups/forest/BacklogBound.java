@@ -1,9 +1,9 @@
 package io.abcast.jgroups.forest;
 
 /**
- * Bounds the bytes of the multicasts that wait for the FOREST node. When the waiting bytes reach the bound, a caller
- * waits for a limited time. If the waiting bytes still leave no room after the limited time, the caller's multicast is
- * dropped, as a full transport drops messages.
+ * Bounds the bytes of a member's multicasts that {@code FOREST} has accepted and not yet sent. When the waiting bytes
+ * reach the bound, a thread that sends a multicast waits for a limited time. If the waiting bytes still leave no room
+ * after this time, {@code BacklogBound} refuses the multicast, as a full transport drops messages.
  *
  * <p><b>Thread rule:</b> any thread may call the methods of {@code BacklogBound}.
  */
@@ -24,7 +24,7 @@ final class BacklogBound {
      * Admits a multicast if there is room for its bytes. If no other multicast waits, {@code BacklogBound} admits a
      * multicast that is longer than the bound.
      *
-     * @param mayWait whether the caller may wait until there is room for the multicast
+     * @param mayWait whether the calling thread may wait until there is room for the multicast
      * @return false if there is no room for the multicast
      */
     synchronized boolean enter(int size, boolean mayWait) {

@@ -5,7 +5,7 @@ import io.abcast.dissemination.forest.node.ForestSettings;
 import java.net.InetSocketAddress;
 
 /**
- * Settings of a {@link ForestDriver}.
+ * Settings of a {@link ForestDriver}, which runs {@code FOREST} at one member.
  *
  * @param frames address at which the driver accepts frame connections; port 0 stands for any free port
  * @param connections number of frame connections to each other member, 1 to {@link #CONNECTIONS_MAX}
@@ -15,14 +15,13 @@ public record ForestConfig(
         int connections,
         ForestSettings node,
         ControllerSettings controller) {
-    /** Maximum of {@link #connections}. */
+    /** Maximum value of the setting {@link #connections}. */
     public static final int CONNECTIONS_MAX = ConnectionHello.CONNECTIONS_MAX;
 
     /**
-     * Number of members that must have a frame before the source sends the frame as a late frame to other members. The
-     * source counts as a member. At the bound of the bytes in flight, the source gives up a frame only after
-     * {@code QUORUM} members have the frame. If {@code QUORUM} were higher than 2, one stopped member could delay a
-     * small group.
+     * Number of members, including the source, that must have a frame before the source sends the frame late to the
+     * remaining members. At the bound of the bytes in flight, the source gives up a frame only after {@code QUORUM}
+     * members have the frame. If {@code QUORUM} were higher than 2, one stopped member could delay a small group.
      */
     private static final int QUORUM = 2;
 

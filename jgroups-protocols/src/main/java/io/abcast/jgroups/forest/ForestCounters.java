@@ -8,8 +8,8 @@ import io.abcast.dissemination.forest.node.ForestNode;
 import java.util.concurrent.atomic.LongAdder;
 
 /**
- * The figures of a {@link ForestDriver}. The driver's thread publishes the figures, and any thread may read the
- * published figures.
+ * The figures of a {@link ForestDriver}, which runs {@code FOREST} at one member. The driver's thread publishes the
+ * figures, and any thread may read the published figures.
  */
 public final class ForestCounters {
     private static final long RATE_NANOS = 500_000_000;
@@ -31,7 +31,7 @@ public final class ForestCounters {
 
     ForestCounters() {}
 
-    /** Returns the figures that the driver has published last, which are at most a few milliseconds old. */
+    /** Returns the figures that the driver of {@code FOREST} published last, at most a few milliseconds ago. */
     public ForestSnapshot last() {
         return last;
     }

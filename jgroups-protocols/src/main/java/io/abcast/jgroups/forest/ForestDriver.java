@@ -26,15 +26,16 @@ import java.util.function.Consumer;
 import org.jgroups.Address;
 
 /**
- * Runs the FOREST node and the FOREST controller of a member on one thread. The driver sends frames over separate TCP
- * connections. The driver sends control messages through the JGroups stack, so control messages never wait for frames.
+ * Runs the two state machines of {@code FOREST} at a member on one thread: the node sends frames, and the controller
+ * plans rates. The driver sends frames over separate TCP connections. The driver sends control messages through the
+ * JGroups stack, so control messages never wait for frames.
  *
  * <p><b>Thread rule:</b> any thread may call the public methods of {@code ForestDriver}.
  */
 public final class ForestDriver implements AutoCloseable {
     /**
-     * Maximum number of bytes of multicasts that wait for the FOREST node (the backlog). When the backlog reaches its
-     * bound, later callers wait.
+     * Maximum number of bytes of multicasts that wait until the FOREST node turns them into frames (the backlog). When
+     * the backlog reaches its bound, later callers wait.
      */
     private static final int BACKLOG_BYTES_MAX = 1 << 20;
 
@@ -69,7 +70,7 @@ public final class ForestDriver implements AutoCloseable {
     private final int bundleBytesMax;
     private final InetSocketAddress address;
 
-    /** The multicasts of this member that wait for the FOREST node, oldest first. */
+    /** The multicasts of this member that wait until the FOREST node turns them into frames, oldest first. */
     private final ArrayDeque<byte[]> backlog = new ArrayDeque<>();
 
     private final long[] helloNanos = new long[Long.SIZE];
@@ -80,8 +81,8 @@ public final class ForestDriver implements AutoCloseable {
     private boolean isTicking;
 
     /**
-     * The frame that the driver encoded last. The driver keeps the bytes of the last encoded frame, because a frame
-     * often goes to several members.
+     * The frame that the driver of {@code FOREST} encoded last. A frame often goes to several members, so the driver
+     * keeps its encoded bytes for the next member.
      */
     private Frame encodedFrame;
 
@@ -168,7 +169,7 @@ public final class ForestDriver implements AutoCloseable {
     /**
      * Sends a multicast to all members that have frame connections with this member in both directions.
      *
-     * @param mayWait whether the caller may wait while the backlog of multicasts is full
+     * @param mayWait whether the calling thread may wait while the backlog of multicasts is full
      * @return false if the driver has dropped the multicast
      */
     public boolean spread(byte[] multicast, boolean mayWait) {
@@ -179,17 +180,17 @@ public final class ForestDriver implements AutoCloseable {
         return loop.execute(() -> backlog.add(multicast));
     }
 
-    /** Handles a new view of the JGroups group on the driver's thread. */
+    /** Passes a new view of the JGroups group to the driver's thread. */
     public void onView(List<Address> members) {
         loop.execute(() -> installView(members));
     }
 
-    /** Handles the hello of another member's driver. */
+    /** Passes the hello of another member's driver to the thread of this driver. */
     public void onHello(Address from, byte[] bytes) {
         loop.offer(() -> hello(from, bytes), bytes.length, CONTROL_BYTES_MAX);
     }
 
-    /** Handles a control message of another member's node or controller. */
+    /** Passes a control message of another member's node or controller to the thread of this driver. */
     public void onControl(Address from, byte[] bytes) {
         loop.offer(() -> control(from, bytes), bytes.length, CONTROL_BYTES_MAX);
     }
@@ -199,7 +200,7 @@ public final class ForestDriver implements AutoCloseable {
         return links.figures();
     }
 
-    /** Returns the counters of this member's driver. */
+    /** Returns the counters of the driver of {@code FOREST} at this member. */
     public ForestCounters counters() {
         return counters;
     }
@@ -259,8 +260,8 @@ public final class ForestDriver implements AutoCloseable {
 
     private void hello(Address from, byte[] bytes) {
         int number = roster.number(from);
-        // If the sender of a hello is not in the view of this member, the sender has installed a
-        // newer view, and will send its hello again.
+        // If this member's view lacks the sender of a hello, the sender has a newer view and will
+        // send its hello again.
         if (number <= ForestRoster.SELF) return;
         try {
             ForestHello hello = ForestHello.decode(bytes);
@@ -351,8 +352,8 @@ public final class ForestDriver implements AutoCloseable {
     }
 
     /**
-     * Ends a turn of the driver's selector loop. At the end of a turn, the driver passes waiting multicasts to the
-     * node, and sends the frames that the node has made.
+     * Ends a turn of the driver's selector loop: passes waiting multicasts to the node, and sends the frames that the
+     * node has made.
      */
     private void endTurn() {
         drain();

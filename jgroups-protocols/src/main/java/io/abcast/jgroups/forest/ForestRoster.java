@@ -13,8 +13,9 @@ import org.jgroups.util.ByteArrayDataOutputStream;
 import org.jgroups.util.Util;
 
 /**
- * Numbers the members of the view, because a node knows members by small numbers. Each member numbers the other members
- * independently. {@link ForestWire} translates the members' numbers in messages. In its own roster, each member has the
+ * Numbers the members of the view, because a FOREST node, {@code FOREST}'s state machine, knows members by small
+ * numbers. Each member numbers the other members independently, so a member may have different numbers at different
+ * members. {@link ForestWire} translates the members' numbers in messages. In its own roster, each member has the
  * number 0. The roster reuses a free number only after all other free numbers. Each use of a number for a member is a
  * new generation of the number. An address identifies one run of a member, because JGroups makes a new address for each
  * connect.
@@ -75,8 +76,8 @@ final class ForestRoster {
     }
 
     /**
-     * Handles a new view of the JGroups group. If all numbers up to {@link ForestSettings#ID_MAX} are in use, a further
-     * member gets no number.
+     * Gives numbers to the new members of a JGroups view, and frees the numbers of the members that have left. If all
+     * numbers up to {@link ForestSettings#ID_MAX} are in use, a further member gets no number.
      *
      * @return the numbers of the members that have left, as a set of bits: bit i stands for number i
      */

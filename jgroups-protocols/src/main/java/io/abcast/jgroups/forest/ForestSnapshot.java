@@ -1,8 +1,8 @@
 package io.abcast.jgroups.forest;
 
 /**
- * The figures of FOREST at a member at one moment. Figures in bytes count the bytes of payloads since the start of the
- * member. Rates in a {@code ForestSnapshot} are in bytes/s.
+ * The figures of {@code FOREST}, which multicasts over trees of members, at one member and moment. Figures in bytes
+ * count the bytes of payloads since the start of the member. Rates in a {@code ForestSnapshot} are in bytes/s.
  *
  * @param linked members that have frame connections with this member in both directions
  * @param suspended number of this member's suspended overlays; an overlay is a tree over one relay, an overlay is

@@ -15,10 +15,11 @@ import java.util.Arrays;
 import java.util.Comparator;
 
 /**
- * Encodes and decodes the messages that {@code FOREST} nodes send to each other. A FOREST node knows members by
- * numbers. Each member numbers the other members independently, see {@link ForestRoster}. An encoded message of FOREST
- * therefore begins with the addresses of the members whose numbers the message contains. The receiver replaces the
- * sender's numbers for members by the receiver's own numbers.
+ * Encodes and decodes the messages that the {@code FOREST} nodes (state machines) of two members send to each other. A
+ * FOREST node knows members by the numbers of its own {@link ForestRoster}. Each member numbers the other members
+ * independently, see {@link ForestRoster}. An encoded message of FOREST therefore begins with the addresses of the
+ * members whose numbers the message contains. The receiver replaces the sender's numbers for members by the receiver's
+ * own numbers.
  */
 final class ForestWire {
     private static final int SIZE = ForestSettings.ID_MAX + 1;

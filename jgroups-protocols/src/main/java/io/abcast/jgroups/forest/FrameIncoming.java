@@ -76,7 +76,7 @@ final class FrameIncoming implements Closeable {
         take(through.flip());
     }
 
-    /** Handles the next received bytes of the frame connection. */
+    /** Decodes the next received bytes of the frame connection, and passes complete frames to the sink. */
     void take(ByteBuffer bytes) {
         heard |= bytes.hasRemaining();
         while (bytes.hasRemaining()) {

@@ -209,8 +209,8 @@ final class FrameLinks implements FrameIncoming.Sink {
                 broken(peer);
         } else if (connection.unknown == null || connection.isSilent()) {
             // When another member reconnects, the other member also closes frame connections on
-            // which it has sent no hello. A reconnection is normal, so this member logs no line
-            // about a reconnection.
+            // which it has sent no hello. A reconnection is normal, so this member logs nothing
+            // about it.
             if (connection.unknown != null) connection.unknown.gone();
         } else {
             connection.unknown.refuse(why.getMessage());
@@ -231,8 +231,8 @@ final class FrameLinks implements FrameIncoming.Sink {
         peer.in[hello.index()] = connection;
         if (before != null) before.close();
         // If this member began to connect before the other member listened, TCP may wait long until
-        // it sends the next packet. A new attempt to connect is faster than waiting for that packet
-        // of TCP.
+        // it sends the next packet. A new connection attempt succeeds faster than TCP's late
+        // retransmission to a port that has opened in the meantime.
         if (peer.out == null && peer.address != null) connect(peer);
         changed.run();
         return number;

@@ -9,8 +9,9 @@ import org.jgroups.util.ByteArrayDataInputStream;
 import org.jgroups.util.ByteArrayDataOutputStream;
 
 /**
- * Encodes and decodes the multicasts of the stack that {@code FOREST} carries. The encoding of a multicast consists of
- * the type of the message, and then the message's flags, headers and payload as JGroups writes them.
+ * Encodes and decodes the multicasts that {@code FOREST} carries for the protocols above it. The encoding of a
+ * multicast consists of the type of the message, and then the message's flags, headers and payload as JGroups writes
+ * them.
  */
 public final class MulticastCodec {
     private static final int OVERHEAD_BYTES = 128;

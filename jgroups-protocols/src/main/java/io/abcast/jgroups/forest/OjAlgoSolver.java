@@ -10,7 +10,8 @@ import org.ojalgo.optimisation.Optimisation;
  */
 public final class OjAlgoSolver implements LinearSolver {
     /**
-     * Maximum number of iterations for one linear program. The plan of FOREST for 31 sites takes about 200 iterations.
+     * Maximum number of iterations for one linear program. For example, the plan of {@code FOREST}'s sending rates for
+     * 31 sites takes about 200 iterations.
      */
     private static final int ITERATIONS_MAX = 100_000;
 
@@ -31,8 +32,9 @@ public final class OjAlgoSolver implements LinearSolver {
         try {
             result = builder.build(options).solve();
         } catch (RuntimeException e) {
-            // If the linear-program solver fails, the planner computes a plan without the solver. A
-            // plan without the solver is valid, but may not be the best plan.
+            // If the linear-program solver fails, the planner of {@code FOREST} computes a plan of
+            // sending rates without it. A plan of sending rates that is computed without the solver
+            // is valid, but may not be the best plan.
             return null;
         }
         if (!result.getState().isOptimal()) return null;

@@ -9,9 +9,9 @@ import java.util.Map;
 import org.jgroups.Address;
 
 /**
- * Authenticates frames. A frame guard adds a proof of the sender to sent frames, and checks the proof of received
- * frames. The guard {@link #NONE} adds no proof to frames. Without proofs, the source address of a frame identifies the
- * sender: the server that has sent its hello from the source address.
+ * Authenticates the senders of frames between members. A frame guard adds a proof of the sender to sent frames, and
+ * checks the proof of received frames. The guard {@link #NONE} adds no proof to frames. Without proofs, the source
+ * address of a frame identifies the sender: the server that has sent its hello from the source address.
  *
  * <p><b>Thread rule:</b> the event loop calls {@code seal} and {@link #admit}; any thread may call the other methods of
  * the guard.
@@ -36,13 +36,12 @@ public interface FrameGuard {
          */
         PROVEN,
         /**
-         * Verdict that the server that the hello names has signed the hello, perhaps in an earlier incarnation. After
-         * the verdict {@code ASK}, the receiver must answer the hello, so that the sender can then prove that it runs
-         * now.
+         * Verdict on a hello that the named server has signed, perhaps in an earlier incarnation. After the verdict
+         * {@code ASK}, the receiver must answer the hello, so that the sender can then prove that it runs now.
          */
         ASK,
         /**
-         * Verdict that the receiver must ignore the hello. An ignored hello repeats an earlier hello, comes from this
+         * Verdict on a hello that the receiver must ignore. An ignored hello repeats an earlier hello, comes from this
          * process, or arrived too soon after another hello that needed an answer.
          */
         IGNORED,
@@ -110,7 +109,10 @@ public interface FrameGuard {
      */
     RefusedFrameException refusal(Address from, String why);
 
-    /** Parses a hello. The parsed hello is a {@link Hello}, or a {@link SealedHello} if this guard uses proofs. */
+    /**
+     * Decodes a hello, with the proof of its sender if this guard uses proofs. The decoded hello is a {@link Hello}, or
+     * a {@link SealedHello} if this guard uses proofs.
+     */
     Object hello(WireReader in);
 
     /** Reports the members of a new JGroups view to the guard. */

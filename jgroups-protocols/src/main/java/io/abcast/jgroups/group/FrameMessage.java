@@ -15,11 +15,11 @@ import org.jgroups.util.ByteArray;
 /**
  * A JGroups message whose payload is a frame in {@link WirePieces}. The transport writes each piece of the frame from
  * the piece's own array, and reads each piece into a separate array. With a {@link org.jgroups.BytesMessage}, sender
- * and receiver would use one large array for the frame, and would each copy every piece once more. A serialised
- * {@code FrameMessage} starts with the frame without its pieces: first the length of these bytes, then the bytes. In a
- * serialised {@code FrameMessage}, the number of pieces follows the frame. Each serialised piece consists of the
- * piece's position in the frame, the piece's length and its bytes. Each number in a serialised {@code FrameMessage} is
- * an int.
+ * and receiver would use one large array for the frame, and would each copy every piece once more. A serialised {@code
+ * FrameMessage} starts with the head, the frame without its pieces: first the length of the head, then its bytes. In a
+ * serialised {@code FrameMessage}, the number of pieces follows the head of the frame. Each serialised piece consists
+ * of the piece's position in the frame, the piece's length and its bytes. Each number in a serialised {@code
+ * FrameMessage} is an int.
  *
  * <p>Protocols that encrypt, compress or fragment messages serialise the whole {@code FrameMessage}, as these protocols
  * do with any JGroups message without an array.

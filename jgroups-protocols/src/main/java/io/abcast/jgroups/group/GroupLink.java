@@ -27,8 +27,8 @@ import org.jgroups.util.SuppressLog;
 
 /**
  * Connects JGroups with one {@link EventLoop}. {@code GroupLink} decodes received messages on the thread that received
- * them, and posts the messages to the event loop. {@code GroupLink} also encodes messages of the node and passes the
- * JGroups messages to the protocol below. {@link Neighbours} informs the driver of the addresses of the other members.
+ * them, and posts them to the event loop. {@code GroupLink} also encodes the node's messages and passes them to the
+ * protocol below. {@link Neighbours} informs the driver of the addresses of the other members.
  *
  * <p><b>Thread rule:</b> JGroups' threads call {@link #receive(org.jgroups.Message, AbcastHeader)},
  * {@link #receive(MessageBatch)} and {@link #onView(View)}. The {@code receive} methods and {@code onView} neither
@@ -87,7 +87,7 @@ public final class GroupLink implements Transport<Address> {
      * Creates a link between a JGroups protocol and the protocol's event loop.
      *
      * @param down function that passes a message to the protocol below in the stack.
-     * @param group name of the JGroups group; see {@link Hello}.
+     * @param group name of the ensemble; see {@link Hello}.
      * @param idCheckNanos time in ns to wait for the answers of silent processes; see {@link Neighbours}.
      * @param witnesses number of servers that must make one statement before this member believes it; see
      *     {@link Neighbours}.
@@ -159,7 +159,7 @@ public final class GroupLink implements Transport<Address> {
 
     // ------------------------------------------------------------------ JGroups' threads
 
-    /** Handles a single JGroups message that has an {@link AbcastHeader}. */
+    /** Decodes a single JGroups message that has an {@link AbcastHeader}, and posts it to the event loop. */
     public void receive(org.jgroups.Message message, AbcastHeader header) {
         Inbound inbound = new Inbound(this, message.getSrc(), 1);
         decode(message, header, message.getSrc(), inbound);
@@ -167,7 +167,7 @@ public final class GroupLink implements Transport<Address> {
     }
 
     /**
-     * Handles those messages of a JGroups batch that have an {@link AbcastHeader}, and removes these messages from the
+     * Decodes those messages of a JGroups batch that have an {@link AbcastHeader}, and removes these messages from the
      * batch.
      */
     public void receive(MessageBatch batch) {
@@ -184,8 +184,9 @@ public final class GroupLink implements Transport<Address> {
     }
 
     /**
-     * Handles a new view of the JGroups group. {@code GroupLink} drops a view that is older than the last installed
-     * view. A connecting fork channel may pass down an old view after another thread has passed up a later view.
+     * Posts a new view of the JGroups group to the event loop. {@code GroupLink} drops a view that is older than the
+     * last installed view. The check is needed because a connecting fork channel may pass down an old view after a
+     * later view.
      */
     public void onView(View view) {
         List<Address> members = List.copyOf(view.getMembers());
@@ -205,7 +206,8 @@ public final class GroupLink implements Transport<Address> {
         try {
             inbound.add(frames.decode(header, message, sender), message.getLength());
         } catch (RefusedFrameException e) {
-            // The frame guard has already counted and logged the refused frame.
+            // The exception about a refused frame needs no action here, because the frame guard has
+            // already counted and logged the frame.
         } catch (LaterVersionException e) {
             laterVersion.increment();
             Address from = message.getSrc();

@@ -18,7 +18,7 @@ import org.jgroups.util.Util;
  *
  * @param id server id
  * @param incarnation random number that names one run of the process; see {@link Hello}.
- * @param group name of the JGroups group; see {@link Hello}.
+ * @param group name of the ensemble; see {@link Hello}
  * @param address address of the process, as serialised by JGroups
  * @param agreement the X25519 public key that the process made at its start, encoded as X.509
  * @param signature Ed25519 signature over all other fields of the introduction

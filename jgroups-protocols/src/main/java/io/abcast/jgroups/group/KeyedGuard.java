@@ -18,9 +18,9 @@ import org.jgroups.Address;
 
 /**
  * Authenticates senders by the keys of the members. Each process signs an {@link Introduction}. The introduction names
- * the process's server, incarnation, address and group, and an X25519 key of the incarnation. When two processes have
- * each other's introduction, the two processes share {@link PairKeys}. Two processes that share keys add a MAC to each
- * frame and hello that they send to each other.
+ * the process's server, incarnation, address and ensemble, and an X25519 key of the incarnation. When two processes
+ * have each other's introduction, the two processes share {@link PairKeys}. Two processes that share keys add a MAC to
+ * each frame and hello that they send to each other.
  *
  * <p><b>Replays.</b> A recorded introduction stays valid. Without a MAC (message authentication code), however, an
  * introduction only triggers an answer. The guard trusts a hello only if the hello carries a valid MAC. The sender of a
@@ -64,7 +64,7 @@ public final class KeyedGuard implements FrameGuard {
 
     /**
      * @param members server ids of the members that have keys
-     * @param group name of the JGroups group; see {@link Hello}
+     * @param group name of the ensemble; see {@link Hello}
      * @param signer object that signs with this server's key and verifies with the keys of all members.
      * @param log consumer of a line about each refused message, with the server id that the message's sender claims, or
      *     0 if that id is unknown

@@ -18,9 +18,9 @@ import javax.crypto.spec.SecretKeySpec;
  * secret that two processes share comes from an X25519 agreement. Each process made its X25519 key at its start and
  * signed the key in an {@link Introduction}. Each MAC key is derived by HKDF-SHA256 (RFC 5869). The inputs of a MAC
  * key's derivation are the shared secret, both server ids in the order of the direction, both public keys and both
- * groups. A MAC therefore proves that the sender runs now and knows the receiver's present incarnation. A frame fails
- * the check of its MAC if the frame comes from an earlier incarnation, was made for the other direction, or was made
- * for another member.
+ * ensemble names. A MAC therefore proves that the sender runs now and knows the receiver's present incarnation. A frame
+ * fails the check of its MAC if the frame comes from an earlier incarnation, was made for the other direction, or was
+ * made for another member.
  *
  * <p>Frames with MACs have no sequence numbers. On the network, a frame between two incarnations may be repeated,
  * delayed or lost. The ordering protocol tolerates repeated, delayed and lost frames.
@@ -145,7 +145,7 @@ public final class PairKeys {
         return difference == 0;
     }
 
-    /** Truncates an HMAC-SHA256 to {@link #MAC_BYTES} bytes. */
+    /** Cuts an HMAC-SHA256 to its first {@link #MAC_BYTES} bytes. */
     static byte[] truncated(byte[] mac) {
         return Arrays.copyOf(mac, MAC_BYTES);
     }

@@ -1,12 +1,12 @@
 package io.abcast.jgroups.group;
 
 /**
- * The protocol ids and header ids of abcast's classes in JGroups. The protocol ids and header ids are part of the wire
- * format and are never reused. JGroups uses ids below 1024. The project jgroups-raft uses the ids 2000-2007, 3000-3007
- * and 4000.
+ * The numbers by which JGroups knows abcast's protocols, headers and messages. The protocol ids and header ids are part
+ * of the wire format and are never reused. JGroups uses ids below 1024. The project jgroups-raft uses the ids
+ * 2000-2007, 3000-3007 and 4000.
  */
 public final class ProtocolIds {
-    /** Protocol id of {@code ZAB}. */
+    /** Protocol id of the element {@code ZAB}. */
     public static final short ZAB = 1410;
 
     /** Protocol id of the headers of all protocols of the Zab family. */
@@ -15,30 +15,30 @@ public final class ProtocolIds {
     /** JGroups magic number of the class {@code AbcastHeader}. */
     public static final short HEADER = 1410;
 
-    /** Protocol id of {@code OMAHA}. */
+    /** Protocol id of {@code OMAHA}, the element that aggregates messages. */
     public static final short OMAHA = 1430;
 
-    /** JGroups magic number of the class {@code CompositeHeader}. */
+    /** JGroups magic number of {@code CompositeHeader}, the header of {@code OMAHA}'s aggregated messages. */
     public static final short COMPOSITE = 1430;
 
-    /** JGroups magic number of the class {@code TimesHeader}. */
+    /** JGroups magic number of {@code TimesHeader}, the header of {@code OMAHA}'s latency reports. */
     public static final short TIMES = 1431;
 
-    /** Protocol id of {@code COOPER}. */
+    /** Protocol id of {@code COOPER}, the element that transfers files. */
     public static final short COOPER = 1440;
 
-    /** JGroups magic number of the class {@code CooperHeader}. */
+    /** JGroups magic number of {@code CooperHeader}, the header of {@code COOPER}'s messages. */
     public static final short COOPER_HEADER = 1440;
 
-    /** Protocol id of {@code FOREST}. */
+    /** Protocol id of {@code FOREST}, the element that multicasts over trees of members. */
     public static final short FOREST = 1450;
 
-    /** JGroups magic number of the class {@code ForestHeader}. */
+    /** JGroups magic number of {@code ForestHeader}, the header of {@code FOREST}'s messages. */
     public static final short FOREST_HEADER = 1450;
 
     /**
-     * Protocol ids of the Paxos family. Each protocol of the Paxos family also uses its protocol id for its headers,
-     * because the protocols of the Paxos family do not interoperate.
+     * Protocol ids of the Paxos family: {@code PAXOS}, {@code FAST_PAXOS} and {@code FBP}. Each protocol of the Paxos
+     * family also uses its protocol id for its headers, because the protocols of the Paxos family do not interoperate.
      */
     public static final short PAXOS = 1420;
 
@@ -48,10 +48,10 @@ public final class ProtocolIds {
     /** Protocol id of {@code EPAXOS}, and id of its headers. */
     public static final short EPAXOS = 1423;
 
-    /** Protocol id of {@code CAMU}, and id of its headers. */
+    /** Protocol id of {@code CAMU}, the element for atomic multicast to partitions, and id of its headers. */
     public static final short CAMU = 1424;
 
-    /** JGroups message type of {@code FrameMessage}. */
+    /** JGroups message type of {@code FrameMessage}, a message whose payload is in several arrays. */
     public static final short FRAME_MESSAGE = 1410;
 
     /** The lowest protocol id that is free for protocols outside of JGroups. */

@@ -9,7 +9,7 @@ import io.abcast.kernel.WireWriter;
  * A hello with a proof of its sender: a signed {@link Introduction} and a MAC. The MAC (message authentication code) of
  * the hello contains only zeros until the sender and the receiver have agreed on keys.
  *
- * @param introduction introduction of the hello's sender, which names the same server, incarnation and group as the
+ * @param introduction introduction of the hello's sender, which names the same server, incarnation and ensemble as the
  *     hello
  * @param sequence sequence number of the hello, higher than the sequence number of the process's previous hello
  * @param hello the hello without the proof of its sender

@@ -7,8 +7,9 @@ import java.util.concurrent.atomic.LongAdder;
 import java.util.function.BiConsumer;
 
 /**
- * Counts the messages of unauthenticated senders, by the server id that each sender has claimed. A high count for a
- * server does not prove that this server sent the messages, because another process may have claimed the server's id.
+ * Counts the messages whose sender is not authenticated, by the server id that each sender has claimed. A high count
+ * for a server does not prove that this server sent the messages, because another process may have claimed the server's
+ * id.
  *
  * <p><b>Thread rule:</b> any thread may call the methods of {@code UnprovenSenders}.
  */

@@ -8,8 +8,7 @@ import org.jgroups.Address;
 
 /**
  * Bounds the number of signatures of introductions that a process verifies, so that a flood of introductions does not
- * occupy the event loop. Each incarnation of a correct process needs two verifications of its introduction at each
- * receiver.
+ * occupy the event loop. Each incarnation of a correct process needs only two verifications at each receiver.
  *
  * <p><b>Thread rule:</b> only the event loop may use a {@code VerificationBudget}.
  */

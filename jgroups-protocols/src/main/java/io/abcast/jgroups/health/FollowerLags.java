@@ -41,8 +41,8 @@ public final class FollowerLags {
     }
 
     /**
-     * Returns the number of serving voters that may fail while the leader still has a quorum. In this number, observers
-     * do not count as voters.
+     * Returns the number of serving voters that may fail while the leader still has a quorum. Observers do not count,
+     * because they have no vote.
      */
     public static int spareVoters(Membership members, int self, List<FollowerLag> others) {
         int serving = votes(members, self) ? 1 : 0;
@@ -80,8 +80,8 @@ public final class FollowerLags {
     }
 
     /**
-     * Returns the number of entries that a follower has not acked. In this number, only entries of the present epoch
-     * count. A follower whose last ack is of an earlier epoch has all entries of that earlier epoch.
+     * Returns the number of entries that a follower has not acked. Only entries of the leader's present epoch count. A
+     * follower whose last ack is of an earlier epoch has all entries of that earlier epoch.
      */
     private static long entries(long last, long acked) {
         if (acked < 0) return -1;

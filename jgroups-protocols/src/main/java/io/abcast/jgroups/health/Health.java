@@ -22,7 +22,7 @@ public final class Health {
     private static final long MIB = 1 << 20;
 
     /**
-     * An active warning.
+     * A warning that is active at this member.
      *
      * @param member server id of the member that the warning is about; 0 for this member
      * @param text the text of the warning's log line
@@ -171,7 +171,7 @@ public final class Health {
         happened(Warning.CLOCK_JUMP, text, s);
     }
 
-    // The disk
+    // Warnings about the disk
 
     private void sync(Sample s) {
         Condition condition = own.get(Warning.SLOW_SYNC);
@@ -256,7 +256,7 @@ public final class Health {
         else condition.ended("the snapshot is complete", s.nowNanos());
     }
 
-    // Requests and certificates
+    // Warnings about requests and certificates
 
     private void requests(Sample s) {
         Condition condition = own.get(Warning.REQUESTS_NEAR_BOUND);

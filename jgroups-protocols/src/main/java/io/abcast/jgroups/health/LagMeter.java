@@ -2,10 +2,10 @@ package io.abcast.jgroups.health;
 
 /**
  * Measures the lag of one follower: the age of the oldest entry that the follower has not acked. {@code LagMeter} marks
- * the end of the leader's log, waits until the follower has acked the marked entry, and then marks the new end of the
- * log. Until the follower acks the marked entry, the age of the mark is a lower bound of the follower's lag. When the
- * follower acks the marked entry, the age of the mark is the measured lag. If the follower's lag is steady, the
- * measured lag is close to the true lag.
+ * the last entry of the leader's log, waits until the follower has acked the marked entry, and then marks the new last
+ * entry. Until the follower acks the marked entry, the time since the marking is a lower bound of the follower's lag.
+ * When the follower acks the marked entry, the time since the marking is the measured lag. If the follower's lag is
+ * steady, the measured lag is close to the true lag.
  *
  * <p><b>Thread rule:</b> only one thread may use a {@code LagMeter}.
  */

@@ -1,8 +1,8 @@
 package io.abcast.jgroups.health;
 
 /**
- * Thresholds of the warnings. A member warns while a figure is above the figure's threshold, unless the text of the
- * threshold states otherwise. A threshold of 0 disables the warning about its figure.
+ * Thresholds of a member's warnings to its operator. A member warns while a figure is above the figure's threshold,
+ * unless the text of the threshold states otherwise. A threshold of 0 disables the warning about its figure.
  *
  * @param syncNanos threshold for the duration of one log sync, in ns.
  * @param lagNanos threshold for the age of the oldest entry that a follower has not acked, in ns.

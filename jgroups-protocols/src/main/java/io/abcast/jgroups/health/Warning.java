@@ -14,9 +14,9 @@ public enum Warning {
     DISK_LOW("Less space is free for data_dir than warn_disk_free or warn_disk_free_percent"),
     /** Warning that the wall clock was set by a jump, or that the host was suspended. */
     CLOCK_JUMP("The wall clock jumped by more than warn_clock_jump"),
-    /** Warning that the whole process has stalled. */
+    /** Warning that the whole process has stalled for longer than the threshold. */
     PAUSE("This process stalled for longer than warn_pause"),
-    /** The event loop stalls. */
+    /** Warning that the event loop has stalled for longer than the threshold. */
     LOOP_STALL("The event loop has stalled for longer than warn_pause"),
     /** Warning that a member of the ensemble has not followed the leader for longer than the threshold. */
     MEMBER_ABSENT("Leader: a member has not followed for longer than warn_absence"),

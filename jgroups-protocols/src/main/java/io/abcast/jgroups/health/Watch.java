@@ -42,7 +42,7 @@ public final class Watch implements AutoCloseable {
     private long certificateAskedNanos = startNanos - CERTIFICATE_NANOS;
 
     /**
-     * Makes a watch of one member. The method {@link #start} starts the watch's thread.
+     * Makes a watch, which samples the state of one member. The method {@link #start} starts the watch's thread.
      *
      * @param dataDir the member's data directory; {@code null} in memory mode
      * @param certificates supplier of the member's TLS certificate that expires first; {@code null} without TLS, or if
@@ -168,7 +168,7 @@ public final class Watch implements AutoCloseable {
             return new Sample.Disk(
                     dataDir.toString(), store.getUsableSpace(), store.getTotalSpace());
         } catch (IOException | UncheckedIOException e) {
-            return null; // The storage meets the same error and reports it.
+            return null; // The storage meets this I/O error too and reports it.
         }
     }
 

@@ -40,7 +40,7 @@ import org.jgroups.logging.Log;
  * the loop's thread calls the other methods of {@code EventLoop}.
  */
 public final class EventLoop {
-    /** Time in ms between two checks whether a stopping event loop waits for the thread that stops the loop. */
+    /** Time in ms between two checks for a deadlock: the event loop waits for a lock of the thread that stops it. */
     private static final long JOIN_MILLIS = 100;
 
     private final String name;
@@ -61,8 +61,9 @@ public final class EventLoop {
      */
     private long nextNanos;
 
-    // The field takenCount is the number of events that the event loop took from the inbox last.
-    // The driver has already received the taken events whose index is below the field handed.
+    // The field takenCount is the number of events that the event loop has taken from the inbox
+    // last. The driver has already received those of the taken events whose index is below the
+    // field "handed".
     private int takenCount;
     private int handed;
 
@@ -180,9 +181,9 @@ public final class EventLoop {
     /**
      * Stops the event loop. The method {@code stop} waits for the end of the event loop, unless the loop's own thread
      * calls {@code stop}. The method {@code stop} does not wait either if the event loop waits for a lock that the
-     * caller of {@code stop} holds. A callback on the event loop may close the channel while the caller of {@code stop}
-     * closes the channel too. An event loop that closes the channel then waits for a lock that the caller of
-     * {@code stop} holds.
+     * caller of {@code stop} holds. Such a deadlock threatens if a callback on the event loop closes the channel while
+     * the caller of {@code stop} closes it too. The event loop's close then waits for a lock that the caller of {@code
+     * stop} holds.
      */
     public void stop() {
         inbox.post(Driver::stop);

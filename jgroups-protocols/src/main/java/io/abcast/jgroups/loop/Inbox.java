@@ -8,15 +8,15 @@ import java.util.concurrent.locks.LockSupport;
 
 /**
  * The queue of events for the event loop. Many threads add events to the inbox. The event loop takes all waiting events
- * at once. A thread that adds an event to the inbox never waits for the end of a batch. The event loop takes events by
- * swapping two arrays under a lock, which takes a few instructions.
+ * at once. A thread that adds an event never waits for the end of a batch. The event loop takes events by swapping two
+ * arrays under a lock, which takes a few instructions.
  *
  * <p><b>Bounds:</b> the inbox holds at most {@code requestsMax} requests that are admitted and not yet released, with
  * at most {@code requestBytesMax} bytes together. Admitted requests wait in the inbox or in the node. At the bound of
- * requests or of their bytes, the inbox refuses further requests. The inbox drops received frames while
- * {@code frameBytesMax} bytes of frames wait in the inbox. After the inbox has dropped frames, the ordering protocol
- * detects a gap and re-synchronises. Events other than requests and frames need no bound, because they answer a call of
- * the event loop or are rare.
+ * requests or of their bytes, the inbox refuses further requests. The inbox drops received frames while {@code
+ * frameBytesMax} bytes of frames wait in the inbox. When the inbox has dropped frames, the ordering protocol detects
+ * the gap and synchronises the member again. Events other than requests and frames need no bound, because they answer a
+ * call of the event loop or are rare.
  */
 public final class Inbox {
     /** The outcome of an attempt to add a request to the inbox. */

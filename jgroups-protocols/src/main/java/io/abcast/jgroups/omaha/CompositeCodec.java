@@ -23,8 +23,9 @@ public final class CompositeCodec {
     private CompositeCodec() {}
 
     /**
-     * Packs JGroups messages into a composite. Flow control treats a composite as one message. A composite therefore
-     * bypasses flow control only if all messages in the composite bypass flow control.
+     * Packs JGroups messages of one sender for one destination into a composite message. Flow control treats a
+     * composite as one message. A composite therefore bypasses flow control only if all messages in the composite
+     * bypass flow control.
      */
     public static Message pack(Address to, Address from, List<Message> messages, short protocolId)
             throws IOException {
@@ -82,7 +83,7 @@ public final class CompositeCodec {
     }
 
     /**
-     * Unpacks a composite.
+     * Unpacks a composite, a message that consists of several JGroups messages.
      *
      * @return the messages in the composite, with the sender and the destination of the composite
      * @throws MalformedFrameException if the bytes of the composite are malformed

@@ -13,9 +13,10 @@ import org.jgroups.Message;
 import org.jgroups.util.TimeScheduler;
 
 /**
- * The controller of an {@code OMAHA} element. The controller limits the time for which {@code OMAHA} holds messages.
- * Each member sends to all other members the latencies of the application's instances that have ended at this member.
- * Therefore the controllers of all members compute the hold time from the same data and get the same result.
+ * The controller of the hold times of an {@code OMAHA} element, which delays messages to send them together. The
+ * controller limits the time for which {@code OMAHA} holds messages, so that the latency of the application stays
+ * bounded. Each member sends the latencies of the application's instances that have ended at this member to all other
+ * members. Since all controllers have the same latencies, they compute the same hold time.
  *
  * <p><b>Thread rule:</b> any thread may call the methods of {@code HoldControl}.
  */
@@ -34,7 +35,7 @@ public final class HoldControl {
     private long controls;
 
     /**
-     * Makes a controller.
+     * Makes a controller of hold times.
      *
      * @param send function that multicasts a message to all other members
      */
@@ -92,7 +93,7 @@ public final class HoldControl {
     }
 
     /**
-     * Handles a message with the latencies of instances that have ended at another member.
+     * Passes the latencies of instances that have ended at another member to the controller.
      *
      * @throws MalformedFrameException if the message with the latencies is malformed
      */

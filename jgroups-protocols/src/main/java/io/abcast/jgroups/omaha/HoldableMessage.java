@@ -15,8 +15,8 @@ public final class HoldableMessage extends BytesMessage {
     private final long instance;
 
     /**
-     * Creates a holdable message that belongs to no instance of the application. The controller of {@code OMAHA}
-     * ignores messages without an instance.
+     * Creates a holdable message that belongs to no instance of the application. The controller of hold times ignores
+     * messages without an instance.
      */
     public HoldableMessage(Address to, byte[] bytes, int offset, int length, Hold hold, long app) {
         this(to, bytes, offset, length, hold, app, 0);

@@ -5,12 +5,12 @@ import java.util.Collection;
 import org.jgroups.Address;
 
 /**
- * Accepts pledges. In a pledge, an application announces that it will soon send to some members. The element
- * {@code OMAHA} of a stack implements {@code PledgeTaker}. Any thread may call the methods of {@code PledgeTaker}.
+ * Accepts pledges, in which an application announces that it will soon send to some members. The element {@code OMAHA}
+ * of a stack implements {@code PledgeTaker}. Any thread may call the methods of {@code PledgeTaker}.
  */
 public interface PledgeTaker {
     /**
-     * Begins a pledge of an application to send soon to the members {@code to}.
+     * Begins a pledge: announces that an application will soon send to the members {@code to}.
      *
      * @return a handle of the pledge; {@code null} if {@code OMAHA} ignores the pledge
      */
@@ -19,8 +19,8 @@ public interface PledgeTaker {
     void endPledge(PledgeHandle pledge);
 
     /**
-     * Reports that an instance of an application has ended at this member, {@code latencyNanos} ns after the beginning
-     * of the instance.
+     * Reports that an instance, a unit of work of an application, has ended at this member, {@code latencyNanos} ns
+     * after its beginning.
      */
     void completed(long instance, long latencyNanos);
 

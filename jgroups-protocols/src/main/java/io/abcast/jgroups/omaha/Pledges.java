@@ -9,13 +9,13 @@ import java.util.function.ToLongFunction;
 import org.jgroups.Address;
 
 /**
- * The open pledges (announcements of messages) that a node has made to the {@code OMAHA} element of its stack. Only the
- * event loop uses the {@code Pledges}.
+ * The pledges that a node has made to the {@code OMAHA} element of its stack and not ended yet; a pledge announces that
+ * the node will soon send a message. Only the event loop uses the {@code Pledges}.
  */
 public final class Pledges {
     /**
-     * Maximum number of open pledges of one node. A node that has so many open pledges has failed to end its pledges.
-     * When the number of open pledges reaches the maximum, {@code Pledges} ends all open pledges.
+     * Maximum number of open pledges of one node. A node that has {@code OPEN_MAX} open pledges has failed to end its
+     * pledges. When the number of open pledges reaches the maximum, {@code Pledges} ends all open pledges.
      */
     private static final int OPEN_MAX = 65_536;
 
@@ -29,14 +29,14 @@ public final class Pledges {
      */
     private final ToLongFunction<Entry> instances;
 
-    /** @param app OMAHA's application number for this node's messages */
+    /** @param app the number that identifies this node among the applications of the {@code OMAHA} element */
     public Pledges(PledgeTaker omaha, long app, ToLongFunction<Entry> instances) {
         this.omaha = omaha;
         this.app = app;
         this.instances = instances;
     }
 
-    /** Returns OMAHA's application number for this node's messages. */
+    /** Returns the number that identifies this node among the applications of the {@code OMAHA} element. */
     public long app() {
         return app;
     }
@@ -53,13 +53,14 @@ public final class Pledges {
     }
 
     /**
-     * Reports that a request of this node was delivered at this member, which ends an instance of OMAHA's application.
+     * Reports that this member has delivered a request of this node, which ends an instance whose latency {@code OMAHA}
+     * measures.
      */
     public void delivered(Entry entry, long nanos) {
         omaha.completed(instances.applyAsLong(entry), nanos);
     }
 
-    /** Ends all open pledges of the node. */
+    /** Ends all announcements (pledges) of the node that are still open. */
     public void end() {
         open.clear();
         omaha.abort(app);

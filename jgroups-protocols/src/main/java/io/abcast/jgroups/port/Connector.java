@@ -30,8 +30,8 @@ final class Connector {
     record Connected(Socket raw, Socket channel) {}
 
     /**
-     * Maximum number of concurrent connection attempts, far above the number of members. When so many attempts are in
-     * progress, a new connection attempt fails at once.
+     * Maximum number of concurrent connection attempts, far above the number of members. When {@code ATTEMPTS_MAX}
+     * attempts are in progress, a new connection attempt fails at once.
      */
     static final int ATTEMPTS_MAX = 64;
 

@@ -33,8 +33,8 @@ import org.jgroups.util.Util;
 @SuppressWarnings("UnsynchronizedOverridesSynchronized")
 public final class GroupPort extends ServerSocket {
     /**
-     * Maximum number of identified connections that JGroups has not taken yet. When so many identified connections
-     * wait, the port closes each further connection.
+     * Maximum number of identified connections that JGroups has not taken yet. When {@code READY_MAX} identified
+     * connections wait, the port closes each further connection.
      */
     static final int READY_MAX = 64;
 
@@ -48,8 +48,8 @@ public final class GroupPort extends ServerSocket {
     private static final int ADDRESS_BYTES_MAX = 64;
 
     /**
-     * Length of the port's queue in the operating system, in connections. The port's queue is long, so that
-     * {@code GroupPort}, and not the operating system, handles a flood of connections.
+     * Length of the port's queue in the operating system, in connections. The queue is long, so that {@code GroupPort}
+     * accepts and closes a flood of connections before the operating system refuses them.
      */
     private static final int BACKLOG = 200;
 

@@ -9,16 +9,17 @@ import org.jgroups.logging.LogFactory;
 import org.jgroups.protocols.TCP;
 
 /**
- * The settings of a guarded port. Each member takes the settings of its guarded port from the attributes of its
- * transport. The guarded port reads the attributes on each use, because JGroups may set attributes after the creation
- * of {@code PortSettings}.
+ * The settings of a guarded port, which limits the time of silent peers. Each member takes the settings of its guarded
+ * port from the attributes of its transport. The guarded port reads the attributes on each use, because JGroups may set
+ * attributes after the creation of {@code PortSettings}.
  *
  * @param figures counters of the guarded port
  */
 public record PortSettings(TCP transport, Handshake handshake, PortFigures figures) {
     /**
-     * The thread that closes connections whose peers exceed a time limit. All JGroups channels of the process share one
-     * closing thread. One closing thread is sufficient, because closing a plain socket does not block.
+     * The thread that closes connections whose peers exceed a time limit. All JGroups channels of the process share
+     * this thread, which closes late connections. One thread is sufficient for this task, because closing a plain
+     * socket does not block.
      */
     private static final ScheduledThreadPoolExecutor WATCH = watch();
 

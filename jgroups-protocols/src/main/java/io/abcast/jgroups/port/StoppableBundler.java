@@ -9,11 +9,11 @@ import org.jgroups.protocols.TP;
 /**
  * JGroups' per-destination bundler, except that no sender thread starts after the bundler has stopped.
  *
- * <p>A member that closes its channel may still answer a message of another member, for example the request to leave of
- * a member that closes its channel at the same time. If JGroups' bundler has a sender thread for each destination
- * ({@code bundler.use_single_sender_thread="false"}), such an answer starts a thread that never ends. The thread keeps
- * the JVM running. {@code StoppableBundler} drops messages that are sent while the bundler is stopped. A stack without
- * {@code GuardedPort} names this class in the attribute {@code bundler_type} of its transport.
+ * <p>A member that closes its channel may still answer a message, for example the request to leave of a member that
+ * closes its channel at the same time. If JGroups' bundler has a sender thread for each destination ({@code
+ * bundler.use_single_sender_thread="false"}), such an answer starts a thread that never ends. A sender thread that
+ * never ends keeps the JVM running. {@code StoppableBundler} drops messages that are sent while the bundler is stopped.
+ * A stack without {@code GuardedPort} names this class in the attribute {@code bundler_type} of its transport.
  *
  * <p>Threads: any thread may call the methods.
  */

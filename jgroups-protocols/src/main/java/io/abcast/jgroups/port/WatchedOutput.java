@@ -6,11 +6,11 @@ import java.io.OutputStream;
 import java.util.concurrent.atomic.AtomicBoolean;
 
 /**
- * An output stream to a peer. A {@code WatchedOutput} closes the connection to the peer if the peer takes no bytes for
- * too long. For example, a host that has lost its power takes no bytes. TCP itself gives up a connection to a host
- * without power only after many minutes. While a write to a host without power blocks, JGroups cannot multicast,
- * because one thread writes to all members. During the blocked write, JGroups cannot install a view either. The thread
- * that installs a view first writes a last message to the members that left, and may thus block in a write.
+ * An output stream to a peer that closes the connection if the peer takes no bytes for too long. For example, the host
+ * of a peer that has lost its power takes no bytes. TCP itself gives up a connection to a host without power only after
+ * many minutes. While a write to a peer blocks, JGroups cannot multicast, because one thread writes to all members. A
+ * blocked write can also keep JGroups from installing a view, because the installing thread first writes a last message
+ * to the members that left.
  *
  * <p><b>Thread rule:</b> one thread at a time may use a {@code WatchedOutput}, as for the wrapped stream. A separate
  * thread closes a connection whose write exceeds its time limit.
@@ -80,8 +80,8 @@ final class WatchedOutput extends OutputStream {
         long at = lateNanos;
         if (at == Long.MAX_VALUE) {
             isWatched.set(false);
-            // A write that has begun just now has seen a scheduled check, and has therefore
-            // scheduled no check. Therefore check() must schedule the next check.
+            // A write that has begun just now has seen a scheduled check and scheduled none, so
+            // check() must schedule the next check.
             if (lateNanos != Long.MAX_VALUE && isWatched.compareAndSet(false, true)) watch();
         } else if (PortSettings.CLOCK.nanoTime() - at >= 0) {
             try {

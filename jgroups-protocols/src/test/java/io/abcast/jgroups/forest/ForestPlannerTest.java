@@ -41,7 +41,7 @@ final class ForestPlannerTest {
         return plan;
     }
 
-    /** Tests the planner of FOREST with the capacities of Tan 2019, figure 4.2. */
+    /** Tests the planner of FOREST's sending rates with the capacities of Tan 2019, figure 4.2. */
     @Test
     void plansTheWorkedExample() {
         ForestPlan plan = plan(sites(of(2, 10, 6), of(9, 9, 9), of(1, 3, 5), UNIT));
@@ -67,7 +67,7 @@ final class ForestPlannerTest {
 
     /**
      * For the capacities of the test, the linear program of Tan 2019 would admit the rates 4, -2 and 4. A plan of
-     * FOREST must not have a negative rate.
+     * FOREST must not give a member a negative sending rate.
      */
     @Test
     void ratesAreNeverNegative() {

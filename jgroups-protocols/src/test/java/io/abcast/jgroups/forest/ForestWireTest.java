@@ -65,8 +65,8 @@ final class ForestWireTest {
     }
 
     /**
-     * A FOREST node drops frames of an older incarnation. Therefore the next member that gets a number in a roster
-     * needs a higher incarnation than the number's previous member.
+     * A FOREST node drops frames of an older incarnation, so the next member with a number needs a higher incarnation
+     * than the previous one.
      */
     @Test
     void theNextMemberWithANumberHasAHigherIncarnation() {

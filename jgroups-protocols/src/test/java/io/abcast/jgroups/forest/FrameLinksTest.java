@@ -26,7 +26,7 @@ import org.jgroups.util.UUID;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
-/** Tests FOREST's frame connections between two members, with real sockets. */
+/** Tests the TCP connections for frames of FOREST (frame connections) between two members, with real sockets. */
 final class FrameLinksTest {
     private static final Address A = new UUID(0, 1);
     private static final Address B = new UUID(0, 2);

@@ -5,7 +5,7 @@ import java.util.Arrays;
 import java.util.SplittableRandom;
 import java.util.function.DoubleSupplier;
 
-/** Makes random inputs for the planner of FOREST, with 1 to 9 sites. */
+/** Makes random inputs for the planner of FOREST's sending rates, with 1 to 9 sites. */
 final class RandomSites {
     private RandomSites() {}
 

@@ -8,7 +8,7 @@ import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 import java.util.List;
 
-/** The tables of Tan 2019, chapter 7. */
+/** The inputs and results of Tan 2019, chapter 7, for tests of the FOREST planner. */
 final class ThesisTables {
     /**
      * Capacity of every uplink and downlink, and also the offered load of every site, in Mbit/s (Tan 2019, sections 3.2

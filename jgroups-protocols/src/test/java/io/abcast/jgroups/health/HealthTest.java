@@ -13,7 +13,7 @@ import org.junit.jupiter.api.Test;
 
 /**
  * Tests that each warning is active exactly while the warning's condition holds, and that the warning's text gives
- * advice. {@code HealthTest} uses virtual time.
+ * advice. {@code HealthTest} runs in virtual time.
  */
 public final class HealthTest {
     private static final Duration TICK = Duration.ofMillis(250);

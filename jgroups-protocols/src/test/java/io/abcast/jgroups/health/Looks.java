@@ -108,7 +108,7 @@ final class Looks {
         return health.active().stream().map(Health.Active::warning).toList();
     }
 
-    /** Returns the log lines that the health check has written since the last call of {@code lines}. */
+    /** Returns the log lines that the health check has written since the last call of {@code said}. */
     List<String> said() {
         List<String> said = List.copyOf(lines);
         lines.clear();

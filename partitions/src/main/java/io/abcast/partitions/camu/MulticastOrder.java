@@ -20,9 +20,9 @@ import java.util.function.Supplier;
 import org.jgroups.JChannel;
 
 /**
- * The order of a store's transactions over {@link CAMU}, the multicast protocol of a JGroups channel. The store's
- * transactions, messages between replicas, snapshots and digests pass through the protocol {@link CAMU} of the channel.
- * {@link #start} connects the JGroups channel.
+ * The order of a store's transactions over {@link CAMU}, the multicast protocol of a JGroups channel. Transactions,
+ * messages between replicas, snapshots and digests of the store all pass through {@link CAMU}. {@link #start} connects
+ * the channel.
  *
  * <pre>{@code
  * MulticastOrder order = MulticastOrder.on(channel, "bank");
@@ -33,7 +33,7 @@ import org.jgroups.JChannel;
  * <p>Close the {@code MulticastOrder} before the store. If the store is closed first, a snapshot in progress waits for
  * the closed store.
  *
- * <p><b>Thread rule:</b> The thread rule of {@link StoreOrder} holds for {@code MulticastOrder}.
+ * <p><b>Thread rule:</b> as for {@link StoreOrder}.
  */
 public final class MulticastOrder implements StoreOrder, AutoCloseable {
     private final JChannel channel;
@@ -92,9 +92,9 @@ public final class MulticastOrder implements StoreOrder, AutoCloseable {
     }
 
     /**
-     * Attaches the replicas of this server and connects the channel. If running servers use another description of the
-     * store, the replicas of this server stop soon after the start. {@link AtomicMulticast#stopped()} then returns the
-     * error, which names the difference between the descriptions.
+     * Attaches the replicas of this server and connects the channel. If running servers have another description of the
+     * store, this server's replicas stop soon after the start. {@link AtomicMulticast#stopped()} then returns the error
+     * with the difference.
      *
      * @param application description of the store, which must be the same at all servers
      * @throws IllegalArgumentException if an attribute of the protocol {@code CAMU} is wrong.
@@ -167,7 +167,7 @@ public final class MulticastOrder implements StoreOrder, AutoCloseable {
         return multicast.linearize(names.get(partition), query);
     }
 
-    /** Closes the JGroups channel of this server. The transactions of this server that are in flight fail. */
+    /** Closes the JGroups channel of this server. Transactions that callers of this server have in flight fail. */
     @Override
     public void close() {
         receivers.values().forEach(StoreReceiver::end);

@@ -24,14 +24,14 @@ import java.util.concurrent.TimeoutException;
 import java.util.concurrent.atomic.AtomicBoolean;
 
 /**
- * Connects a replica of the store with the replica of {@link io.abcast.jgroups.CAMU} for the same partition. The event
+ * Connects a store's replica of one partition with the multicast protocol {@link io.abcast.jgroups.CAMU}. The event
  * loop of {@code CAMU} calls the methods of {@link PartitionReceiver}; the threads of the store call the methods of
  * {@link ReplicaPort}.
  */
 final class StoreReceiver implements PartitionReceiver {
     /**
-     * Maximum time in seconds for which the writer of a snapshot waits for the store. The store writes a snapshot only
-     * when it has the results of all deliveries before it.
+     * Maximum time in seconds for which the writer of a snapshot waits until the store has executed all deliveries
+     * before the snapshot.
      */
     private static final long SNAPSHOT_SECONDS = 60;
 
@@ -42,8 +42,7 @@ final class StoreReceiver implements PartitionReceiver {
     private final StoreOrder.Factory factory;
 
     /**
-     * The deliveries without a result, by the number (seq) of the delivery. The protocol {@code CAMU} bounds the number
-     * of deliveries without a result.
+     * The deliveries without a result, by number (seq). {@code CAMU} bounds their number.
      */
     private final Map<Long, PartitionDelivery> open = new ConcurrentHashMap<>();
 
@@ -59,7 +58,8 @@ final class StoreReceiver implements PartitionReceiver {
     }
 
     /**
-     * Starts a new replica of the store when the server starts, and when the previous replica has discarded its state.
+     * Starts a new replica of the store: at the start of the server, and after the previous replica has discarded its
+     * state.
      */
     @Override
     public void start(PartitionPort port) {

@@ -19,17 +19,17 @@ import java.util.concurrent.CompletableFuture;
 import java.util.function.Supplier;
 
 /**
- * A multicast within one process: one sequencer orders the transactions of all partitions. A {@code LocalMulticast}
- * does not survive a crash of the process. A {@code LocalMulticast} is meant for tests, for examples and for
- * measurements of the store alone. Tests can crash and restart single replicas.
+ * A multicast within one process: one sequencer orders the transactions of all partitions. It does not survive a crash
+ * of the process, and is meant for tests, examples and measurements of the store alone. Tests can crash and restart
+ * single replicas.
  */
 public final class LocalMulticast {
     /**
-     * Settings of a {@code LocalMulticast}, a multicast within one process.
+     * The settings of a multicast within one process.
      *
      * @param window maximum number of unanswered transactions of a partition; the multicast refuses further
      *     transactions
-     * @param keepsLog whether the multicast keeps the delivered transactions, so that replicas can restart
+     * @param keepsLog whether the multicast keeps delivered transactions, which restarted replicas need
      */
     public record Settings(int window, boolean keepsLog) {
         public static final Settings DEFAULT = new Settings(1024, true);
@@ -40,7 +40,7 @@ public final class LocalMulticast {
         boolean delivers(int partition, int server, byte[] message);
     }
 
-    /** A transaction that the multicast has not answered to its caller yet. */
+    /** A transaction whose caller has no answer yet. */
     private static final class Pending {
         private final GroupTimestamp timestamp;
         private final int[] groups;
@@ -61,14 +61,13 @@ public final class LocalMulticast {
     private final List<LocalPartition> partitions = new ArrayList<>();
 
     /**
-     * Calls of replicas' methods, in the order in which the multicast must make them. Only one thread at a time makes
-     * the queued calls.
+     * Queued calls of replicas' methods. One thread at a time makes them, in this order.
      */
     private final ArrayDeque<Runnable> calls = new ArrayDeque<>();
 
     /**
-     * Unanswered transactions. The index of the list is the number of the partition, and the key of the map is the
-     * number (seq) of the delivery.
+     * Unanswered transactions. The list is indexed by partition number, and the map by the number (seq) of the
+     * delivery.
      */
     private final List<TreeMap<Long, Pending>> pending = new ArrayList<>();
 
@@ -116,8 +115,7 @@ public final class LocalMulticast {
     }
 
     /**
-     * Returns the access of the server with id {@code server} to this multicast. The server with id {@code server} need
-     * not have a replica.
+     * Returns the access of the server with id {@code server} to this multicast. The server may be without a replica.
      */
     public StoreOrder at(int server) {
         return new Access(server);
@@ -143,7 +141,7 @@ public final class LocalMulticast {
 
     /**
      * Whether the replica of {@code partition} at {@code server} runs. A replica does not run after a crash, and while
-     * it fetches the state of another replica.
+     * it replaces its state by that of another replica.
      */
     public synchronized boolean runs(int partition, int server) {
         return partitions.get(partition).replica(server).machine != null;
@@ -228,8 +226,7 @@ public final class LocalMulticast {
     }
 
     /**
-     * Replaces the state of the replica of {@code partition} at {@code server} by a new snapshot of another replica of
-     * the partition.
+     * Replaces the state of the replica at {@code server} by a new snapshot of another replica of the same partition.
      */
     private void discard(int partition, int server) {
         LocalPartition of = partitions.get(partition);
@@ -275,8 +272,8 @@ public final class LocalMulticast {
     }
 
     /**
-     * Makes the call {@code more} of a replica after the calls that already wait. If this thread is already making a
-     * call, it makes the call {@code more} when the present call has returned.
+     * Queues the call {@code more} of a replica's method, and makes all queued calls. If a call is in progress on this
+     * thread, that loop makes the new call later, so that calls are never nested.
      */
     private void call(Runnable more) {
         assert Thread.holdsLock(this);
@@ -379,8 +376,8 @@ public final class LocalMulticast {
 
         @Override
         public <T> CompletableFuture<T> linearize(int partition, Supplier<T> query) {
-            // The multicast delivers a transaction to all replicas before any replica answers the
-            // transaction.
+            // All replicas get a transaction before any of them answers it, so the present state
+            // includes every answered transaction.
             return CompletableFuture.completedFuture(query.get());
         }
     }

@@ -13,7 +13,7 @@ import java.util.function.Supplier;
  * LocalMulticast} guards all fields of a partition.
  */
 final class LocalPartition {
-    /** Maximum number of deliveries after which the partition compares the digests of its replicas at the same time. */
+    /** Maximum number of deliveries for which the partition collects digests of replicas at the same time. */
     private static final int DIGESTS_MAX = 64;
 
     /** A replica of this partition at one server. */
@@ -38,7 +38,7 @@ final class LocalPartition {
     private final int[] members;
     private final TreeMap<Integer, Replica> replicas = new TreeMap<>();
 
-    /** The deliveries of this partition whose number (seq) is above {@link #purged}, in ascending order. */
+    /** The deliveries of this partition after delivery number {@link #purged}, in ascending order. */
     private final List<GroupDelivery> log = new ArrayList<>();
 
     /** The digests that the replicas have reported: by the number (seq) of the delivery, and then by server id. */
@@ -120,7 +120,7 @@ final class LocalPartition {
     }
 
     /**
-     * Counts the digest that the replica at {@code server} has reported after delivery {@code seq}.
+     * Records the digest that the replica at {@code server} reports for its state after delivery {@code seq}.
      *
      * @return the digest that f+1 replicas have reported; {@code null} if too few replicas have reported the same
      *     digest

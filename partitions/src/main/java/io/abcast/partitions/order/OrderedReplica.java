@@ -8,24 +8,23 @@ import java.io.InputStream;
 import java.util.function.Consumer;
 
 /**
- * The state machine of one partition at one server. The multicast calls the methods of {@code OrderedReplica}; the
- * replica calls the multicast through its {@link ReplicaPort}.
+ * The state machine of one partition at one server. The multicast calls these methods; the replica calls the multicast
+ * through its {@link ReplicaPort}.
  *
  * <p><b>Thread rule:</b> The multicast calls one method of a replica at a time, and no method except {@link #restore}
  * blocks.
  */
 public interface OrderedReplica {
     /**
-     * Replaces the whole state of this replica by a snapshot. The multicast calls {@code restore} before the first
-     * delivery, and each time that the replica has to fetch a snapshot.
+     * Replaces the whole state of this replica by a snapshot. Called before the first delivery, and whenever the
+     * replica must continue from a fetched snapshot.
      *
-     * @param content the bytes that a snapshot writer of a replica of this partition wrote, see {@link #snapshot}; null
-     *     for the initial state
+     * @param content a snapshot of a replica of this partition, see {@link #snapshot}; null for the initial state
      */
     void restore(InputStream content) throws IOException;
 
     /**
-     * Delivers a transaction to this replica. The replica executes a delivered transaction later, and then calls {@link
+     * Delivers a transaction to this replica. The replica executes the transaction later, and then calls {@link
      * ReplicaPort#result}.
      *
      * @param delivery the next delivery; its number (seq) follows the number of the previous delivery or of the last
@@ -40,8 +39,8 @@ public interface OrderedReplica {
      * Takes a snapshot of this replica's state after the last delivery.
      *
      * @param ready receives the writer of the snapshot once, when all deliveries before the call of {@code snapshot}
-     *     are executed; any thread may call this consumer. Any thread may use the snapshot writer while the replica
-     *     executes further deliveries
+     *     are executed; any thread may call this consumer, and may use the writer while the replica executes further
+     *     deliveries
      */
     void snapshot(Consumer<Storage.SnapshotWriter> ready);
 
@@ -51,6 +50,6 @@ public interface OrderedReplica {
     /** Reports the digest of the state after delivery {@code seq} that f+1 replicas of this partition share. */
     void onDigest(long seq, StoreDigest agreed);
 
-    /** Ends the threads of this replica. A stopped replica reports no results for deliveries in progress. */
+    /** Ends the threads of this replica, which then reports no more results. */
     void stop();
 }

@@ -17,8 +17,8 @@ public interface ReplicaPort {
     void result(GroupDelivery delivery, byte[] result);
 
     /**
-     * Sends {@code message} to the replica of {@code partition} at {@code server}. The receiving replica may be at the
-     * same server. The message to the other replica may be lost, repeated or reordered.
+     * Sends {@code message} to the replica of {@code partition} at {@code server}. The message may be lost, repeated or
+     * reordered. The receiver may be at the same server.
      */
     void send(int partition, int server, byte[] message);
 
@@ -26,8 +26,8 @@ public interface ReplicaPort {
     int[] members(int partition);
 
     /**
-     * Whether this replica is the leader of its partition. The answer of {@code leads} is a hint: several replicas of a
-     * partition may get true, or no replica.
+     * Whether this replica is the leader of its partition. Only a hint: for a time, several replicas of a partition or
+     * none may get true.
      */
     boolean leads();
 
@@ -38,9 +38,9 @@ public interface ReplicaPort {
     void digest(long seq, StoreDigest digest);
 
     /**
-     * Reports that this replica cannot continue, because no replica has the row values any more that it needs. The
-     * multicast discards the state of this replica, fetches a snapshot of another replica and calls {@link
-     * OrderedReplica#restore}.
+     * Reports that this replica cannot continue, because it needs row values of other partitions that no replica has
+     * any more. The multicast then discards the state of this replica, fetches a snapshot of another replica and calls
+     * {@link OrderedReplica#restore}.
      */
     void discard(String reason);
 

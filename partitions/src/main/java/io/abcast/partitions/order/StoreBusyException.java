@@ -1,8 +1,8 @@
 package io.abcast.partitions.order;
 
 /**
- * Reports that the multicast refused a transaction, because too many transactions are in flight. A transaction refused
- * by the multicast has not taken effect.
+ * Reports that the multicast has refused a transaction because too many transactions are in flight. The refused
+ * transaction has no effect.
  */
 public final class StoreBusyException extends RuntimeException {
     private static final long serialVersionUID = 1;

@@ -9,12 +9,12 @@ import java.util.function.Supplier;
  * One server's access to a multicast that orders the transactions of several partitions. Each partition has replicas at
  * some of the servers. The number of a partition is its index among the sorted names of all partitions.
  *
- * <p>The multicast guarantees that all replicas of a partition get the same deliveries in the same order. The union of
- * the orders of all partitions has no cycle, so one total order agrees with all of them. In the order of each
- * partition, the timestamps of the transactions with several destinations ascend.
+ * <p>The multicast guarantees that all replicas of a partition get the same deliveries in the same order. One total
+ * order of all transactions agrees with the orders of all partitions. Within each partition, transactions with several
+ * destinations have ascending timestamps.
  *
- * <p><b>Thread rule:</b> Any thread may call any method of a {@code StoreOrder}. No method of {@code StoreOrder} except
- * {@link #start} blocks.
+ * <p><b>Thread rule:</b> Any thread may call any method of a {@code StoreOrder}. No method except {@link #start}
+ * blocks.
  */
 public interface StoreOrder {
     /** Creates the replicas of the partitions at this server. */
@@ -54,14 +54,13 @@ public interface StoreOrder {
     CompletableFuture<GroupAnswers> amcast(int[] destinations, byte[] payload);
 
     /**
-     * Calls {@code query} between two deliveries to this server's replica of {@code partition}. The multicast calls
-     * {@code query} after all deliveries that any replica had answered before the call of {@code linearize}. With
-     * strict consistency, a state that the caller reads after {@code linearize} may be too new for the other
-     * partitions. Therefore the function {@code query} itself must read the state.
+     * Makes a linearizable read: calls {@code query} between two deliveries to this server's replica of {@code
+     * partition}, after all deliveries that any replica had answered before this call. The function {@code query}
+     * itself must read the state. A state that the caller read later could, under strict consistency, be too new for
+     * other partitions.
      *
      * @param query function that reads the state; the thread that delivers transactions calls it, so it must not block
-     * @return a future of the value that {@code query} returns; it completes when the store may send the value to the
-     *     caller
+     * @return a future of the value that {@code query} returns; it completes when the caller may see the value
      */
     <T> CompletableFuture<T> linearize(int partition, Supplier<T> query);
 }

@@ -4,9 +4,8 @@ import java.util.ArrayDeque;
 import java.util.function.Consumer;
 
 /**
- * An event loop of replicas that has no thread of its own. The thread that posts an event runs the event, and all
- * events that follow from it, before {@link #post} returns. Several replicas share one {@code CallerLoop}. Only one
- * thread may use a {@code CallerLoop}.
+ * An event loop of replicas that has no thread of its own. The thread that posts an event runs it, and all events that
+ * it causes, before {@link #post} returns. Several replicas may share one loop. Only one thread may use the loop.
  */
 public final class CallerLoop implements ReplicaLoop {
     private final ArrayDeque<Runnable> events = new ArrayDeque<>();

@@ -5,12 +5,11 @@ import io.abcast.partitions.RowKey;
 /** A key of a row that a transaction has declared, with the transaction's place in the queue of the key's lock. */
 final class DeclaredKey {
     /**
-     * Right of a transaction to read the value of the key everywhere in the procedure. The store therefore sends the
-     * value of the row to the other destinations of the transaction.
+     * Right of a transaction to read the row at all destinations, to which the store therefore sends the row's value.
      */
     static final int READ = 1;
 
-    /** Right of a transaction to read the value of the key in blocks that run at the partition that stores the row. */
+    /** Right of a transaction to read the row in home blocks, which run only at the partition that stores the row. */
     static final int HOME_READ = 2;
 
     /** Right of a transaction to write the row of the key. */
@@ -24,13 +23,12 @@ final class DeclaredKey {
     int rights;
 
     /**
-     * The value of the row when the transaction had its locks, for a transaction with several destinations; set before
+     * Only for transactions with several destinations: the value of the row under the transaction's locks, set before
      * the procedure runs.
      */
     byte[] value;
 
-    // The following fields give the place of the transaction in the queue of the key's lock; only
-    // LockTable uses them.
+    // Links in the queue of the key's lock; only LockTable uses them.
     TransactionTask owner;
     LockTable.Queue queue;
     DeclaredKey before;

@@ -10,13 +10,13 @@ import java.util.TreeMap;
 /**
  * Computes the digest of a replica over the order, the outcomes and the writes of all transactions that the replica has
  * executed. At every multiple of {@code every} deliveries, the replica compares its digest with the digest that f+1
- * replicas share. Transactions may end in any order, so the digest of the writes is a sum over the transactions. Each
- * interval between two comparisons has its own sum of the transactions' digests. Not thread-safe.
+ * replicas share. Transactions may end in any order, so the digest of the writes is a sum of one digest per
+ * transaction. Each interval between two comparisons has its own sum. Not thread-safe.
  */
 final class DigestWatch {
     /**
-     * Maximum number of this replica's digests that wait for a comparison. If {@code WAITING_MAX} digests wait, the
-     * replica drops the oldest digest without a comparison.
+     * Maximum number of this replica's digests that wait for a comparison; at the bound, the oldest one is dropped
+     * without a comparison.
      */
     private static final int WAITING_MAX = 64;
 
@@ -40,7 +40,7 @@ final class DigestWatch {
     private final ReplicaPort port;
 
     /**
-     * The intervals with a transaction that has not ended, by the number (seq) of the last delivery of the interval.
+     * The intervals in which some transaction has not ended, by the number (seq) of the interval's last delivery.
      */
     private final TreeMap<Long, Interval> intervals = new TreeMap<>();
 
@@ -60,8 +60,8 @@ final class DigestWatch {
     private long writes;
 
     /**
-     * The digest after the deliveries up to the last {@link #freeze}, without the transactions that had not ended at
-     * the call of {@code freeze}.
+     * The digest at the last {@link #freeze}, without the transactions that had not ended then; {@link #frozen} adds
+     * them.
      */
     private StoreDigest frozen = StoreDigest.ZERO;
 
@@ -91,7 +91,7 @@ final class DigestWatch {
         equalThrough = seq;
     }
 
-    /** The digest of an order that goes on with a transaction at place {@code seq}. */
+    /** Returns the digest of the order of deliveries after one more delivery with the number {@code seq}. */
     static long order(long before, long seq, GroupDelivery delivery) {
         long order = ByteHash.of(before, seq);
         order = ByteHash.of(order, delivery.timestamp().clock());
@@ -100,12 +100,12 @@ final class DigestWatch {
         return ByteHash.of(order, delivery.payload());
     }
 
-    /** The digest of outcome and writes of the transaction at place {@code seq}. */
+    /** Returns the digest of the outcome and the writes of the transaction with the delivery number {@code seq}. */
     static long writes(long seq, TransactionTask ended) {
         return ByteHash.of(ByteHash.of(seq, ended.status().ordinal()), ended.writesHash());
     }
 
-    /** Adds a delivery. */
+    /** Adds a delivery to the digest of the order. */
     void delivered(GroupDelivery delivery) {
         long seq = delivery.seq();
         order = order(order, seq, delivery);
@@ -159,8 +159,8 @@ final class DigestWatch {
     }
 
     /**
-     * The digest after the deliveries up to the last {@link #freeze}. {@code frozen} may be called when the
-     * transactions of all deliveries up to the last {@link #freeze} have ended.
+     * The digest after all deliveries up to the last {@link #freeze}. Call only when all transactions of these
+     * deliveries have ended.
      */
     StoreDigest frozen() {
         frozenSeq = 0;

@@ -6,7 +6,7 @@ import io.abcast.partitions.rows.FrozenRows;
 import java.util.List;
 
 /**
- * The frozen state of a replica after one delivery. Immutable; any thread may use a {@code FrozenStore}.
+ * A consistent copy of a replica's state after one delivery. Immutable and thread-safe.
  *
  * @param seq number of the last delivery that the state includes
  * @param lastMulti timestamp of the last delivered transaction with several destinations; {@code null} before the first

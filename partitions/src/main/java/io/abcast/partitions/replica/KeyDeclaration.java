@@ -12,11 +12,10 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.TreeSet;
 
-/** Collects the keys that a procedure declares. The collected keys are sorted, and each key occurs only once. */
+/** Collects the keys that a procedure declares, sorted and without duplicates. */
 public final class KeyDeclaration implements DeclaredKeys {
     /**
-     * Maximum number of keys that a transaction may declare. The store aborts a transaction that declares more than
-     * {@code KEYS_MAX} keys.
+     * Maximum number of keys that a transaction may declare; with more keys, it aborts.
      */
     static final int KEYS_MAX = 8192;
 
@@ -52,7 +51,8 @@ public final class KeyDeclaration implements DeclaredKeys {
     }
 
     /**
-     * Returns the number of the partition of the key that a procedure declares first; -1 without keys.
+     * Returns the number of the partition that stores the row of the first declared key; -1 if the procedure declares
+     * no key.
      *
      * @throws AbortException if the procedure declares keys wrongly, or fails
      */

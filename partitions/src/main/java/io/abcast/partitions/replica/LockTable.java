@@ -6,10 +6,9 @@ import java.util.HashMap;
 import java.util.Map;
 
 /**
- * The locks of the rows at one replica of a store. A transaction requests all its locks at a replica at once.
- * Transactions request their locks in the order of their delivery, and the lock of each key is granted in the same
- * order. So no transaction waits for a later transaction: there is no deadlock. Conflicting transactions execute in the
- * order of their delivery, for any number of worker threads. Not thread-safe.
+ * The locks of the rows at one replica of a store. At its delivery, a transaction requests all its locks at once, and
+ * each lock is granted in the order of delivery. So no transaction waits for a later one: there are no deadlocks.
+ * Conflicting transactions execute in the order of delivery, for any number of worker threads. Not thread-safe.
  */
 final class LockTable {
     /** The requests for the lock of one key, in the order in which the transactions have made them. */
@@ -18,7 +17,10 @@ final class LockTable {
         private DeclaredKey tail;
     }
 
-    /** The queues of lock requests, for each key that has a request. No code iterates over the map of queues. */
+    /**
+     * The queue of lock requests for each key with a request. No code iterates over this map, so its unspecified order
+     * has no effect.
+     */
     private final Map<RowKey, Queue> queues = new HashMap<>();
 
     /** Number of keys whose locks a transaction has or requests. */
@@ -51,7 +53,7 @@ final class LockTable {
     }
 
     /**
-     * Releases all locks of {@code task} and grants the locks to the next transactions.
+     * Releases all locks of {@code task}, and grants each of them to the next request in its queue.
      *
      * @param locked receives each transaction that now has all its locks
      */
@@ -63,8 +65,8 @@ final class LockTable {
             DeclaredKey next = each.queue.head;
             if (next == null) queues.remove(each.key);
             else if (!next.granted) grant(next, locked);
-            // The released requests are no longer used. A released request without links cannot
-            // keep later requests in memory.
+            // Cut the links of released requests, so that an old request does not keep all later
+            // requests in memory.
             each.before = null;
             each.after = null;
             each.queue = null;

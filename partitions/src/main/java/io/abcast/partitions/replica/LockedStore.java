@@ -17,11 +17,11 @@ import java.util.Arrays;
 import java.util.List;
 
 /**
- * The state of one partition of a store that orders and locks nothing itself. The user of this class holds the locks of
- * a call while the call executes, for example by two-phase locking. Rows, keys and procedures are those of {@link
+ * The state of one partition of a store, without ordering and locking. The user of this class must hold the locks of a
+ * call while the call executes, for example by two-phase locking. Rows, keys and procedures are those of {@link
  * io.abcast.partitions.PartitionedStore}.
  *
- * <p>All participants of a call get the same values, so all of them commit the call or all of them abort it.
+ * <p>All participants (partitions) of a call get the same row values, so either all commit the call or all abort it.
  *
  * <p><b>Thread rule:</b> one thread at a time calls the methods of this object and of its calls.
  */
@@ -33,8 +33,8 @@ public final class LockedStore {
     }
 
     /**
-     * The place that all calls have in the order. This store freezes rows only between two calls, so places do not
-     * matter.
+     * Delivery number of all calls. Numbers matter only during a freeze, and this class freezes rows only between two
+     * calls.
      */
     private static final long NO_SEQ = 0;
 
@@ -51,9 +51,9 @@ public final class LockedStore {
     private long writes;
 
     /**
-     * Makes the state of a partition.
+     * Creates the state of a partition.
      *
-     * @param snapshot what a writer of {@link #snapshot} wrote; {@code null} for the initial rows
+     * @param snapshot bytes that a writer of {@link #snapshot} wrote; {@code null} for the initial rows
      * @throws IOException if the snapshot is not complete, or has other tables
      */
     public LockedStore(int partition, StoreDefinition definition, InputStream snapshot)
@@ -85,8 +85,8 @@ public final class LockedStore {
     }
 
     /**
-     * Makes the part of a call that this partition executes. A call aborts, and has no keys, if it names no procedure
-     * or declares a key outside the participants.
+     * Prepares the part of a call that this partition executes. If the call names no procedure or declares a key of
+     * another partition than the participants, it has no keys and will abort.
      *
      * @param call an encoded {@link StoreCall}
      * @param participants numbers of the partitions of the call, this one among them
@@ -99,7 +99,7 @@ public final class LockedStore {
         return new Part(TransactionTask.of(partition, delivery, definition, tables), participants);
     }
 
-    /** The part of one call at this partition. It is executed at most once. */
+    /** The part of one call at this partition; executed at most once. */
     public final class Part {
         private final TransactionTask task;
         private final int[] participants;
@@ -109,15 +109,15 @@ public final class LockedStore {
             this.participants = participants;
         }
 
-        /** Visits the keys of this partition, in their order and each once. */
+        /** Visits each declared key of this partition once, in ascending order. */
         public void keys(Keys visitor) {
             for (DeclaredKey each : task.keys)
                 if (each.home == partition) visitor.key(each.key, each.has(DeclaredKey.EXCLUSIVE));
         }
 
         /**
-         * Returns the values of this partition that the other participants need. Called while the locks of the call are
-         * held.
+         * Returns this partition's row values that the other participants need. The caller must hold the locks of the
+         * call.
          */
         public byte[] read() {
             LockedValues.take(task, tables);
@@ -125,8 +125,8 @@ public final class LockedStore {
         }
 
         /**
-         * Executes the call, and applies its writes to this partition if it commits. Called while the locks of the call
-         * are held.
+         * Executes the call and, if it commits, applies its writes to this partition. The caller must hold the locks of
+         * the call.
          *
          * @param values the result of {@link #read} at each participant, in their order; ignored with one participant
          * @return the encoded {@link StoreCall.Answer}
@@ -142,8 +142,7 @@ public final class LockedStore {
         }
 
         /**
-         * Each participant decodes the values of all participants, so all participants refuse the same malformed
-         * values.
+         * Decodes the values of all participants, including its own. So malformed values make all participants abort.
          */
         private void take(List<byte[]> values) {
             if (task.isRefused()) return;

@@ -6,9 +6,9 @@ import io.abcast.kernel.WireWriter;
 import io.abcast.partitions.rows.RowTables;
 
 /**
- * Encodes and decodes the row values that a transaction reads at one destination. The bytes have one value for each key
- * that is declared for reads and stored at the encoding destination, in the order of the keys. All destinations know
- * the keys of the transaction, so the bytes contain only the values.
+ * Encodes and decodes the row values that a transaction reads at one destination. The encoding has one value for each
+ * key that is declared for reads and stored at this destination, in the order of the keys. Keys are omitted, because
+ * all destinations know them.
  */
 final class LockedValues {
     private LockedValues() {}
@@ -20,14 +20,14 @@ final class LockedValues {
         return false;
     }
 
-    /** Gives the values of this destination to the task's keys. The task has its locks. */
+    /** Reads this destination's rows of a task that has its locks, and stores the values in the task's keys. */
     static void take(TransactionTask task, RowTables tables) {
         for (DeclaredKey each : task.keys)
             if (each.home == task.partition && each.has(DeclaredKey.READ))
                 each.value = tables.get(each.key);
     }
 
-    /** The values of this destination, which the task's keys have. */
+    /** Encodes this destination's row values from the task's keys. */
     static byte[] encode(TransactionTask task) {
         int bytes = 0;
         for (DeclaredKey each : task.keys)

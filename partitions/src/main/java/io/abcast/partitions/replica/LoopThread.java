@@ -4,17 +4,15 @@ import java.util.ArrayDeque;
 import java.util.function.Consumer;
 
 /**
- * An event loop of one replica with its own thread. The thread of the event loop is the only thread that requests the
- * locks of the replica. The multicast bounds the deliveries in progress, and {@code LoopThread} bounds the messages
- * that wait.
+ * An event loop of one replica with its own thread. Because only this thread requests locks, transactions lock rows in
+ * the order of delivery. The multicast bounds the deliveries in progress, and this class bounds the messages that wait.
  */
 public final class LoopThread implements ReplicaLoop {
     private static final long TICK_NANOS = 20_000_000;
     private static final long TICK_MILLIS = 20;
 
     /**
-     * Maximum number of events that wait for the loop's thread. If {@code EVENTS_MAX} events wait, {@link #offer} drops
-     * further events.
+     * Maximum number of events that wait for the loop's thread; at the bound, {@link #offer} drops further events.
      */
     private static final int EVENTS_MAX = 100_000;
 

@@ -5,7 +5,7 @@ import io.abcast.kernel.MalformedFrameException;
 import io.abcast.kernel.WireReader;
 import io.abcast.kernel.WireWriter;
 
-/** Messages between replicas that carry the row values which a transaction with several destinations reads. */
+/** Messages between replicas about the row values that transactions with several destinations read. */
 sealed interface ReadsFrame {
     /** Maximum number of destinations of a transaction that the decoder of messages accepts. */
     int GROUPS_MAX = 1 << 16;
@@ -16,7 +16,7 @@ sealed interface ReadsFrame {
      * @param groups numbers of the destinations of the transaction, ascending
      * @param source number of the destination whose values the message carries.
      * @param values the row values as bytes, see {@link LockedValues}
-     * @param asked whether this message answers an {@link Ask}
+     * @param asked whether the message answers an {@link Ask}; false if a leader sends it on its own
      */
     record Values(GroupTimestamp timestamp, int[] groups, int source, byte[] values, boolean asked)
             implements ReadsFrame {}
@@ -28,8 +28,8 @@ sealed interface ReadsFrame {
     record Gone(GroupTimestamp timestamp, int source) implements ReadsFrame {}
 
     /**
-     * Reports that the sender has a durable snapshot. The snapshot includes all its transactions with several
-     * destinations up to {@code timestamp}.
+     * Reports that a durable snapshot of the sender includes all its transactions with several destinations up to
+     * {@code timestamp}.
      */
     record Durable(GroupTimestamp timestamp) implements ReadsFrame {}
 

@@ -12,36 +12,34 @@ import java.util.Set;
 import java.util.TreeMap;
 
 /**
- * Exchanges the row values of transactions with several destinations ("multis") between the destinations. When a
- * transaction with several destinations has its locks, the leader of each destination sends the locked rows' values to
- * the replicas of the other destinations. Every replica also keeps the row values of its own partition and the row
- * values that it has received. A replica sends kept row values to replicas that ask for them. Not thread-safe.
+ * Exchanges the row values of transactions with several destinations ("multis") between the destinations. When a multi
+ * has its locks, the leader of each destination sends the values of its locked rows to the replicas of the other
+ * destinations. Every replica keeps the values that it has read or received, and sends them to replicas that ask for
+ * them. Not thread-safe.
  */
 final class RemoteReads {
     /** Maximum number of this replica's snapshots that it has not reported as durable yet. */
     private static final int SNAPSHOTS_MAX = 8;
 
-    /** A replica that has answered that it has no row values of the destination {@code source} any more. */
+    /** A replica that has answered that it no longer has a multi's row values of the destination {@code source}. */
     private record Holder(int source, int partition, int server) {}
 
     /** A replica that has asked for row values of this replica's partition. */
     private record Asker(int partition, int server) {}
 
-    /** A delivered transaction with several destinations that this replica has not executed completely. */
+    /** A multi (transaction with several destinations) that is delivered to this replica and not executed yet. */
     private static final class Multi {
         private final TransactionTask task;
 
         /**
-         * For each destination of the transaction: whether the transaction still waits for the destination's row
-         * values.
+         * For each destination: whether this replica still lacks the row values of that destination.
          */
         private boolean[] missing;
 
         private int missingCount;
 
         /**
-         * For each destination of the transaction: number of requests for the destination's row values that this
-         * replica has sent.
+         * For each destination: number of requests for its row values that this replica has sent.
          */
         private final int[] asks;
 
@@ -65,7 +63,7 @@ final class RemoteReads {
 
     /**
      * The multis (transactions with several destinations) that are delivered and have not ended, by timestamp. No code
-     * iterates over the map of active transactions.
+     * iterates over this map, so its unspecified order has no effect.
      */
     private final Map<GroupTimestamp, Multi> active = new HashMap<>();
 
@@ -87,16 +85,14 @@ final class RemoteReads {
     private final Map<Integer, TreeMap<Integer, GroupTimestamp>> durable = new TreeMap<>();
 
     /**
-     * For each snapshot not yet reported as durable, by its last delivery (seq): timestamp of the snapshot's last
-     * transaction with several destinations. For a snapshot without a transaction with several destinations, the map
-     * has the value null.
+     * For each snapshot that is not reported as durable yet, by its last delivery (seq): timestamp of its last multi
+     * (transaction with several destinations); null without a multi.
      */
     private final TreeMap<Long, GroupTimestamp> snapshots = new TreeMap<>();
 
     /**
-     * Whether this replica executes transactions that other replicas executed long ago. While this replica catches up,
-     * it asks for row values as soon as a transaction with several destinations is delivered. A replica that catches up
-     * must ask, because no leader sends the row values of an old transaction again.
+     * Whether this replica, for example after a restart, executes transactions that other replicas executed long ago.
+     * No leader sends the row values of such transactions again, so this replica asks for them at once.
      */
     private boolean catchesUp = true;
 
@@ -132,8 +128,8 @@ final class RemoteReads {
     }
 
     /**
-     * Sets the last transaction with several destinations of a restored snapshot. The restored snapshot is durable at
-     * this replica.
+     * Records the last multi (transaction with several destinations) in a restored snapshot, which is durable at this
+     * replica.
      */
     void restored(GroupTimestamp lastMulti) {
         last = lastMulti;
@@ -165,8 +161,8 @@ final class RemoteReads {
     }
 
     /**
-     * Sends the row values that the transaction has locked at this replica, and stores the arrived values of the other
-     * destinations in the task.
+     * Exchanges row values for a transaction that has its locks: sends the values of this partition, if this replica
+     * leads it, and stores arrived values of other destinations in the task.
      *
      * @return whether the task has the row values of all destinations
      */
@@ -223,7 +219,7 @@ final class RemoteReads {
     }
 
     /**
-     * Handles a message about row values ({@code ReadsFrame}) that another replica has sent.
+     * Processes another replica's message about row values ({@code ReadsFrame}).
      *
      * @return the task that now has the row values of all destinations; {@code null} if the message has completed no
      *     task
@@ -271,9 +267,8 @@ final class RemoteReads {
             int[] groups = retained.groups(ask.timestamp());
             reply = new ReadsFrame.Values(ask.timestamp(), groups, ask.source(), values, true);
         } else if (multi != null && multi.missing != null && ask.source() == partition) {
-            // A replica may have dropped kept row values because of the bound, although a task in
-            // progress still has them. Two replicas that catch up may wait for each other's row
-            // values.
+            // Answer from the task if possible: the kept values may have been dropped because of
+            // the bound. Otherwise two replicas that catch up could wait for each other's values.
             int[] groups = multi.task.delivery.groups();
             byte[] own = LockedValues.encode(multi.task);
             reply = new ReadsFrame.Values(ask.timestamp(), groups, partition, own, true);
@@ -317,8 +312,8 @@ final class RemoteReads {
     }
 
     /**
-     * Asks a replica for the row values of one destination: a replica of that destination or of this replica's
-     * partition. Each repeated request goes to another replica.
+     * Asks another replica for the row values of one destination. Candidates are the replicas of that destination and
+     * of this replica's own partition, one after another.
      */
     private void ask(Multi multi, int index) {
         int source = multi.task.delivery.groups()[index];

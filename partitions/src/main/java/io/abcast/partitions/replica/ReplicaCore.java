@@ -22,17 +22,16 @@ import java.util.function.Consumer;
  * thread at a time calls the methods of a {@code ReplicaCore}. Worker threads execute the tasks of transactions, in any
  * order and at any speed.
  *
- * <p>When a transaction is delivered, it requests all its locks at once. When a transaction has its locks, the
- * partition's leader sends the values of the locked rows to the other destinations. When the row values of the other
- * destinations have also arrived, a worker thread executes the transaction. After the execution, the replica grants the
- * locks of the transaction to the next transactions.
+ * <p>At its delivery, a transaction requests all its locks. When it has its locks, the partition's leader sends the
+ * values of the locked rows to the transaction's other destinations. When the values of all other destinations have
+ * arrived, a worker thread executes the transaction. Then the replica grants the locks to the next transactions.
  */
 public final class ReplicaCore {
     /** The threads that execute tasks of transactions. */
     public interface Workers {
         /**
-         * Calls {@link TransactionTask#execute} on any thread, and then {@link ReplicaCore#onExecuted}. The
-         * implementation makes both calls after {@code execute} has returned.
+         * Arranges that {@link TransactionTask#execute} runs on any thread, and then {@link ReplicaCore#onExecuted} on
+         * the core's thread. Both calls come after this method has returned.
          */
         void execute(TransactionTask task);
     }
@@ -56,7 +55,7 @@ public final class ReplicaCore {
 
     /**
      * The numbers (seq) of the deliveries whose results the replica has not reported, in ascending order. The multicast
-     * bounds the number of deliveries without a reported result.
+     * bounds their number.
      */
     private final LinkedHashSet<Long> open = new LinkedHashSet<>();
 
@@ -68,15 +67,18 @@ public final class ReplicaCore {
     private long aborted;
     private int queries;
 
-    /** Receives the replica's state after delivery {@link #freezeSeq}; {@code null} if no snapshot is being taken. */
+    /**
+     * Waits for the frozen state (consistent copy) after delivery {@link #freezeSeq}; {@code null} if no snapshot is
+     * being taken.
+     */
     private Consumer<FrozenStore> snapshot;
 
     /** Callers that wait for frozen rows of this replica. */
     private final ArrayDeque<Consumer<FrozenRows>> readers = new ArrayDeque<>();
 
     /**
-     * Number (seq) of the delivery after which the replica's state is being frozen; {@link #NO_FREEZE} if no state is
-     * being frozen.
+     * Number (seq) of the last delivery in the state that is being frozen (copied consistently); {@link #NO_FREEZE} if
+     * none.
      */
     private long freezeSeq = NO_FREEZE;
 
@@ -116,8 +118,7 @@ public final class ReplicaCore {
     }
 
     /**
-     * Sets the fields of this replica from a restored snapshot. At the call, the tables already have the rows of the
-     * restored snapshot.
+     * Sets the fields of this replica from a snapshot whose rows the tables already have.
      */
     void restored(
             long seq,
@@ -154,7 +155,7 @@ public final class ReplicaCore {
         if (!task.isMulti() || reads.exchange(task, tables, nowNanos)) workers.execute(task);
     }
 
-    /** Handles a message about row values ({@code ReadsFrame}) that another replica has sent. */
+    /** Processes another replica's message about row values ({@code ReadsFrame}). */
     public void onMessage(int fromPartition, int fromServer, byte[] message) {
         if (halted) return;
         TransactionTask ready = reads.onMessage(fromPartition, fromServer, message);
@@ -186,14 +187,15 @@ public final class ReplicaCore {
         else aborted++;
         if (task.isMulti()) reads.ended(task);
         String difference = digests.ended(task);
-        // A snapshot is complete before the replica reports the last result for which the snapshot
-        // waits.
+        // Complete the snapshot before the last result for which it waits is reported.
         if (seq <= freezeSeq && --freezeOpen == 0) finishFreeze();
         port.result(task.delivery, StoreCall.Answer.encode(task));
         if (difference != null) differs(difference);
     }
 
-    /** Handles the digest of the state after delivery {@code seq} that f+1 replicas share. */
+    /**
+     * Compares this replica's digest of the state after delivery {@code seq} with the digest that f+1 replicas share.
+     */
     public void onDigest(long seq, StoreDigest agreed) {
         if (halted) return;
         String difference = digests.onAgreed(seq, agreed);
@@ -210,8 +212,8 @@ public final class ReplicaCore {
     }
 
     /**
-     * Stops this replica: it ignores all further events. The owner calls {@code stop} when it replaces this {@code
-     * ReplicaCore}, and when the replica stops.
+     * Makes this object ignore all further events. Called when its owner replaces it by an object with a restored
+     * state, or stops the replica.
      */
     void stop() {
         halted = true;
@@ -236,9 +238,8 @@ public final class ReplicaCore {
     }
 
     /**
-     * Freezes this replica's state after the last delivery for a snapshot of the multicast. The frozen state is
-     * complete as soon as the replica has executed all deliveries so far. While the state is being frozen, the replica
-     * executes later deliveries.
+     * Makes a consistent copy of this replica's state after the last delivery, for a snapshot. The copy is complete as
+     * soon as the replica has executed all deliveries so far. Meanwhile, it also executes later deliveries.
      *
      * @param ready receives the frozen state once, in the thread that calls this {@code ReplicaCore}
      */
@@ -248,15 +249,15 @@ public final class ReplicaCore {
             throw new IllegalStateException(
                     "snapshot at %d: expected one at a time, the one at %d is not complete"
                             .formatted(delivered, freezeSeq));
-        // The waiting callers get the newly frozen state, which is newer than the state for which
-        // they wait.
+        // A freeze for callers of rows() is in progress. They get the newer state of this freeze
+        // instead.
         if (freezeSeq != NO_FREEZE) tables.finishFreeze();
         snapshot = ready;
         beginFreeze();
     }
 
     /**
-     * Reads the rows of this replica after all deliveries so far, or after later deliveries.
+     * Makes a consistent copy of this replica's rows, after all deliveries so far or a later one.
      *
      * @param ready receives the rows once, in the thread that calls this {@code ReplicaCore}
      */
@@ -299,8 +300,8 @@ public final class ReplicaCore {
     }
 
     /**
-     * Sets the present time, and asks other replicas for row values that a transaction has waited for too long. The
-     * loop of the replica calls {@code onTime} some times per second.
+     * Sets the present time, and asks other replicas for row values for which a transaction has waited too long. Called
+     * some times per second.
      */
     public void onTime(long nanos) {
         nowNanos = nanos;
@@ -322,8 +323,7 @@ public final class ReplicaCore {
     }
 
     /**
-     * Digest over all deliveries to this replica. The digest lacks the outcomes of transactions that this replica has
-     * not executed.
+     * Digest over all deliveries to this replica, without the outcomes of transactions that it has not executed yet.
      */
     StoreDigest digest() {
         return digests.present();

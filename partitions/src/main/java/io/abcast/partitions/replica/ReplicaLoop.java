@@ -13,17 +13,16 @@ public interface ReplicaLoop {
     void start(Runnable tick, Consumer<Throwable> failed);
 
     /**
-     * Adds {@code event} to the queue of the loop; the queue has no bound for this event. Any thread may call {@code
-     * post}. A loop that has ended ignores the added event.
+     * Adds {@code event} to the queue of the loop, without a bound. Any thread may call this method. No effect if the
+     * loop has ended.
      */
     void post(Runnable event);
 
     /**
-     * Adds {@code event} to the queue of the loop if the queue has room. If the queue is full, the loop drops the
-     * event.
+     * Adds {@code event} to the queue of the loop, or drops the event if the queue is full.
      */
     void offer(Runnable event);
 
-    /** Ends the event loop of the replica. When it ends, the loop drops the waiting events. */
+    /** Ends the event loop of the replica, and drops the waiting events. */
     void stop();
 }

@@ -13,9 +13,9 @@ import java.util.function.IntFunction;
 
 /**
  * The row values of transactions with several destinations that this replica has sent or received, by transaction. A
- * replica that has lost its state executes transactions again, and then needs the row values that the transactions have
- * read at first. So a replica keeps a row value until no replica can need it any more. A replica never computes a row
- * value for an earlier transaction from its present rows. Not thread-safe.
+ * replica that has lost its state executes transactions again, and then needs the row values that the transactions read
+ * at first. The present rows may be newer, so replicas keep the old values until no replica can need them. Not
+ * thread-safe.
  */
 final class RetainedReads {
     /** Approximate memory in bytes that the kept values of one destination take in addition to their own bytes. */
@@ -27,7 +27,7 @@ final class RetainedReads {
      */
     private record Entry(int[] groups, byte[][] values) {}
 
-    /** The row values of one destination of a transaction in the form in which a snapshot contains them. */
+    /** The kept row values of one destination of a transaction, as an element of a snapshot. */
     record Kept(GroupTimestamp timestamp, int[] groups, int source, byte[] values) {}
 
     private final long bytesMax;
@@ -43,7 +43,7 @@ final class RetainedReads {
         return bytes;
     }
 
-    /** Number of row values that this replica has dropped because the kept values exceeded their maximum size. */
+    /** Number of kept row values that this replica has dropped because of the bound on their total size. */
     long dropped() {
         return dropped;
     }
@@ -59,15 +59,14 @@ final class RetainedReads {
         return index < 0 ? null : entry.values[index];
     }
 
-    /** The numbers of the destinations of a transaction of which this replica keeps row values. */
+    /** The numbers of the destinations of a transaction; the replica keeps row values of this transaction. */
     int[] groups(GroupTimestamp timestamp) {
         return entries.get(timestamp).groups;
     }
 
     /**
      * Keeps the row values of the destination {@code source}, unless this replica already keeps values of the
-     * destination. If the kept values exceed their maximum size, the replica drops the values of the oldest
-     * transactions.
+     * destination. If all kept values exceed the bound, values of the oldest transactions are dropped.
      */
     void put(GroupTimestamp timestamp, int[] groups, int source, byte[] values) {
         Entry entry =
@@ -97,8 +96,8 @@ final class RetainedReads {
     }
 
     /**
-     * Drops the row values that no replica can need any more. No replica needs the row values of a destination if all
-     * replicas of all other destinations have the transaction in their durable snapshots.
+     * Drops the row values that no replica can need any more. That is the case if the durable snapshots of all replicas
+     * of all other destinations include the transaction.
      *
      * @param durable returns, for a partition, the timestamp up to which all replicas of the partition have durable
      *     snapshots; null if a replica has no durable snapshot
@@ -134,7 +133,7 @@ final class RetainedReads {
         return true;
     }
 
-    /** The numbers of all destinations of the transactions of which this replica keeps row values, ascending. */
+    /** The numbers of all partitions that are destinations of a transaction with kept row values, ascending. */
     SortedSet<Integer> partners() {
         SortedSet<Integer> all = new TreeSet<>();
         for (Entry each : entries.values()) for (int group : each.groups) all.add(group);

@@ -107,7 +107,7 @@ public final class StoreReplica implements OrderedReplica {
         definition.population().populate(partition, sink);
     }
 
-    /** Passes the tasks of one core to the worker threads, and returns the executed tasks to the same core. */
+    /** Runs the tasks of one core on the worker threads, and returns executed tasks to this core on the event loop. */
     private final class Workers implements ReplicaCore.Workers {
         private ReplicaCore core;
 
@@ -127,8 +127,8 @@ public final class StoreReplica implements OrderedReplica {
                             task.execute();
                             loop.post(() -> core.onExecuted(task));
                         } catch (Throwable e) {
-                            // The rows of this replica may contain a part of the failed task's
-                            // writes, so the replica halts.
+                            // A part of the failed task's writes may be applied, so the replica
+                            // must halt.
                             port.halt(e);
                         }
                     });
@@ -197,7 +197,7 @@ public final class StoreReplica implements OrderedReplica {
         return future;
     }
 
-    /** Returns the rows of this replica after all deliveries so far, or after later deliveries. */
+    /** Returns a consistent copy of this replica's rows, after all deliveries so far or a later one. */
     public CompletableFuture<FrozenRows> rows() {
         CompletableFuture<FrozenRows> future = open();
         loop.post(
@@ -217,8 +217,8 @@ public final class StoreReplica implements OrderedReplica {
     }
 
     /**
-     * Returns the digest over all deliveries to this replica. The digest lacks the outcomes of transactions that this
-     * replica has not executed.
+     * Returns the digest over all deliveries to this replica, without the outcomes of transactions that it has not
+     * executed yet.
      */
     public CompletableFuture<StoreDigest> digest() {
         return ask(ReplicaCore::digest);
@@ -234,8 +234,8 @@ public final class StoreReplica implements OrderedReplica {
     }
 
     /**
-     * Whether this replica has restored a state. A replica has no state while it fetches the state of another replica.
-     * If this replica has no state, the method fails the future {@code asking}.
+     * Whether this replica has a state. While it fetches a snapshot, it has no state; the method then fails the future
+     * {@code asking}.
      */
     private boolean hasState(CompletableFuture<?> asking) {
         if (core != null) return true;

@@ -13,9 +13,9 @@ import java.util.Map;
 import java.util.function.Consumer;
 
 /**
- * The execution of one transaction, or of one local query, at one replica. The event loop of the replica owns a task,
- * except between {@link ReplicaCore.Workers#execute} and {@link ReplicaCore#onExecuted}. Between the calls of {@code
- * execute} and {@code onExecuted} a worker thread owns the task.
+ * The execution of one transaction, or of one local query, at one replica. Thread rule: the replica's event loop owns
+ * the task, except between {@link ReplicaCore.Workers#execute} and {@link ReplicaCore#onExecuted}, when a worker thread
+ * owns it.
  */
 public final class TransactionTask {
     private static final byte[] NOTHING = {};
@@ -68,8 +68,8 @@ public final class TransactionTask {
     }
 
     /**
-     * Creates the task of a delivered transaction. If the payload of a transaction is no valid call of a procedure, its
-     * task is aborted from the start.
+     * Creates the task of a delivered transaction. If the payload is no valid call of a procedure, the task is refused:
+     * it ends without locks and execution.
      */
     static TransactionTask of(
             int partition, GroupDelivery delivery, StoreDefinition definition, RowTables tables) {
@@ -180,7 +180,7 @@ public final class TransactionTask {
         writesHash = hash;
     }
 
-    /** Ends the task without an execution. */
+    /** Aborts the transaction without running the procedure, for the reason {@code why}. */
     void refuse(String why) {
         refused = true;
         end(Status.ABORTED, why);
@@ -197,8 +197,7 @@ public final class TransactionTask {
     }
 
     /**
-     * Whether the payload of the transaction is no valid call of a procedure, so that the task ends without requesting
-     * locks.
+     * Whether the transaction's payload is no valid call of a procedure, so that the task needs no locks.
      */
     boolean isRefused() {
         return refused;

@@ -12,8 +12,8 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * The rows that one running procedure can read, and the writes of the procedure. Outside of home blocks, which run at
- * one partition only, a procedure reads the same rows and makes the same decisions at all destinations.
+ * The rows that one running procedure can read, and its writes so far. Outside of home blocks (code that runs at one
+ * partition only), a procedure reads the same values and makes the same decisions at all destinations.
  */
 final class TransactionView implements Transaction {
     private static final int KEYS_WITH_LINEAR_SEARCH = 4;
@@ -29,8 +29,8 @@ final class TransactionView implements Transaction {
     private final Map<RowKey, byte[]> writes = new LinkedHashMap<>();
 
     /**
-     * Writes that the procedure made in home blocks, which run at one partition. Writes in home blocks are separate
-     * from other writes, because code outside of the blocks must not read them.
+     * Writes that the procedure made in home blocks, which run at one partition. They are separate, because code
+     * outside of home blocks must not read them: it would decide differently at other partitions.
      */
     private final Map<RowKey, byte[]> homeWrites = new LinkedHashMap<>();
 
@@ -61,7 +61,8 @@ final class TransactionView implements Transaction {
         if (table == null) throw undeclared(key, "no table has this number");
         switch (table.kind()) {
             case EVERYWHERE -> {
-                // A row that every partition has needs no lock and belongs to no single partition.
+                // Every partition has the row and no procedure changes it, so no lock and no
+                // declaration is needed.
             }
             case FIXED -> {
                 if (!atHome || definition.homeOf(key) != task.partition)

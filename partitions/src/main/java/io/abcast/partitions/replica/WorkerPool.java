@@ -7,8 +7,8 @@ public final class WorkerPool implements AutoCloseable {
     private final Object lock = new Object();
 
     /**
-     * Tasks that wait for a worker thread; guarded by {@link #lock}. The multicast bounds the number of tasks in
-     * progress.
+     * Tasks that wait for a worker thread; guarded by {@link #lock}. Not bounded here, because the multicast bounds the
+     * transactions in progress.
      */
     private final ArrayDeque<Runnable> tasks = new ArrayDeque<>();
 
@@ -44,7 +44,7 @@ public final class WorkerPool implements AutoCloseable {
         }
     }
 
-    /** Executes a task on a thread of this pool. The task passed to {@code execute} must not throw an exception. */
+    /** Executes a task, which must not throw an exception, on a thread of this pool. */
     void execute(Runnable task) {
         synchronized (lock) {
             if (stopped) return;

@@ -5,7 +5,7 @@ import java.util.Arrays;
 import java.util.Map;
 import java.util.TreeMap;
 
-/** The rows of a replica as they were after one delivery. Immutable; any thread may use a {@code FrozenRows} object. */
+/** A consistent copy of a replica's rows after one delivery. Immutable and thread-safe. */
 public final class FrozenRows {
     /** Receives the rows of one table. */
     public interface Visitor<E extends Exception> {

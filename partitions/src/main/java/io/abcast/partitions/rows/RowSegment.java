@@ -6,14 +6,15 @@ import java.util.Map;
 
 /**
  * A part of one table of a replica; the hash of a row's key selects the segment. Any thread may read and write a
- * segment. During a freeze, some transactions of the frozen state have not written their rows yet, while later
- * transactions may already write. So the segment keeps the rows of the frozen state that later transactions have
- * changed.
+ * segment. A freeze takes a consistent copy of the rows after one delivery. During a freeze, transactions before and
+ * after this delivery write at the same time. So the segment keeps the old version of each row that a later transaction
+ * changes.
  */
 final class RowSegment {
     /**
-     * A segment of a table as it was in a frozen state. {@code slots} has the rows at the end of the freeze, and {@code
-     * before} the rows that differed in the frozen state. A null in {@code before} means that the row did not exist.
+     * A segment of a table as it was in a frozen state. {@code slots} has the rows at the end of the freeze. {@code
+     * before} has the rows that later transactions had already changed, as they were before; null for a row that did
+     * not exist.
      */
     record Frozen(Slots slots, Map<RowKey, byte[]> before) {
         byte[] get(RowKey key) {
@@ -30,8 +31,8 @@ final class RowSegment {
     private boolean shared;
 
     /**
-     * The rows that transactions after delivery {@link #frozenSeq} have changed, as they were before the change; {@code
-     * null} if no freeze is in progress.
+     * During a freeze: the old versions of the rows that transactions after delivery {@link #frozenSeq} have changed;
+     * otherwise {@code null}.
      */
     private Map<RowKey, byte[]> before;
 
@@ -73,8 +74,8 @@ final class RowSegment {
     }
 
     /**
-     * Begins a freeze of the rows after all transactions up to delivery {@code seq}. At the call of {@code
-     * beginFreeze}, no transaction after delivery {@code seq} has written yet.
+     * Begins a freeze (consistent copy) of the rows after all transactions up to delivery {@code seq}. Must be called
+     * before any later transaction writes.
      */
     synchronized void beginFreeze(long seq) {
         assert before == null : "a freeze at " + frozenSeq + " has not ended";
@@ -83,8 +84,8 @@ final class RowSegment {
     }
 
     /**
-     * Ends the freeze of this segment and returns the frozen segment. All transactions that belong to the frozen state
-     * have written before the call of {@code finishFreeze}.
+     * Ends the freeze and returns the frozen segment. Must be called after all transactions up to the frozen delivery
+     * have written.
      */
     synchronized Frozen finishFreeze() {
         Frozen frozen = new Frozen(slots, before);

@@ -6,8 +6,8 @@ import io.abcast.partitions.StoreTable;
 import java.util.List;
 
 /**
- * The tables of a replica of a store, with their rows. Several threads may read and write rows at the same time. The
- * content of a row is an array that never changes, so a reader keeps the version of the row that it has read.
+ * The tables of a replica of a store, with their rows. Several threads may read and write rows at the same time.
+ * Writers replace the array of a row and never change it, so a reader keeps the version that it has read.
  */
 public final class RowTables {
     /**
@@ -18,7 +18,7 @@ public final class RowTables {
 
     private static final int SEGMENT_SHIFT = 64 - Integer.numberOfTrailingZeros(SEGMENTS);
 
-    /** For each table number, the segments of the table; null if no table has the number. */
+    /** The segments of each table, indexed by table number; null if no table has the number. */
     private final RowSegment[][] tables = new RowSegment[StoreTable.NUMBER_MAX + 1][];
 
     public RowTables(List<StoreTable> tables) {
@@ -54,9 +54,8 @@ public final class RowTables {
     }
 
     /**
-     * Begins a freeze of the rows after all transactions up to delivery {@code seq}. Until {@link #finishFreeze},
-     * transactions up to delivery {@code seq} and later transactions may write. Before the call of {@code beginFreeze},
-     * no transaction after delivery {@code seq} has written.
+     * Begins a freeze (consistent copy) of the rows after all transactions up to delivery {@code seq}. Must be called
+     * before any later transaction writes. Until {@link #finishFreeze}, earlier and later transactions may write.
      */
     public void beginFreeze(long seq) {
         for (RowSegment[] segments : tables)
@@ -64,8 +63,8 @@ public final class RowTables {
     }
 
     /**
-     * Ends a freeze and returns the frozen rows. All transactions that belong to the frozen state have written before
-     * the call of {@code finishFreeze}. {@code finishFreeze} copies no rows.
+     * Ends a freeze and returns the frozen rows, without copying rows. Must be called after all transactions up to the
+     * frozen delivery have written.
      */
     public FrozenRows finishFreeze() {
         RowSegment.Frozen[][] frozen = new RowSegment.Frozen[tables.length][];

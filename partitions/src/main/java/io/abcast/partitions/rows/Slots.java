@@ -4,13 +4,13 @@ import io.abcast.kernel.SplitMix64;
 import io.abcast.partitions.RowKey;
 
 /**
- * A hash table of rows with open addressing and linear probing. A slot of the hash table is free if its row is null. A
- * row that a number identifies takes 12 to 24 bytes in the hash table, in addition to the array of the row's content.
+ * A hash table of rows with open addressing and linear probing. A slot without a row is free. A row whose key is a
+ * number takes 12 to 24 bytes of the hash table, in addition to the row's content.
  *
  * @param ids for each slot, the number of the row, or the hash of the row's name.
  * @param rows for each slot, the content of the row; null if the slot is free
- * @param names for each slot, the name of the row; null if a number identifies the row. The array {@code names} is null
- *     if no row has a name
+ * @param names for each slot, the name of the row; null if the row's key is a number. The whole array is null if no row
+ *     has a name
  */
 record Slots(long[] ids, byte[][] rows, String[] names) {
     static final int CAPACITY_MIN = 16;
@@ -25,8 +25,8 @@ record Slots(long[] ids, byte[][] rows, String[] names) {
     }
 
     /**
-     * Returns the index of the slot that contains the row with {@code key}. If the row does not exist, {@code find}
-     * returns a negative number: the complement of the index of the first free slot.
+     * Returns the index of the slot with the row {@code key}. If the row does not exist, returns a negative number: the
+     * bitwise complement of the index of the slot for a new row.
      */
     int find(RowKey key) {
         int mask = rows.length - 1;
@@ -54,8 +54,7 @@ record Slots(long[] ids, byte[][] rows, String[] names) {
     }
 
     /**
-     * Frees the slot with index {@code slot} of this hash table. {@code free} moves rows in the slots behind it, so
-     * that a search from the hash of a row's key still finds the row.
+     * Frees a slot, and moves rows behind it forward where necessary, so that linear probing still finds them.
      */
     void free(int slot) {
         int mask = rows.length - 1;

@@ -166,8 +166,7 @@ final class MulticastOrderTest {
             CompletableFuture<StoreOutcome> waiting = stores.store(1).run("set", bytes(1));
             while (get(stores.store(1).figures("A")).waiting() == 0) Thread.sleep(1);
             CompletableFuture<StoreOutcome> sameKey = stores.store(1).run("set_cell", pair(0, 5));
-            // The following payloads together have more bytes than snapshot_every_bytes, so the log
-            // requests a snapshot.
+            // These payloads exceed snapshot_every_bytes in total, so the log requests a snapshot.
             for (int i = 0; i < 100; i++) stores.run(1 + i % 3, "set_cell", pair(2, i));
             assertFalse(held.isDone() || waiting.isDone() || sameKey.isDone());
             latch.countDown();
@@ -276,8 +275,8 @@ final class MulticastOrderTest {
             List<CompletableFuture<Void>> ends = new ArrayList<>();
             for (int server = 1; server <= 3; server++)
                 ends.add(stores.order(server).multicast().stopped("A"));
-            // The replicas compare their digests after ten deliveries. The replica of the caller's
-            // server may halt because its digest differs.
+            // The replicas compare digests after ten deliveries. The tenth call may fail, because
+            // the replica of the caller's server may be the differing one.
             for (int i = 1; i < 10; i++) stores.run(1, "differs", bytes(i));
             CompletableFuture<StoreOutcome> tenth = stores.store(1).run("differs", bytes(10));
             ExecutionException halted =

@@ -67,7 +67,7 @@ final class LockedStoreTest {
         return new GroupTimestamp(1, 1, ++number);
     }
 
-    /** Executes a call at all its participants, as the only one at this time. */
+    /** Executes a call at all its participants, while no other call is in progress. */
     private List<StoreCall.Answer> execute(byte[] call, int... participants) {
         GroupTimestamp timestamp = next();
         List<LockedStore.Part> parts = new ArrayList<>();
@@ -204,7 +204,7 @@ final class LockedStoreTest {
         ByteArrayOutputStream bytes = new ByteArrayOutputStream();
         Storage.SnapshotWriter writer = original.snapshot();
         String frozen = original.digest().toString();
-        // The writer has the state of the call of snapshot.
+        // The writer must write the state at the call of snapshot(), without later calls.
         single(original, 1);
         assertNotEquals(frozen, original.digest().toString());
         writer.writeTo(bytes);

@@ -23,9 +23,8 @@ import java.util.TreeMap;
 
 /**
  * Replicas of several partitions that run in one thread. A seed determines everything that threads, network and
- * failures determine in production. It determines when deliveries arrive, which worker is fast, and which messages are
- * lost, repeated or late. The seed also determines which replica leads, and when replicas take snapshots, crash and
- * restart.
+ * failures determine in production. This includes the times of deliveries, the speed of workers, lost, repeated and
+ * late messages, leaders, snapshots, crashes and restarts.
  */
 final class SteppedCluster {
     private static final long ASK_AFTER_NANOS = 1_000;
@@ -273,7 +272,7 @@ final class SteppedCluster {
 
     /**
      * Number of the first transaction that some replica of the partition has not executed. Replicas of the server
-     * {@link #victim} do not count for the slowest replica.
+     * {@link #victim}, which crash, do not count.
      */
     private long slowest() {
         long least = Long.MAX_VALUE / 2;

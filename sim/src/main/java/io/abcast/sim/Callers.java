@@ -22,15 +22,15 @@ final class Callers implements Sink {
     private final int life;
 
     /**
-     * Requests that the driver has accepted and not yet passed to the node. The key of a request is its payload or its
-     * change of the ensemble.
+     * Requests that the driver has accepted and not yet passed to the node. The map's key is the object that the client
+     * submitted: a payload, or a change of the ensemble.
      */
     private final IdentityHashMap<Object, io.abcast.sim.check.ObservedRequest> unnumbered =
             new IdentityHashMap<>();
 
     /**
-     * Requests that the driver has passed to the node, oldest first. Each handed request has the time at which the
-     * driver passed it to the node, on the clock of the process.
+     * Requests that the driver has passed to the node, oldest first. Each element also stores the time in ns of that
+     * hand-over, on the clock of the process.
      */
     private final ArrayDeque<Handed> handed = new ArrayDeque<>();
 

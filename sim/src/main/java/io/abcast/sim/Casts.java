@@ -51,8 +51,8 @@ final class Casts implements SnapshotCarrier {
     }
 
     /**
-     * Sets the rules by which the leader decides whether it casts a snapshot. The caller must set the rules for casting
-     * before the first use of this {@code Casts} object.
+     * Sets the rules by which the leader decides whether it casts a snapshot. Must be called before the first use of
+     * this object.
      */
     void decidedBy(SnapshotCasting decisions) {
         casting = decisions;

@@ -19,8 +19,8 @@ final class Changes {
     private static final int STEPS_MAX = 100;
 
     /**
-     * A step that requests one or two changes of the ensemble. When a step of membership changes begins, the step draws
-     * each change and the member that receives the request.
+     * A step that requests one or two changes of the ensemble. When the step begins, the simulator draws the changes
+     * and the member that receives the requests.
      *
      * @param dice seed of the random choices of this step of membership changes
      */
@@ -59,8 +59,8 @@ final class Changes {
 
     private void act(Rng random) {
         if (resting) return;
-        // If a voter has lost its history, request no change that shrinks the ensemble. A smaller
-        // ensemble might have no quorum that holds all entries of the history is known.
+        // If a voter has lost its history, request no change of the ensemble. A changed ensemble
+        // might have a quorum without any member that holds the whole history.
         for (int voter : cluster.ensemble().voterIds()) if (!isWhole(voter)) return;
         Membership servers = cluster.members();
         int id = servers.id(random.below(servers.size()));
@@ -71,9 +71,9 @@ final class Changes {
 
     /**
      * Requests a change of the ensemble. The method never requests the promotion of an observer that has lost its
-     * history, even if the loss was not detected. The leader would rely on entries that the observer had acknowledged
-     * and then lost. With the promoted observer as a voter, the ensemble might have no quorum that holds the whole
-     * history. For example, one voter that holds the history would become one of two voters.
+     * history, even if the loss was not detected. Otherwise, the leader would count acks of entries that the promoted
+     * observer no longer has. For example, in an ensemble that grows from one voter to two, only one of the two voters
+     * would have these entries.
      */
     private void ask(int id, MembershipChange change) {
         if (change.kind() == Kind.PROMOTE && !isWhole(change.id())) return;

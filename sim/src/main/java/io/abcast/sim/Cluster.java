@@ -33,8 +33,8 @@ import java.util.function.BooleanSupplier;
  */
 public final class Cluster {
     /**
-     * A filter decides for a test script which messages between members arrive. The filter of messages names the sender
-     * and the receiver by their server ids.
+     * Decides in a test script which messages between members arrive. A filter names sender and receiver by their
+     * server ids.
      */
     @FunctionalInterface
     public interface Filter {
@@ -45,8 +45,8 @@ public final class Cluster {
     private static final int LIFE_KIND = 101;
 
     /**
-     * Maximum number of attempts to start a server after the last fault of the run. If the server has refused a start,
-     * the operator repairs the server's storage before the next start.
+     * Maximum number of attempts to start a server after the last fault of the run. After a refused start, the
+     * simulated operator repairs the server's storage before the next attempt.
      */
     private static final int STARTS_MAX = 4;
 
@@ -75,8 +75,8 @@ public final class Cluster {
     private final Set<Integer> liars;
 
     /**
-     * For each lie (false message of a faulty member) in flight: the kind of message that the lie is. The key of a lie
-     * is the message object, compared by identity.
+     * Maps each lie (false message of a faulty member) in flight to its kind of message. The keys are message objects,
+     * compared by identity.
      */
     private final IdentityHashMap<Message, Class<?>> lies = new IdentityHashMap<>();
 
@@ -116,8 +116,8 @@ public final class Cluster {
     }
 
     /**
-     * Creates a cluster that only the given checkers watch. The object {@code coverage} counts the goals of the search
-     * that the run of the cluster reaches.
+     * Creates a cluster that only the given checkers watch. The object {@code coverage} counts the situations that the
+     * run reaches.
      */
     Cluster(
             ClusterModel model,
@@ -183,7 +183,7 @@ public final class Cluster {
     }
 
     /**
-     * Takes from the protocol under test how to read votes and slots, and how many members must hold a delivered entry.
+     * Takes over from {@code subject} how to read votes and slots, and how many members must hold a delivered entry.
      */
     void readAs(Subject subject) {
         history.needHolders(subject::holdersMin);
@@ -191,7 +191,7 @@ public final class Cluster {
         disks.readAs(subject);
     }
 
-    // The methods from here on are for test scripts and for schedules of faults.
+    // Test scripts and schedules of faults use the following methods.
 
     public Membership members() {
         return members;
@@ -265,15 +265,15 @@ public final class Cluster {
     }
 
     /**
-     * Kills the process of the member {@code id} in the middle of a batch, after the node has requested {@code effects}
-     * more effects.
+     * Kills the process of the member {@code id} in the middle of a batch of events, after {@code effects} more effects
+     * of its node.
      */
     public void crashAfter(int id, int effects) {
         mark(id, "crash after effects: " + effects);
         replica(id).dieAfter(effects);
     }
 
-    /** Lets the member's disk fail, so that the member's driver stops the node. */
+    /** Makes the member's disk fail, so that the member's driver stops its protocol node. */
     public void failDisk(int id) {
         mark(id, "disk error");
         replica(id).diskFails("disk error");
@@ -296,7 +296,7 @@ public final class Cluster {
         twins.ended(replica, isRejected(failure));
     }
 
-    /** Whether a process ended because another process serves the same server id. */
+    /** Whether a process ended with {@code failure} because another process has its server id. */
     static boolean isRejected(Throwable failure) {
         return failure instanceof RejectedException rejected && rejected.isInUse();
     }
@@ -365,7 +365,7 @@ public final class Cluster {
     }
 
     /**
-     * Makes the cluster report to the checkers the era of each member, which is the random number of a founding of the
+     * Makes the cluster report each member's era to the checkers. The era is the random number of a founding of the
      * ensemble.
      */
     void watchEras() {
@@ -473,8 +473,7 @@ public final class Cluster {
     }
 
     /**
-     * Sets the filter that decides which messages between members arrive. The new filter replaces the previous filter
-     * of messages.
+     * Sets the filter that decides which messages between members arrive. A new filter replaces the previous filter.
      */
     public void filter(Filter filter) {
         network.filter(
@@ -497,8 +496,8 @@ public final class Cluster {
             replica.dieAfter(-1);
             replica.unpause();
             replica.clock().heal();
-            // Restart the member, so that its driver detects damage of its storage now. Without a
-            // restart, the member would detect damage of its storage only after the end of the run.
+            // Restart the member, so that its driver detects damage of its storage now and not
+            // after the end of the run.
             if (replica.fails() || !replica.drive().isSound()) {
                 replica.crash();
                 memory.died();
@@ -512,35 +511,33 @@ public final class Cluster {
     }
 
     /**
-     * Submits a request or a read of a client at the member {@code id}. The member {@code id} must be up when the
-     * client submits.
+     * Submits a request or a read of a client at the member {@code id}. The member must be up.
      */
     public ObservedRequest submit(int id, byte[] payload) {
         return replica(id).submit(payload);
     }
 
     /**
-     * Passes a transaction or a read of a client to the group's replica at server {@code id}. The replica of the group
-     * at server {@code id} must be up.
+     * Passes a transaction or a read of a client to the group's replica at server {@code id}. The replica must be up.
      */
     public void post(int id, LoopEvent asked) {
         replica(id).post(asked);
     }
 
     /**
-     * Runs an operator's action in the process of a replica, as a part of the process's next batch. The replica at
-     * server {@code id} must be up when this method is called.
+     * Runs an operator's action in the process of the replica at server {@code id}, in the process's next batch of
+     * events. The replica must be up.
      */
     public void execute(int id, Runnable action) {
         replica(id).life().post(on -> action.run());
     }
 
     /**
-     * Passes a message, sent by a replica of any group, to a replica of this group. The message is lost if the replica
-     * to which it is sent is down.
+     * Passes a message from a replica of any group to a replica of this group. If the receiving replica is down, the
+     * message is lost.
      *
-     * @param isTooOld whether the receiving process drops the message, because the message is too old, when the process
-     *     would handle it
+     * @param isTooOld asked when the receiving process is about to handle the message; if true, the process drops the
+     * message as too old
      */
     public void arrive(
             int id, int group, int from, Message message, int wireBytes, BooleanSupplier isTooOld) {
@@ -576,8 +573,7 @@ public final class Cluster {
     }
 
     /**
-     * Requests a change of the ensemble at the member {@code id}. The member {@code id} must be up when the change is
-     * requested.
+     * Requests a change of the ensemble at the member {@code id}. The member must be up.
      */
     public ObservedRequest reconfigure(int id, MembershipChange change) {
         mark(id, "asked to " + change);
@@ -603,16 +599,14 @@ public final class Cluster {
     }
 
     /**
-     * Submits a read of all keys at the member {@code id}. The member {@code id} must be up when the client submits the
-     * read.
+     * Submits a read of all keys at the member {@code id}. The member must be up.
      */
     public ObservedRead read(int id) {
         return read(id, Keys.ALL_READ);
     }
 
     /**
-     * Submits a read of some keys at the member {@code id}. The member {@code id} must be up when the client submits
-     * the read of the keys.
+     * Submits a read of the keys {@code keys} at the member {@code id}. The member must be up.
      */
     ObservedRead read(int id, Keys keys) {
         return replica(id).read(keys);
@@ -636,8 +630,7 @@ public final class Cluster {
     }
 
     /**
-     * Whether the member has its votes and its history, so that the operator can use the member when the ensemble is
-     * repaired.
+     * Whether the member has not forgotten its votes and its history. In a repair, the operator needs such members.
      */
     boolean remembers(int id) {
         return EnsembleMemory.remembers(replica(id));
@@ -655,21 +648,20 @@ public final class Cluster {
     }
 
     /**
-     * Whether the ensemble changes in this run, and a crash makes a member forget these changes. If a crash loses
-     * changes, members restart with the attribute {@code join}. With {@code join} the operator asserts that the
-     * ensemble already runs.
+     * Whether the ensemble changes in this run and members have no logs, so that a crash makes a member forget the
+     * changes. In a run with forgotten changes, members restart with the attribute {@code join}, so that they found no
+     * new ensemble.
      */
     boolean forgetsChanges() {
         return durability() == Durability.MEMORY && members.voters() < members.size();
     }
 
     /**
-     * Whether the protocol is allowed to have no leader now. A protocol may have no leader in two cases. A protocol
-     * with the restricted rule delivers an entry when fewer logs than a quorum's hold the entry. Therefore, a new
-     * leader under the restricted rule needs the logs of f+1 members in addition to the last leader. A protocol with
-     * the restricted rule may block if only a quorum has kept the history, because this quorum may include the last
-     * leader. A protocol without the restricted rule may have no leader if too few members for a quorum had their votes
-     * at one time.
+     * Whether the protocol is allowed to have no leader now. Any protocol may have no leader if too few members for a
+     * quorum had their votes at one time. Under the restricted rule, an entry may be delivered while fewer members than
+     * a quorum have it in their logs. A new leader under the restricted rule therefore needs the logs of f+1 members
+     * besides the last leader. Such a protocol may block if only a quorum has kept the history, because this quorum may
+     * include the last leader.
      */
     public boolean isBlocked(Subject subject) {
         if (memory.lostTooMany(subject.votersMin(ensemble().voters()))) return true;
@@ -679,7 +671,9 @@ public final class Cluster {
         return remember == ensemble().quorum() && remember < ensemble().voters();
     }
 
-    /** Whether the protocol follows the restricted rule in an ensemble of any size that occurs in this run. */
+    /**
+     * Whether the protocol delivers entries that fewer members than a majority hold, for any ensemble size of this run.
+     */
     private boolean isRestricted(Subject subject) {
         for (int voters = 2; voters <= members.size(); voters++)
             if (subject.holdersMin(voters) <= voters / 2) return true;
@@ -687,9 +681,8 @@ public final class Cluster {
     }
 
     /**
-     * Whether a quorum must remember the history at all times in this run, although a member forgets its history when
-     * it crashes. In a run without logs in which this method returns false, a majority of the members may forget the
-     * history.
+     * Whether members have no logs, but at least a quorum must remember the history at all times. If false in a run
+     * without logs, faults may make a majority forget the history.
      */
     boolean needsMemory() {
         return forgetsChanges() || (around != null && durability() == Durability.MEMORY);
@@ -716,7 +709,7 @@ public final class Cluster {
         return damaged || (hasLost(id) && !remembers(id)) || (replica.up() && !remembers(id));
     }
 
-    /** Record of what the members together still know about the order of entries. */
+    /** Record of which members still remember the order of entries, in a run without logs. */
     public EnsembleMemory memory() {
         return memory;
     }
@@ -798,15 +791,14 @@ public final class Cluster {
         return DiskFigures.of(all);
     }
 
-    // The methods from here on are only for other classes of the simulator.
+    // Only other classes of the simulator use the following methods.
 
     Coverage coverage() {
         return coverage;
     }
 
     /**
-     * Sets a test that the cluster applies to each message that a node sends, and to its sender. The cluster drops a
-     * sent message for which the test is false.
+     * Sets a test of sender id and message. The cluster drops each sent message for which the test returns false.
      */
     void onSend(BiPredicate<Integer, Message> test) {
         passes = test;
@@ -831,8 +823,8 @@ public final class Cluster {
     }
 
     /**
-     * Number of ranks, which are the indices of the simulated processes of members. Each member of the cluster has one
-     * rank. The older process of a server that was started twice also has a rank, see {@link DuplicateProcesses}.
+     * Number of ranks. A rank is the array index of a member. The older process of a server that was started twice has
+     * an additional rank, see {@link DuplicateProcesses}.
      */
     int ranks() {
         return members.size() + 1;
@@ -926,8 +918,8 @@ public final class Cluster {
     }
 
     /**
-     * The highest frame version that the process at the address {@code address} uses. In some models of a cluster,
-     * every second process uses the frame version of the release before.
+     * The highest frame version that the process at the address {@code address} uses. In runs with mixed versions,
+     * every second process uses the frame version of the previous release.
      */
     int wireVersion(int address) {
         if (model.oldWireVersion() > 0 && address % 2 == 0) {
@@ -997,7 +989,7 @@ public final class Cluster {
         return passed;
     }
 
-    /** Records that an honest member, which sends no lies, has received a message. */
+    /** Records that an honest member has received the message {@code message}, which may be a lie. */
     void handed(Message message) {
         Class<?> kind = lies.isEmpty() ? null : lies.remove(message);
         if (kind != null) coverage.believed(kind);

@@ -9,12 +9,12 @@ import java.util.List;
 
 /** Shows the checkers the content of the members' disks in a simulated {@link Cluster}. */
 final class ClusterDisks implements RunHistory.Disks {
-    /** Visits the requests of a vote, as {@link Subject#visitRequests} does. */
+    /** Visits the requests in the recorded bytes of a vote, as {@link Subject#visitRequests} does. */
     interface Voted {
         void visitRequests(byte[] vote, Subject.RequestVisitor visitor);
     }
 
-    /** Compares two votes, as {@link Subject#contradict} does. */
+    /** Decides whether two votes are for different values, as {@link Subject#contradict} does. */
     interface Contradictions {
         boolean contradict(byte[] vote, byte[] other);
     }
@@ -26,8 +26,8 @@ final class ClusterDisks implements RunHistory.Disks {
         private boolean found;
 
         /**
-         * Whether the value of the vote contains, in front of the entry, a request that does not precede the entry in
-         * the order.
+         * Whether the vote has a request in front of the entry that the delivered order does not have in front of the
+         * entry.
          */
         private boolean afterOthers;
 
@@ -55,7 +55,7 @@ final class ClusterDisks implements RunHistory.Disks {
         this.all = all;
     }
 
-    /** Takes from the protocol under test how to read votes and how to compare votes. */
+    /** Takes over from {@code subject} how to read and compare the recorded bytes of votes. */
     void readAs(Subject subject) {
         voted = subject::visitRequests;
         contradictions = subject::contradict;

@@ -43,8 +43,8 @@ public record ClusterModel(
     static final long INBOX_BYTES_MAX = 64 << 20;
 
     /**
-     * Accuracy of the group's views, which list the members that are reachable. Hints that nodes get by
-     * {@code onReachable} follow the group's views, and so have the accuracy of these views.
+     * Accuracy of the group's views, which list the reachable members. The hints that nodes get by {@code onReachable}
+     * follow these views.
      */
     public enum Hints {
         /**
@@ -54,7 +54,7 @@ public record ClusterModel(
         NEVER,
         /** Accuracy of hints: views of the group are correct, but members get the views slightly late. */
         ACCURATE,
-        /** Accuracy of hints: views of members are late, early, wrong or missing. */
+        /** Accuracy of hints: a member's views come late or too early, are wrong, or are missing. */
         WILD
     }
 

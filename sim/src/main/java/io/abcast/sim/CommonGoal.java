@@ -2,14 +2,14 @@ package io.abcast.sim;
 
 import java.util.Locale;
 
-/** Situations that a search may reach with any protocol. */
+/** Situations that a search of any protocol should reach. Each constant counts how often its situation occurred. */
 public enum CommonGoal {
     LEADER_CHANGES,
     /** Number of times that a member begins to lead an epoch while another member leads another epoch. */
     TWO_LEADERS_AT_ONCE,
     /** Number of batches of events that a leader handled while another member already led a later epoch. */
     BATCHES_OF_AN_OLD_LEADER,
-    /** Number of members that vote again after they had lost their memory or a part of their log. */
+    /** Number of times that a member votes again after it had lost its memory or a part of its log. */
     FORGETFUL_MEMBERS_ADMITTED,
     REQUESTS_WITHDRAWN,
     /** Number of messages to a server of which the sender does not know the address. */
@@ -31,8 +31,7 @@ public enum CommonGoal {
     WRITES_MISDIRECTED,
     DAMAGED_ENTRIES_READ,
     /**
-     * Number of starts of a server that found less data than was durable, after damage that looks like an unfinished
-     * write.
+     * Number of server starts that found less data than was durable, because damage looked like an unfinished write.
      */
     DAMAGE_THAT_LOOKS_UNFINISHED,
     STARTS_REFUSED_FOR_DAMAGE,
@@ -41,9 +40,8 @@ public enum CommonGoal {
     /** Number of servers that were started twice, and whose older process met the newer process and stopped. */
     OLDER_PROCESSES_STOPPED,
     /**
-     * Number of servers that were started twice, and whose older process the operator had to end. The operator had to
-     * end the older process of a server because the newer process had stopped instead, or a disk blocked the older
-     * process.
+     * Number of servers that were started twice, and whose older process the operator had to end. The operator must act
+     * if the newer process stopped instead, or if a disk blocked the older process.
      */
     OLDER_PROCESSES_ENDED_BY_HAND,
     SNAPSHOTS_PUT_ASIDE,
@@ -53,7 +51,7 @@ public enum CommonGoal {
     SNAPSHOTS_INSTALLED,
     SNAPSHOTS_CAST,
     BYTES_TAKEN_FROM_CASTS,
-    /** Number of processes that use the frame version of the release before. */
+    /** Number of processes that use the frame version of the previous release. */
     PROCESSES_OF_AN_OLD_VERSION,
     /** Number of messages that were dropped because the inbox of the receiver was full. */
     MESSAGES_DROPPED_BY_A_FULL_INBOX,
@@ -64,7 +62,7 @@ public enum CommonGoal {
     MAJORITIES_LOST_WITH_THEIR_STORAGES,
     ALL_STORAGES_LOST,
     ENTRIES_LOST_WITH_STORAGES,
-    /** Number of members whose storages the operator removed because their logs ended inside a slot. */
+    /** Number of times that the operator removed a survivor's storage because no survivor knew the rest of a slot. */
     SURVIVORS_GIVEN_UP,
     REPAIRS_DONE,
     /**

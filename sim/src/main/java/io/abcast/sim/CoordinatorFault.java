@@ -8,8 +8,8 @@ import java.util.Locale;
 import java.util.Set;
 
 /**
- * Faults of members that coordinate their own requests, in protocols without a leader. Each fault of a coordinator
- * waits for a message of a certain kind, see {@link Subject#announcesDecision} and {@link Subject#isHeartbeat}.
+ * Faults for protocols without a leader, in which each member coordinates its own requests. Each fault waits until a
+ * coordinator sends a message of a certain kind, see {@link Subject#announcesDecision} and {@link Subject#isHeartbeat}.
  */
 final class CoordinatorFault {
     private static final long MILLI = 1_000_000;
@@ -60,7 +60,7 @@ final class CoordinatorFault {
     private final FaultInjector injector;
     private final Subject subject;
 
-    /** The coordinator's fault that waits for a message with a decision; {@code null} if no fault waits. */
+    /** The fault that waits until a coordinator announces a decision; {@code null} if no fault waits. */
     private Step armed;
 
     /** Id of the member whose heartbeats are lost; 0 if there is no such member. */
@@ -83,9 +83,9 @@ final class CoordinatorFault {
     static List<Step> draw(Rng random, Set<Fault> faults, Durability durability, long nanos) {
         List<Kind> kinds = new ArrayList<>();
         for (Kind kind : Kind.values()) if (faults.contains(kind.fault)) kinds.add(kind);
-        // In a run without logs, FaultInjector must know the time of each crash beforehand. The
-        // time of a coordinator's crash depends on a message, so runs without a log do not have
-        // such a crash.
+        // In a run without logs, FaultInjector must know the time of each crash beforehand. This
+        // fault crashes a coordinator at an unknown time, when it sends a message, so runs without
+        // logs omit it.
         if (durability == Durability.MEMORY) kinds.remove(Kind.DECISION_REACHES_ONE);
         List<Step> steps = new ArrayList<>();
         int count = kinds.isEmpty() ? 0 : (int) random.between(0, STEPS_MAX);
@@ -122,8 +122,7 @@ final class CoordinatorFault {
     }
 
     /**
-     * Whether the network accepts a message that a member sends. The network loses the message of the member if this
-     * method returns false.
+     * Whether the network delivers a message of the member {@code from}; false if the network loses the message.
      */
     private boolean passes(int from, Message message) {
         if (from == suspected && subject.isHeartbeat(message)) {

@@ -10,9 +10,9 @@ import java.util.Map;
 import java.util.StringJoiner;
 
 /**
- * Counts the goals that a search has reached: messages by the phase of their receiver, faults by the phase of their
- * victim, and other situations. The count of a goal that was never reached is zero. The class is not thread-safe. Each
- * thread counts in its own {@code Coverage} object, and {@link #add} sums two objects.
+ * Counts what a search has covered: received messages by the receiver's protocol phase, faults by the victim's phase,
+ * and other situations. A goal with the count zero was never reached. The class is not thread-safe. Each thread counts
+ * in its own {@code Coverage} object, and {@link #add} sums two objects.
  */
 public final class Coverage {
     private static final String NOWHERE = "down";
@@ -23,8 +23,8 @@ public final class Coverage {
     private final Map<Class<?>, Integer> lieIndex = new HashMap<>();
 
     /**
-     * Number of faults, by kind of fault and by phase of the victim. The last column of each row counts faults that hit
-     * a victim while it was down.
+     * Number of injected faults, by kind of fault and by the victim's protocol phase. The last column counts faults of
+     * members that were down or showed no phase.
      */
     private final long[][] faults;
 
@@ -35,8 +35,8 @@ public final class Coverage {
     private final long[][] lies;
 
     /**
-     * Number of steps of repairs after a loss of storages, by kind of step and by phase of the victim, in the form of
-     * {@link #faults}.
+     * Number of steps of repairs after a loss of storages, by kind of step and by the victim's phase, with columns as
+     * in {@link #faults}.
      */
     private final long[][] repairs;
 
@@ -58,7 +58,7 @@ public final class Coverage {
         for (Class<?> lie : goals.lies()) lieIndex.put(lie, lieIndex.size());
     }
 
-    /** Counts a message that a member receives, by the phase of this member, which {@code probe} shows. */
+    /** Counts a received message, by the protocol phase of the receiving member, which {@code probe} shows. */
     void received(Class<?> message, Probe probe) {
         Integer index = messageIndex.get(message);
         if (index != null && probe != null) messages[index][probe.phase().ordinal()]++;
@@ -122,8 +122,7 @@ public final class Coverage {
     }
 
     /**
-     * Adds the counts of another {@code Coverage} object to this object. The added {@code Coverage} object must count
-     * the same goals as this object.
+     * Adds the counts of another {@code Coverage} object, which must count the same goals, to this object.
      */
     public void add(Coverage other) {
         for (int i = 0; i < messages.length; i++) add(messages[i], other.messages[i]);
@@ -200,7 +199,7 @@ public final class Coverage {
 
     /**
      * Table with three numbers for each kind of message: lies that were sent, malformed lies, and lies that reached
-     * honest members. The table of lies is empty in a run without liars.
+     * honest members. Without lying members, the result is empty.
      */
     public String lieTable() {
         StringBuilder text = new StringBuilder();
@@ -229,8 +228,8 @@ public final class Coverage {
     }
 
     /**
-     * Names in one line the faults, kinds of messages, phases and situations that no run reached. The line of unreached
-     * goals is empty if runs have reached all goals.
+     * Names in one line the faults, kinds of messages, phases and situations that no run reached; empty if all were
+     * reached.
      */
     public String unmet() {
         return String.join(", ", unmetNames());

@@ -5,8 +5,8 @@ import java.util.function.Predicate;
 import java.util.stream.Stream;
 
 /**
- * Goals that a search tries to reach in one protocol. The goals are all phases, messages, lies and situations that a
- * search in the protocol may reach or miss.
+ * Goals that a search tries to reach in one protocol. Goals are protocol phases of members, kinds of messages, kinds of
+ * lies, and situations.
  *
  * @param phases all phases of a member: the constants of the enum that the protocol's probes return
  * @param messages all kinds of messages of the protocol
@@ -28,7 +28,7 @@ public record CoverageGoals(
         this(phases, messages, List.of(), situations);
     }
 
-    /** The faults of coordinators, which a search in a protocol without a leader draws. */
+    /** The situations that count the faults of {@link CoordinatorFault}, for protocols without a leader. */
     public static List<Situation> coordinatorFaults() {
         return Stream.of(CoordinatorFault.Kind.values())
                 .map(kind -> new Situation(kind.toString(), kind.line()::equals))

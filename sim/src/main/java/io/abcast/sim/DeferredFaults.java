@@ -6,19 +6,18 @@ import java.util.Set;
 import java.util.function.Consumer;
 
 /**
- * Faults that wait until a node requests a certain effect. A fault at a random time would rarely occur just before or
- * after a certain effect.
+ * Faults that wait until a node requests a certain effect, such as a send or an append. A fault at a random time would
+ * rarely hit the moment of such an effect.
  */
 final class DeferredFaults {
     /**
-     * Maximum number of faults that wait for an effect of a node at the same time. A run never reaches the maximum of
-     * waiting faults, because a fault plan has fewer steps.
+     * Maximum number of faults that wait for an effect at the same time. A fault plan has fewer steps, so no run
+     * reaches this maximum.
      */
     private static final int TRAPS_MAX = 64;
 
     /**
-     * A fault that waits until a node requests a certain effect. A fault that waits for an effect is triggered at most
-     * once.
+     * A fault that waits until a node requests a certain effect, and that is triggered at most once.
      *
      * @param effects effects of a node that trigger the waiting fault.
      * @param id id of the member that must request the effect; 0 for any member.

@@ -20,7 +20,7 @@ final class DiskFaults {
     /** Whether the member's next read fails. */
     boolean nextReadFails;
 
-    /** Whether the disk writes the next entry that it syncs to a wrong place. */
+    /** Whether the disk will write the next log entry to a wrong place. */
     boolean nextWriteGoesAstray;
 
     boolean none() {

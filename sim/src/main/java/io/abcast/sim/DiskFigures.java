@@ -3,7 +3,7 @@ package io.abcast.sim;
 /**
  * Counts of disk events of all members in one run.
  *
- * @param tailsLost number of crashes of members that lost data which was not yet durable.
+ * @param tailsLost number of crashes in which a member lost data that was not yet durable.
  * @param tornTails number of unfinished log writes that recoveries of members have cut.
  * @param startsRefused number of starts that members refused because of damage of their storage.
  * @param snapshotsPutAside number of damaged snapshots that recoveries of members did not need.

@@ -16,7 +16,7 @@ import io.abcast.log.StorageLimits;
  * @param snapshotNanosMax maximum time in ns that a member needs to write a snapshot.
  * @param losesTail whether a crash loses a random part of the data that is not yet durable; if false, a crash loses no
  *     data.
- * @param tears whether a crash may leave a part of an unfinished write behind the complete data.
+ * @param tears whether a crash may leave a part of an unfinished write at the end of the log.
  * @param snapshotFailures probability that a member cannot take a snapshot, or that a fetched snapshot does not match
  *     its id.
  * @param lies defect of the driver or of the disk, which is switched on in tests of the checkers.
@@ -34,8 +34,8 @@ public record DiskModel(
         Lie lies) {
 
     /**
-     * A defect of the driver or of the disk, which a checker must find. Mutants, copies of the code with one broken
-     * rule, test defects of the recovery.
+     * A deliberate defect of the driver or of the disk, with which tests verify that a checker finds it. Defects of the
+     * recovery itself are tested by mutants: copies of the code with one broken rule.
      */
     public enum Lie {
         NONE,

@@ -6,8 +6,8 @@ import java.util.Locale;
 import java.util.Set;
 
 /**
- * A fault that lasts so long that the healthy members must make progress while it lasts, see
- * {@link ProgressUnderFaults}. The disturbance begins after all other faults of a run have been healed.
+ * A fault that affects some members for a long time, while the healthy members must make progress, see {@link
+ * ProgressUnderFaults}. It begins after all other faults of the run are healed.
  *
  * @param atNanos virtual time in ns at which the disturbance begins.
  * @param nanos duration of the disturbance in ns.

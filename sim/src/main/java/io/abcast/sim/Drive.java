@@ -26,14 +26,13 @@ final class Drive {
         void durable(Entry entry);
 
         /**
-         * Notifies the owner of the disk that the storage of its process has failed, so that the driver of the process
-         * ends.
+         * Notifies the server that its storage has failed, so that the driver of the server's process ends.
          *
          * @param deserved whether a simulated fault of the disk explains the failure
          */
         void failed(IOException cause, boolean deserved);
 
-        /** Notifies the owner of the disk that the storage of its process has space for operations again. */
+        /** Notifies the server that its storage can accept operations again. */
         void hasRoom();
 
         void saw(CommonGoal sight);
@@ -41,7 +40,7 @@ final class Drive {
         void breach(String what);
     }
 
-    /** Kind of data on the disk that is lost when the process crashes. */
+    /** Which data on the disk a crash loses. */
     enum Loss {
         /** A crash of the process loses a random part of the data that was not durable, possibly no data. */
         PROCESS,
@@ -93,16 +92,15 @@ final class Drive {
      */
     private FaultyDirectory foreign;
 
-    /** Whether the simulator has damaged durable data since the server last started. */
+    /** Whether the simulator has damaged durable data since the server's last start. */
     private boolean damaged;
 
     /** Whether the simulator has damaged durable data in a way that the next start of the server may not detect. */
     private boolean damagedUnseen;
 
     /**
-     * Whether a start of the server has found less data than was durable, and no sign of the loss. A real server would
-     * continue after a start that has lost data without a sign. The simulated server refuses to start after a silent
-     * loss of data, until the operator has replaced its storage.
+     * Whether a start of the server could not detect that durable data was missing. A real server would continue after
+     * such a start. The simulated server refuses to start until the operator has replaced its storage.
      */
     private boolean cutUnseen;
 
@@ -121,7 +119,8 @@ final class Drive {
     private final List<VoteRecord> votesBefore = new ArrayList<>();
 
     /**
-     * Numbers of failed syncs, failed reads and misdirected writes of {@link #dir} that this class has counted so far.
+     * Number of failed syncs of {@link #dir} that the coverage has counted. The next two fields count failed reads and
+     * misdirected writes.
      */
     private int forcesFailed;
 
@@ -271,7 +270,7 @@ final class Drive {
         if (storage != null) storage.hold(faults.held);
     }
 
-    /** Makes the directory report the I/O errors that {@link #faults} requires, and no other errors. */
+    /** Makes {@link #dir} report exactly the I/O errors that {@link #faults} requires. */
     private void armErrors() {
         dir.failNothing();
         if (faults.nextSyncFails) dir.failForce(1);
@@ -280,8 +279,8 @@ final class Drive {
     }
 
     /**
-     * An access to the storage directory by the simulator itself instead of by the server. An access of the simulator
-     * does not consume the prepared I/O errors.
+     * An access of the simulator, and not of the server, to the storage directory. This access does not trigger the
+     * prepared I/O errors.
      */
     private interface Look<T> {
         T at(FaultyDirectory dir) throws IOException;
@@ -353,15 +352,15 @@ final class Drive {
         if (!dir.exists(place.file())) return false;
         dir.rot(place.file(), place.offset() + random.below(place.bytes()));
         damaged = true;
-        // A power failure may remove the log's mark that proves data to be durable, if the mark
-        // itself is not durable.
+        // The mark in the log that proves this data to be durable is itself not durable, so a power
+        // failure may remove it.
         damagedUnseen |= !proven;
         return true;
     }
 
     /**
-     * Records that the operator has cut the log of the server. The operator's cut may have removed the mark in the log
-     * that proves damaged data to be durable.
+     * Records that the operator has cut the log. The cut may have removed the mark that proves damaged data to be
+     * durable, so that the next start may not detect the damage.
      */
     void truncated() {
         damagedUnseen |= damaged;
@@ -373,11 +372,11 @@ final class Drive {
         writesAstray = dir.writesAstray();
         faults.nextWriteGoesAstray = false;
         damaged = true;
-        // If the write that is missing was the last write of the log, the next start cannot detect
-        // the loss.
+        // A disk has misdirected a write. If this write was the last one of the log, the next start
+        // cannot detect that it is missing.
         damagedUnseen = true;
-        // The operator will have to cut the damaged log before the server can start. Record the
-        // operator's cut now, because the server may never start again in this run.
+        // The operator will have to cut the damaged log before the server can start. Record this
+        // loss now, because the server may never start again in this run.
         lost = true;
         owner.saw(CommonGoal.WRITES_MISDIRECTED);
     }
@@ -410,7 +409,7 @@ final class Drive {
 
     // The following methods handle crashes and starts of the server's process.
 
-    /** Applies a crash of the process: a random part of the data that was not durable stays on the disk. */
+    /** Applies a crash to the disk: depending on {@code loss}, a random part of the data that was not durable stays. */
     void crash(Loss loss) {
         boolean interrupts = model.tears() && random.chance(INTERRUPTED);
         if (storage != null) storage.die(interrupts ? random : null);
@@ -450,8 +449,8 @@ final class Drive {
     }
 
     /**
-     * Compares the data that a start of the server has found with the ledger of the data that the disk must hold. When
-     * the start of the server has been compared with the ledger, all data that the start has found counts as durable.
+     * Compares the data that a start of the server has found with the ledger of the data that must be on the disk.
+     * After this check, all found data counts as durable.
      */
     void recovered(Recovered found) throws IOException {
         refusal = null;
@@ -465,8 +464,8 @@ final class Drive {
         Ledger.Found what = ledger.recovered(found, log);
         if (what == Ledger.Found.ALL_THAT_WAS_DURABLE) tailsLost++;
         boolean unseen = what == Ledger.Found.LESS && !cut && damagedUnseen;
-        // A server that refuses every start does not act on the data that it finds. Therefore, a
-        // later start of a server that refuses every start may find less data without a violation.
+        // After a silent loss, the server refuses every start and never acts on the data that it
+        // finds. A later start may therefore find less data without a violation.
         if (what == Ledger.Found.LESS && !cut && !damagedUnseen && !cutUnseen)
             owner.breach("the storage has lost what was durable: " + ledger + ", found " + found);
         cut = false;
@@ -492,7 +491,7 @@ final class Drive {
         return log;
     }
 
-    /** Returns a receiver that adds the content of an inspected directory to the log record {@code log}. */
+    /** Returns a visitor that copies the entries and votes of an inspected directory into {@code log}. */
     private static LogInspector.Content into(LogRecord log) {
         return new LogInspector.Content() {
             @Override
@@ -558,10 +557,9 @@ final class Drive {
     // The following methods are actions of the operator on the disk.
 
     /**
-     * Acts for an operator who repairs a storage that was refused. The operator restores the right directory, if the
-     * server uses the directory of another server or ensemble. If the server uses its right directory, {@code cuts} is
-     * true and a cut suffices, the operator cuts the log at the damage. If the operator may not cut the log, or if a
-     * cut does not suffice, the operator removes all data.
+     * Acts for an operator who repairs a storage that the server has refused. If the server uses a foreign directory,
+     * the operator restores the right directory. Otherwise, if {@code cuts} is true and a cut suffices, the operator
+     * cuts the log at the damage. If a cut is not allowed or does not suffice, the operator removes all data.
      */
     void mend(boolean cuts) {
         boolean wasForeign = foreign != null;
@@ -602,8 +600,7 @@ final class Drive {
     }
 
     /**
-     * Cuts a damaged log as a broken driver does, without a report. A driver without a defect never cuts a log
-     * silently.
+     * Cuts a damaged log without a report, as only a defective driver does.
      */
     private void cutSilently() {
         try {

@@ -7,8 +7,8 @@ import java.io.IOException;
 import java.io.InputStream;
 
 /**
- * Lets the driver of a process use the simulated state machine, the {@link Machine} of the process. The class checks
- * that the driver passes exactly the delivered entries of the node to the state machine.
+ * Connects the driver of a process with the simulated state machine {@link Machine}. The class checks that the driver
+ * passes exactly the entries that the node delivers to the state machine.
  */
 final class DrivenMachine implements Application {
     private final Cluster cluster;
@@ -19,7 +19,7 @@ final class DrivenMachine implements Application {
 
     private boolean applied;
 
-    /** Whether the node's next snapshot has a digest. */
+    /** Whether the next snapshot has a digest that must be equal at all members. */
     private boolean digested;
 
     DrivenMachine(Cluster cluster, SimulatedProcess life) {
@@ -28,8 +28,8 @@ final class DrivenMachine implements Application {
     }
 
     /**
-     * Runs the driver's part of the delivery of an entry. If the entry is a request, the driver must pass the request
-     * to the application, which is this state machine.
+     * Runs {@code driver}, the driver's part of the delivery of an entry. If the entry is a request, the driver must
+     * pass it to this state machine.
      */
     void deliver(Entry entry, Runnable driver) {
         delivering = entry;

@@ -6,8 +6,8 @@ import io.abcast.kernel.Probe;
 import java.util.List;
 
 /**
- * Carries out a {@link DuplicateStart}, the second start of a server whose process still runs. The class starts a
- * second process of a running server, and submits requests at the older process while the second process starts.
+ * Carries out a {@link DuplicateStart}: starts a second process of a running server, and submits requests at the older
+ * process during this start.
  */
 final class DuplicateFault {
     private static final int ASKED_MAX = 8;
@@ -30,8 +30,8 @@ final class DuplicateFault {
         Rng dice = new Rng(twin.dice());
         int leader = twin.leader() ? cluster.leader() : 0;
         int victim = leader != 0 ? leader : injector.anyone(dice);
-        // The older process may alone know some data, which the ensemble loses when that process
-        // ends.
+        // The ensemble loses the data that only the older process knows when that process ends, as
+        // in a crash.
         if (!injector.mayCrash(victim) || !cluster.replica(victim).drive().isSound()) return;
         if (isQuorum(victim)) return;
         boolean keepsDisk = dice.chance(0.7) || !injector.mayLoseDisk(victim);
@@ -45,8 +45,8 @@ final class DuplicateFault {
     }
 
     /**
-     * Whether the member alone is a quorum. If the member alone is a quorum, each of its two processes could lead
-     * alone, and no rule could detect the two leaders.
+     * Whether the member alone is a quorum, so that each of its two processes could lead without noticing the other
+     * process.
      */
     private boolean isQuorum(int id) {
         Probe probe = cluster.probe(id);

@@ -1,10 +1,10 @@
 package io.abcast.sim;
 
 /**
- * Controls the older process of a server that was started a second time. At first the older process of the server
- * reaches no member. Later the older process reaches only members that know the newer process of its server. After the
- * older and the newer process have reached each other, one of these two processes stops. If the newer process stops,
- * the operator ends the older process of the server.
+ * Controls the older process of a server that was started a second time. At first the older process reaches no member.
+ * Later it reaches only members that know the newer process. When the two processes have reached each other, the older
+ * or the newer process stops. If the newer process stops, the operator ends the older process and starts the server
+ * again.
  */
 final class DuplicateProcesses {
     /** Interval in ns between two checks of which members know the newer process. */
@@ -23,7 +23,7 @@ final class DuplicateProcesses {
      */
     private SimulatedServer replica;
 
-    /** Whether the older process of the server may reach members again. */
+    /** Whether the initial isolation of the older process has ended. */
     private boolean returns;
 
     private boolean unfenced;
@@ -60,8 +60,7 @@ final class DuplicateProcesses {
     }
 
     /**
-     * Whether this server was started again while its older process ran. Messages of the older process of a server may
-     * arrive late.
+     * Whether the server {@code id} was started a second time while its older process ran.
      */
     boolean include(int id) {
         return replica != null && replica.id() == id;
@@ -137,8 +136,8 @@ final class DuplicateProcesses {
     }
 
     /**
-     * Whether both processes of the server run, or the operator is about to end one of these two processes. The
-     * operator ends an older process of a server if the disk of this process blocks it.
+     * Whether both processes of the server run, or the operator is about to end the older process. If its disk blocks
+     * the older process, this method ends it as the operator would.
      */
     boolean bothRun() {
         if (older() != null && older().isBlocked()) settle();
@@ -146,9 +145,8 @@ final class DuplicateProcesses {
     }
 
     /**
-     * Whether the older process of a server still runs, so that members must remember the newer process. While the
-     * older process runs, faults must not make members forget the newer process of the same server. Members that forget
-     * the newer process would treat the older process as the only one.
+     * Whether the older process still runs, so that no fault may make members forget the newer process. Members that
+     * forget the newer process would accept the older process as the only one.
      */
     boolean needMemory() {
         return older() != null || settling;

@@ -4,9 +4,9 @@ import java.util.List;
 
 /**
  * A second start of a server whose process still runs. The older process of the server is cut off from all members and
- * may be paused. When its network links work again, the older process meets members that know the newer process, and
- * must stop. A separate random generator draws the second start, so that all other draws of the run do not depend on
- * the second start.
+ * may be paused. When the links of the older process work again, it meets members that know the newer process, and must
+ * stop. A separate random generator draws the second start, so that all other draws of the run do not depend on the
+ * second start.
  *
  * @param atNanos virtual time in ns at which the server is started a second time.
  * @param nanos time in ns for which the older process is cut off.

@@ -71,9 +71,9 @@ public final class EnsembleFaults {
     }
 
     /**
-     * Crashes the leader at its next step that other groups or its callers can observe. A step that others can observe
-     * is a message to another replica, a delivery, an answer, an entry or a snapshot. Without a leader, the next member
-     * that takes an observable step crashes. The server of the crashed leader restarts after {@code downNanos} ns.
+     * Crashes the leader at its next externally visible step: a message to another replica, a delivery, an answer, an
+     * appended entry, or a snapshot. Without a leader, the next member with such a step crashes. The server of the
+     * crashed leader restarts after {@code downNanos} ns.
      *
      * @param downNanos time in ns for which the crashed server stays down
      */
@@ -91,8 +91,8 @@ public final class EnsembleFaults {
     }
 
     /**
-     * Crashes a member a few effects of its node from now on, and restarts the member later. A caller may request the
-     * crash while the member's node requests an effect.
+     * Crashes the member {@code id} after a few more effects of its node, and restarts the member later. A caller may
+     * request the crash while the member's node requests an effect.
      *
      * @param downNanos time in ns for which the crashed server stays down
      */

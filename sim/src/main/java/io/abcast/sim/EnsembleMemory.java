@@ -4,27 +4,26 @@ import io.abcast.kernel.Zxid;
 import io.abcast.sim.check.RunHistory;
 
 /**
- * Tracks what the members of a cluster without logs still know together about the history. A member remembers the order
- * of entries from the time when it becomes a voter. A member holds a part of the history if it remembers the order of
- * entries or has an entry. If fewer members than a quorum remember the order of entries, no member may serve requests.
- * Members that stopped serving because of lost memory may serve again in two cases. If all members have forgotten the
- * history, a new history may begin, and the members may serve again. Members may also serve again when a leader that
- * knows the whole history has completed the admission of members. The {@link RunHistory} gets a notification when
- * members may no longer serve requests, and when members may serve again.
+ * Tracks which members of a cluster without logs still remember the history. A member remembers the order of entries
+ * from the time when it becomes a voter until it crashes. A member holds a part of the history if it remembers the
+ * order of entries or has an entry. If fewer members than a quorum remember the order of entries, no member may serve
+ * requests. After such a loss of memory, members may serve again if all members have forgotten the history and a new
+ * history begins. Members may also serve again when a leader that knows the whole history has let a quorum vote again.
+ * This class notifies the {@link RunHistory} when members must stop serving requests, and when members may serve again.
  */
 public final class EnsembleMemory {
     private final SimulatedServer[] all;
     private final int quorum;
 
     /**
-     * Whether members can forget the order of entries: they have no logs, and the ensemble does not change. In an
-     * ensemble that changes, a quorum of members always remembers the order of entries.
+     * Whether faults may make a majority forget the order of entries. True if members have no logs and the ensemble
+     * does not change; in a changing ensemble, faults always spare a quorum.
      */
     private final boolean forgets;
 
     private final RunHistory history;
 
-    /** Whether a member has led since the present history began, or since no member held a part of a history. */
+    /** Whether a member has led since the last time when no member held any part of a history. */
     private boolean established;
 
     private boolean majorityForgotten;
@@ -34,8 +33,8 @@ public final class EnsembleMemory {
 
     /**
      * Whether no member holds a part of the history, so that a new history may begin. A new history begins when a
-     * member leads the ensemble. Before the new history begins, a message in flight may bring a part of the old history
-     * to a member. If a member gets a part of the old history from a message in flight, no new history begins.
+     * member becomes leader. If a message in flight brings a part of the old history to a member before that, no new
+     * history begins.
      */
     private boolean blank;
 
@@ -52,8 +51,8 @@ public final class EnsembleMemory {
     private final boolean[] belongs;
 
     /**
-     * Smallest number of members that had their votes at one time in the present history. This class counts the members
-     * with votes each time when a member loses its votes.
+     * Smallest number of members with their votes, at any time in the present history. A member has its votes if it has
+     * forgotten no vote, or has been allowed to vote again.
      */
     private int fewest = Integer.MAX_VALUE;
 
@@ -176,7 +175,7 @@ public final class EnsembleMemory {
         return belongs[member.rank()];
     }
 
-    /** Checks a member after the member has executed a batch. */
+    /** Updates this record after the member has handled a batch of events. */
     void observe(SimulatedServer member) {
         if (member.probe() instanceof EnsembleProbe probe
                 && probe.era() != 0
@@ -186,8 +185,8 @@ public final class EnsembleMemory {
         if (blank) {
             for (SimulatedServer other : all) if (holdsEntries(other)) blank = false;
             // A protocol that tolerates lying members may answer reads after the founding, before
-            // the ensemble has its first leader. Therefore, a quorum of voters also begins a new
-            // history if no member leads.
+            // the ensemble has its first leader. Therefore, a new history also begins when a quorum
+            // of members votes.
             if (blank && (leads(member) || voters() >= quorum)) begin();
         } else if (majorityForgotten) {
             long remembering = 0;
@@ -207,8 +206,8 @@ public final class EnsembleMemory {
         if (majorityForgotten) newBeginnings++;
         blank = false;
         majorityForgotten = false;
-        // The leader may count answers of members that have entered its epoch and have crashed
-        // since.
+        // Some members that entered the leader's epoch may have crashed, so fewer than a quorum may
+        // remember the epoch.
         formationHit &= voters() < quorum;
         fewest = Integer.MAX_VALUE;
         history.beginAnew();

@@ -3,13 +3,13 @@ package io.abcast.sim;
 import io.abcast.kernel.Probe;
 
 /**
- * Shows the state of a member whose ensemble is founded only once. An operator repairs an ensemble that is founded only
- * once, when a majority of its members has lost its storages.
+ * Shows the state of a member whose ensemble is founded only once, and which an operator must repair after a majority
+ * of the members has lost its storages.
  */
 public interface EnsembleProbe extends Probe {
     /**
-     * Era of the member's ensemble, the random number of its founding; 0 if the member does not yet belong to an
-     * ensemble.
+     * Era of the member's ensemble (random number of the ensemble's founding); 0 if the member does not yet belong to
+     * an ensemble.
      */
     long era();
 

@@ -13,15 +13,14 @@ public enum Fault {
      * operation half done.
      */
     CRASH,
-    /** Kind of fault: crashed server processes restart before the end of the run's part with faults. */
+    /** Kind of fault: crashed server processes restart while further faults still occur. */
     RESTART,
     /** Kind of fault: the power fails for all members at the same time. */
     POWER,
     /** Kind of fault: the network splits the members into groups that cannot reach each other. */
     PARTITION,
     /**
-     * Kind of fault: some pairs of members cannot reach each other, although both members of the pair reach the other
-     * members.
+     * Kind of fault: two members cannot reach each other, although each of them reaches other members.
      */
     PARTIAL,
     /** Kind of fault: some links between members pass messages in one direction only. */
@@ -59,8 +58,7 @@ public enum Fault {
     /** Kind of fault: a disk completes no operation for some time, or becomes many times slower. */
     SLOW,
     /**
-     * Kind of fault: a member's disk is full until its space is freed. While a member's disk is full, each write stops
-     * the member.
+     * Kind of fault: a member's disk is full for some time. A write to a full disk stops the member.
      */
     FULL,
     /**
@@ -69,8 +67,8 @@ public enum Fault {
      */
     MISDIRECT,
     /**
-     * Kind of fault: durable data of a member becomes unreadable while the member is down. Durable data of a member may
-     * also become unreadable while the member is up and does not notice the damage.
+     * Kind of fault: durable data of a member becomes unreadable while the member is down. Durable data may also become
+     * unreadable while the member is up, without an error that the member could notice.
      */
     ROT,
     /**
@@ -85,33 +83,31 @@ public enum Fault {
     FORGET,
     /**
      * Kind of fault: a server is started again while its older process still runs, cut off from all members. The older
-     * process reaches the members again after the members know the newer process.
+     * process reconnects only to members that already know the newer process.
      */
     TWIN,
-    /** Kind of fault: the operator starts a member with the data directory of another member or of another ensemble. */
+    /** Kind of fault: the operator mistakenly starts a member with the data directory of another member or ensemble. */
     FOREIGN,
     /**
-     * Kind of fault: only f followers receive the leader's proposals, and the leader's own disk has not written the
-     * proposals. After only f followers have received the proposals, these followers and the leader crash, and the
-     * leader restarts first. Source: EL-Sanosi 2018, figure 3.1, generalized to any N.
+     * Kind of fault: only f followers and not the leader's own disk store the leader's proposals. Then these followers
+     * and the leader crash, and the leader restarts first. Source: EL-Sanosi 2018, figure 3.1, generalized to any N.
      */
     FEW,
     /** Kind of fault: in an ensemble with logs, servers join and leave while the ensemble runs. */
     MEMBERSHIP,
     /**
-     * Kind of fault: a majority of the members loses its storages at the same time. The operator repairs the ensemble
-     * after the loss of a majority as the documentation says.
+     * Kind of fault: a majority of the members loses its storages at the same time. The operator then repairs the
+     * ensemble as docs/configuration.md says.
      */
     REPAIR,
     /**
      * Kind of fault: a harder form of {@link #REPAIR}: parts of the lost storages remain, and one more member is lost
-     * during the repair. Only so few members survive the loss of storages that their statements do not identify the
-     * ensemble.
+     * during the repair. Fewer members may survive than a restarted member needs to identify the ensemble.
      */
     REMNANT,
     /**
-     * Kind of fault: a harder form of {@link #TWIN}: the older process of a server that was started twice reaches
-     * members that do not know the newer process.
+     * Kind of fault: a harder form of {@link #TWIN}: the older process of a server also reconnects to members that do
+     * not know the newer process.
      */
     UNFENCED;
 

@@ -17,8 +17,8 @@ final class FaultInjector {
     private static final long MILLI = 1_000_000;
 
     /**
-     * Effects of a node in the middle of an operation. A crash just before or after one of the listed effects leaves an
-     * operation of the node incomplete.
+     * Sets of effects at which a node has begun an operation and not finished it. A crash just before or after such an
+     * effect leaves the operation incomplete.
      */
     private static final List<Set<Trace.Effect>> STEPS =
             List.of(
@@ -116,10 +116,10 @@ final class FaultInjector {
     }
 
     /**
-     * Whether a fault may crash the member {@code id} now. Without a log, a member that crashes forgets the history. As
-     * long as a quorum of members remembers the history, the quorum can inform the other members. Only the fault
-     * {@link FaultPlan.Kind#FORGET} may leave fewer members than a quorum that remember the history. A crash of a
-     * server concerns the server's replicas of all groups.
+     * Whether a fault may crash the member {@code id} now. A member without a log forgets the history when it crashes.
+     * Therefore, such a member may crash only if a quorum of the other members remembers the history; only {@link
+     * FaultPlan.Kind#FORGET} breaks this rule. If the server has replicas of several groups, the rule applies to each
+     * group.
      */
     boolean mayCrash(int id) {
         if (!cluster.up(id)) return false;
@@ -128,8 +128,7 @@ final class FaultInjector {
 
     private boolean mayForget(Cluster cluster, int id) {
         if (!cluster.up(id)) return true;
-        // The cluster must not lose a member while the operator still repairs the ensemble after a
-        // loss of storages.
+        // While the operator repairs the ensemble, one more lost member could make the repair fail.
         if (cluster.memory().isRepairing()) return false;
         if (faultyMax >= 0) return mayLose(id);
         if (cluster.forgetsChanges()) return cluster.history().ordered() > 0 && sparesQuorums(id);
@@ -141,9 +140,8 @@ final class FaultInjector {
     }
 
     /**
-     * Whether the member's storage may rot, so that durable data becomes unreadable. A member does not vote after its
-     * storage was repaired. Therefore, the storage of a member may rot only if other voters with sound storage form a
-     * quorum, whichever members crash.
+     * Whether the member's storage may rot, so that durable data becomes unreadable. After the repair of its storage, a
+     * member does not vote. Therefore, a storage may rot only if the other voters with sound storages form a quorum.
      */
     boolean mayRot(int id) {
         if (!cluster.up(id) || cluster.memory().isRepairing()) return false;
@@ -167,8 +165,8 @@ final class FaultInjector {
     }
 
     /**
-     * Whether a quorum without the member {@code id} remembers the history. Without the member, a quorum must remain in
-     * each ensemble that a member knows or that a pending change may produce.
+     * Whether a quorum without the member {@code id} remembers the history. The method requires such a quorum in each
+     * ensemble that any member knows, and in each ensemble that a pending change may produce.
      */
     private boolean sparesQuorums(int id) {
         if (!remembers(cluster.history().ensemble(), id)) return false;
@@ -190,8 +188,8 @@ final class FaultInjector {
     }
 
     /**
-     * Whether the member's storage may be lost. If the number of faulty members is bounded, members that lie count as
-     * faulty. If the number of faulty members is bounded, members that do not vote yet also count as faulty.
+     * Whether the member may lose its storage: the number of faulty members must not exceed {@code faultyMax}. Members
+     * that lie, and members that lost their storage and do not vote yet, count as faulty.
      */
     private boolean mayLose(int id) {
         if (cluster.lies(id)) return true;
@@ -218,7 +216,7 @@ final class FaultInjector {
     }
 
     /**
-     * Whether a quorum of the ensemble {@code ensemble} remembers the history, if the member {@code id} does not count.
+     * Whether a quorum of {@code ensemble} durably remembers the history, without counting the member {@code id}.
      */
     private boolean remembers(Membership ensemble, int id) {
         int remember = 0;
@@ -230,8 +228,8 @@ final class FaultInjector {
     }
 
     /**
-     * Whether {@code remember} of {@code voters} voters are a quorum, and stay a quorum after any {@code changes}
-     * changes of the ensemble.
+     * Whether {@code remember} members are a quorum of {@code voters} voters, and stay a quorum after any {@code
+     * changes} changes of the ensemble.
      */
     private static boolean suffice(int remember, int voters, int changes) {
         if (remember < voters / 2 + 1) return false;
@@ -257,8 +255,8 @@ final class FaultInjector {
 
     private boolean crashMidBatch(int id, Rng dice, long downNanos) {
         int effects = dice.below(12);
-        // In a run without logs, the chosen member crashes at once. With a delayed crash, another
-        // member might crash before it, and no quorum might remember the history.
+        // In a run without logs, crash the member at once. During a delay, another member might
+        // crash, so that no quorum would remember the history.
         if (cluster.durability() == Durability.MEMORY) return crash(id, downNanos);
         cluster.crashAfter(id, effects);
         restartLater(id, downNanos + 20 * MILLI);
@@ -286,8 +284,9 @@ final class FaultInjector {
                         Long.MAX_VALUE,
                         member -> {
                             if (over || !mayCrash(member.id())) return;
-                            // With a delay of the crash, another member might crash before it, and
-                            // no quorum might remember the history.
+                            // A delayed crash needs a new check: another member may have crashed
+                            // during the delay, so that this crash would leave no quorum that
+                            // remembers the history.
                             boolean now = delay == 0 && !cluster.needsMemory();
                             if (now) cluster.crashAfter(member.id(), after);
                             else
@@ -307,8 +306,8 @@ final class FaultInjector {
     }
 
     /**
-     * Pauses an old leader, as a long garbage collection does. After the pause, the process of the old leader may still
-     * send the messages of its last batch.
+     * Pauses a leader for so long that it becomes an old leader, as a long garbage collection does. After the pause,
+     * its process may still send the messages of the interrupted batch.
      */
     private boolean oldLeader(int id, Rng dice, long nanos) {
         if (!cluster.up(id)) return false;

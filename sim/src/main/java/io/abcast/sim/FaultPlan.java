@@ -35,8 +35,8 @@ record FaultPlan(long nanos, List<Step> steps) {
     private static final int SWARM_KINDS_MAX = 5;
 
     /**
-     * Minimum time in ms for which the fault pauses a leader. A pause of the leader is long enough for the other
-     * members to elect another leader.
+     * Minimum time in ms for which a fault of kind OLD_LEADER pauses the leader: long enough for the other members to
+     * elect another leader.
      */
     private static final int OLD_LEADER_MILLIS_MIN = 150;
 
@@ -94,8 +94,8 @@ record FaultPlan(long nanos, List<Step> steps) {
         }
 
         /**
-         * Weight of this kind of fault in the random choice of a kind. A kind of fault has a higher weight if few other
-         * kinds lead to the same situations.
+         * Relative probability of this kind of fault in the random choice of a kind. It is higher if few other kinds
+         * lead to the same situations.
          */
         int weight() {
             return switch (this) {
@@ -115,7 +115,7 @@ record FaultPlan(long nanos, List<Step> steps) {
      *
      * @param atNanos virtual time in ns at which the fault begins.
      * @param nanos duration of the fault in ns of virtual time.
-     * @param leader whether the victim of the fault is the leader.
+     * @param leader whether the victim of the fault is the leader at the time of the fault.
      * @param dice seed of all other random choices of the fault.
      */
     record Step(long atNanos, Kind kind, long nanos, boolean leader, long dice)

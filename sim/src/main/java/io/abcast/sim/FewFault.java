@@ -7,18 +7,17 @@ import java.util.function.IntConsumer;
 /**
  * Injects the faults of EL-Sanosi 2018, figure 3.1, for any N: "Assume N=3 and at time t1 L is the leader, F1 and F2
  * are followers ... At t2, following the crash of L, F2 also crashes". The leader's proposals reach only f followers,
- * and not the leader's own disk. The f followers may have delivered the proposals because they have received each
- * other's acks. After the proposals have reached f followers, these followers and the leader crash, and the leader
- * restarts first. Random faults rarely combine in the order of figure 3.1. The class omits some steps of figure 3.1 at
- * random, so that runs differ from the figure.
+ * and not the leader's own disk. These f followers may have delivered the proposals, because they have received each
+ * other's acks. Then the f followers and the leader crash, and the leader restarts first. Independent random faults
+ * would rarely occur in this order. The class omits some of these steps at random.
  */
 final class FewFault {
     private static final long MILLI = 1_000_000;
     private static final int REQUESTS_MAX = 3;
 
     /**
-     * Time in ns within which a started process receives the hellos (first messages) of other processes. A started
-     * process is inactive until it has received the hellos of other processes.
+     * Time in ns within which a started process receives the hellos (first messages) of other processes. Until then, a
+     * started process is inactive.
      */
     private static final long ACQUAINTED_NANOS = 100 * MILLI;
 
@@ -35,9 +34,10 @@ final class FewFault {
     }
 
     /**
-     * Begins the steps of figure 3.1 with the proposals that only some followers receive.
+     * Begins the fault: makes the leader's proposals reach only some followers, and schedules the later steps of figure
+     * 3.1.
      *
-     * @param nanos time in ns for which the members with more entries than the leader stay down
+     * @param nanos time in ns for which the followers that received the proposals stay down
      */
     boolean begin(long nanos) {
         int leader = cluster.leader();

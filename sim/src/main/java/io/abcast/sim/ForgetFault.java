@@ -5,9 +5,9 @@ import java.util.function.IntConsumer;
 
 /**
  * Injects a loss of memory of members in an ensemble without logs. At least a quorum of members crashes, at once or
- * within a short time, and restarts without memory. The outcome of a loss of memory depends most on the time of the
- * crash. For example, the first promise, entry or delivery of an ensemble may be in flight when the members crash. The
- * outcome of a loss of memory also depends on the knowledge of the surviving members.
+ * within a short time, and restarts without memory. The outcome depends most on the moment of the crash. Therefore, the
+ * fault may wait until some node persists its state, appends an entry or delivers an entry. The outcome also depends on
+ * what the surviving members know, so the fault may first isolate one survivor.
  */
 final class ForgetFault {
     private static final long MILLI = 1_000_000;
@@ -79,17 +79,16 @@ final class ForgetFault {
     }
 
     /**
-     * Whether the member may forget its history now. No member may forget while the operator repairs the ensemble, or
-     * while a server runs twice.
+     * Whether the member may forget its history now. No member may forget the history during an operator's repair of
+     * the ensemble, or while two processes of one server run.
      */
     private boolean mayForget(int id) {
         return cluster.up(id) && injector.mayForget();
     }
 
     /**
-     * Cuts off one member from the network. The other members continue without the member that is cut off, and then
-     * forget the history. After the other members have forgotten, only the member that was cut off knows a part of the
-     * history.
+     * Isolates the member {@code survivor}, lets the other members continue for a short time, and then crashes all of
+     * them. Only the survivor then knows a part of the history.
      */
     private void apart(int survivor, long downNanos) {
         int size = cluster.members().size();

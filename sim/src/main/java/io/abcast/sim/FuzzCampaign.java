@@ -4,8 +4,8 @@ import io.abcast.sim.check.Checkers;
 import java.util.function.Consumer;
 
 /**
- * Runs many seeds of random runs one after another in the calling thread. Several campaigns may run at once in separate
- * threads.
+ * Simulates many random runs, each drawn from one seed, one after another in the calling thread. Several campaigns may
+ * run at once in separate threads.
  */
 public final class FuzzCampaign implements SeedCampaign {
     private final FuzzSettings settings;
@@ -25,7 +25,7 @@ public final class FuzzCampaign implements SeedCampaign {
         this.coverage = coverage;
     }
 
-    /** Runs one seed without writing a trace. */
+    /** Simulates the run of one seed without writing a trace. */
     public FuzzResult run(long seed) {
         return run(seed, Trace.off());
     }
@@ -44,15 +44,15 @@ public final class FuzzCampaign implements SeedCampaign {
         return new FuzzRun(settings, seed, keep, Trace.off(), coverage).describe();
     }
 
-    /** Runs all seeds in [first, last] and passes the result of each seed to {@code each}. */
+    /** Simulates the runs of all seeds in [first, last] and passes each result to {@code each}. */
     public void run(long first, long last, Consumer<FuzzResult> each) {
         for (long seed = first; seed <= last; seed++) each.accept(run(seed));
     }
 
     @Override
     public Shrunk shrink(SeedResult failed) {
-        // The runs that reduce a failed run must not count in the coverage of the search, so these
-        // runs have a separate coverage.
+        // The runs that shorten a failed run must not count in the coverage of the search, so they
+        // use a separate object.
         Coverage apart = new Coverage(settings.subject().coverageGoals());
         return Shrunk.of(new FuzzCampaign(settings, apart)::run, failed);
     }
@@ -63,7 +63,8 @@ public final class FuzzCampaign implements SeedCampaign {
     }
 
     /**
-     * Runs seeds from {@code first} on, with only the named checker, until this checker finds a violation.
+     * Simulates seeds from {@code first} on, with only the checker {@code invariant}, until this checker finds a
+     * violation.
      *
      * @return the result with the violation; {@code null} if {@code seedsMax} seeds pass
      */
@@ -76,7 +77,7 @@ public final class FuzzCampaign implements SeedCampaign {
         return null;
     }
 
-    /** Returns a copy of this campaign with only the checker {@code invariant} and the requirement of progress. */
+    /** Returns a copy of this campaign whose runs check only {@code invariant} and the progress after all faults. */
     FuzzCampaign watchedBy(String invariant) {
         boolean progress = invariant.equals(Checkers.PROGRESS);
         return progress ? this : new FuzzCampaign(settings.watchedBy(invariant), coverage);

@@ -14,9 +14,9 @@ import java.util.TreeSet;
 import java.util.function.BooleanSupplier;
 
 /**
- * Runs one seed: draws a cluster model, a load and faults, and runs the cluster with them. After the faults of the run,
- * the class heals all faults and requires that the cluster makes progress. All random draws of a run depend only on the
- * seed and the {@link FuzzSettings}.
+ * Simulates the run of one seed: draws a cluster model, a load and faults, and runs the cluster with them. At the end,
+ * this class heals all faults and requires that the cluster makes progress. All random draws of a run depend only on
+ * the seed and the {@link FuzzSettings}.
  */
 final class FuzzRun {
     private static final long MILLI = 1_000_000;
@@ -25,47 +25,49 @@ final class FuzzRun {
     private static final long PROGRESS_NANOS_MAX = 20_000 * MILLI;
 
     /**
-     * Maximum virtual time in ns without progress of the healed cluster if some members lie. Each member that lies may
-     * become the leader. Each time when a lying member leads, the other members wait longer before they replace the
-     * leader.
+     * Like {@link #PROGRESS_NANOS_MAX}, for runs in which some members lie. Each lying member may become leader, and
+     * with each such leader the other members wait longer before they replace the next one.
      */
     private static final long LIARS_PROGRESS_NANOS_MAX = 120_000 * MILLI;
 
     /**
-     * Maximum time in ns for which both processes of one server may stay active while the two processes reach each
-     * other.
+     * Maximum time in ns for which both processes of a server that was started twice may stay active after all faults
+     * are healed.
      */
     private static final long TWIN_NANOS_MAX = 2_000 * MILLI;
 
-    /** Interval in ns between two checks whether one of the two processes of a server has stopped. */
+    /** Interval in ns between two checks of a condition that the run waits for. */
     private static final long LOOK_NANOS = 5 * MILLI;
 
-    /** Number of requests that the run submits at each member of a cluster that may refuse requests, every 200 ms. */
+    /**
+     * Number of requests that the run submits at each member, one every {@code KNOCK_NANOS}, if members may refuse
+     * requests.
+     */
     private static final int KNOCKS = 10;
 
     private static final long KNOCK_NANOS = 200 * MILLI;
 
     /**
-     * Seed of the random generator of repairs. The separate generator of repairs keeps all other draws of a run
-     * independent of its repair.
+     * Seed of the random generator of repairs. With a separate generator, the other random choices of a run do not
+     * depend on its repair.
      */
     private static final long REPAIR_STREAM = 0x7265_7061_6972L;
 
     /**
-     * Seed of the random generator of second starts of a running server. The separate generator of second starts keeps
-     * all other draws of a run independent of second starts.
+     * Seed of the random generator of second starts of a running server. With a separate generator, the other random
+     * choices of a run do not depend on second starts.
      */
     private static final long TWIN_STREAM = 0x7477_696eL;
 
     /**
-     * Seed of the random generator of coordinators' faults. The separate generator of coordinators' faults keeps all
-     * other draws of a run independent of these faults.
+     * Seed of the random generator of coordinators' faults. With a separate generator, the other random choices of a
+     * run do not depend on these faults.
      */
     private static final long COORDINATOR_STREAM = 0x636f_6f72_6469_6eL;
 
     /**
-     * Seed of the random generator of disturbances, which are lasting faults at the end of a run. The separate
-     * generator of disturbances keeps all other draws of a run independent of disturbances.
+     * Seed of the random generator of disturbances, which are lasting faults at the end of a run. With a separate
+     * generator, the other random choices of a run do not depend on disturbances.
      */
     private static final long DISTURBANCE_STREAM = 0x6c61_7374_696e_6721L;
 
@@ -247,8 +249,7 @@ final class FuzzRun {
     }
 
     /**
-     * Runs the simulated cluster with the seed of this object. Callers must call this method of a {@code FuzzRun} only
-     * once.
+     * Runs the simulated cluster. This method may be called only once for each {@code FuzzRun}.
      */
     public FuzzResult run() {
         try {
@@ -396,8 +397,8 @@ final class FuzzRun {
     }
 
     /**
-     * Requires progress of the healed cluster. The healed cluster must have a leader and no outstanding requests. Every
-     * member of the healed cluster must answer a write and a read, and all members must have equal states.
+     * Checks that the healed cluster makes progress. The cluster must have a leader and no outstanding requests. Every
+     * member must answer a write and a read, and all members must have equal states.
      *
      * @return description of the requirement on the healed cluster that was not met; {@code null} if all requirements
      *     were met
@@ -434,15 +435,15 @@ final class FuzzRun {
         if (!await(until, () -> cluster.unanswered() == 0))
             return "requests or reads without an answer" + within();
         if (!await(until, this::allEqual)) return "states differ" + within();
-        // If members lie, a member that has lost its votes is one faulty member too many, so the
-        // ensemble need not let this member vote again.
+        // If members lie, members that have lost their votes may exceed the tolerated number of
+        // faulty members. Then the ensemble need not let them vote again.
         boolean readmits = settings.subject().readmits() && plot == null;
         if (readmits && !await(until, this::allVote)) return "a member does not vote" + within();
         return null;
     }
 
     /**
-     * Runs the cluster until no server has two processes.
+     * Runs the cluster until no server has two running processes.
      *
      * @return whether every server has at most one process within {@code TWIN_NANOS_MAX}
      */
@@ -459,9 +460,8 @@ final class FuzzRun {
 
     /**
      * Acts for an operator if a faulty member has prevented the founding of the ensemble, which needs all members. The
-     * operator founds the ensemble with the members that are not faulty, if a faulty member prevents the normal
-     * founding. The run requires progress while the faulty members are down, and again after the faulty members have
-     * returned.
+     * operator founds the ensemble with the honest members only. The run requires progress while the faulty members are
+     * down, and again after they have returned.
      */
     private String foundByHand(String stuck) {
         FoundingByHand operator = new FoundingByHand(cluster);
@@ -475,7 +475,7 @@ final class FuzzRun {
 
     /**
      * Submits requests at every member without requiring answers, because the members have forgotten too much of the
-     * history. The checkers still check every answer to requests that need not be answered.
+     * history. The checkers still check every answer that members give.
      */
     private String knock() {
         for (int knocks = 0; knocks < KNOCKS; knocks++) {

@@ -22,8 +22,8 @@ public record FuzzSettings(
         String checker,
         int liars) {
     /**
-     * Seed of a separate random generator, which decides whether the ensemble changes in a run without logs. The
-     * separate generator keeps all other draws independent of the decision whether the ensemble changes.
+     * Seed of a separate random generator, which decides whether the ensemble changes in a run without logs. With a
+     * separate generator, the other random choices of a run do not depend on this decision.
      */
     private static final long CHANGES_STREAM = 0x6368_616e_6765_7321L;
 
@@ -43,7 +43,9 @@ public record FuzzSettings(
         return new FuzzSettings(subject, nodes, durability, faults, other, checker, liars);
     }
 
-    /** Returns a copy of these fuzz settings with only the checker {@code name} and the requirement of progress. */
+    /**
+     * Returns a copy of these settings with only the checker {@code name} and the check of progress after all faults.
+     */
     public FuzzSettings watchedBy(String name) {
         return new FuzzSettings(subject, nodes, durability, faults, lie, name, liars);
     }

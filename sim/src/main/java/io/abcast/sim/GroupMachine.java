@@ -32,7 +32,7 @@ final class GroupMachine implements GroupApplication {
     private long seq;
     private long digest;
 
-    /** Number of deliveries in the frozen state of which a snapshot is still to be taken; -1 if no state is frozen. */
+    /** Number of deliveries in the frozen state that the next snapshot will contain; -1 if no state is frozen. */
     private long frozenSeq = -1;
 
     /** The number of the highest delivery whose result this replica knows. */
@@ -53,7 +53,10 @@ final class GroupMachine implements GroupApplication {
         frozenSeq = seq;
     }
 
-    /** Number of deliveries in the snapshot of the machine that the node takes now. */
+    /**
+     * Returns the number of deliveries in the frozen state, or in the present state if none is frozen, and clears the
+     * frozen state. Called when the node takes a snapshot.
+     */
     long takeSnapshotSeq() {
         long taken = frozenSeq < 0 ? seq : frozenSeq;
         frozenSeq = -1;
@@ -92,8 +95,8 @@ final class GroupMachine implements GroupApplication {
     }
 
     /**
-     * Receives the state digest that f+1 replicas of the group share. This replica has executed the delivery to which
-     * the digest belongs, unless this replica lags behind.
+     * Receives the state digest on which f+1 replicas of the group agree after the delivery {@code place}. A replica
+     * that lags behind may not have executed this delivery yet.
      */
     @Override
     public void onDigest(long place, byte[] agreed) {

@@ -9,10 +9,10 @@ import io.abcast.kernel.Probe;
 import java.util.function.Consumer;
 
 /**
- * Connects a {@link Cluster} that is the ensemble of one group with the other groups of the run. The surroundings of a
- * cluster are the other groups' ensembles, the servers with replicas of several groups, and the record of the run. A
- * cluster with surroundings runs {@link GroupNode}s. Each cluster of a run with several groups has its own
- * surroundings. All methods of the surroundings name a server by its id.
+ * Connects a {@link Cluster}, the ensemble of one group, with the rest of a run of several groups: the other groups'
+ * ensembles, the servers that they share, and the record of the run. A cluster with surroundings runs {@link
+ * GroupNode}s. Each such cluster has its own surroundings object. All methods of the surroundings name a server by its
+ * id.
  */
 public interface GroupSurroundings {
     /**
@@ -88,7 +88,10 @@ public interface GroupSurroundings {
      */
     void delivered(int server, GroupDelivery delivery, byte[] result, long digest);
 
-    /** Records that the application returned the result of a delivery after the result of a later delivery. */
+    /**
+     * Records that the application returned results out of order: the result of a delivery came after the result of a
+     * later delivery.
+     */
     default void overtaken() {}
 
     /**

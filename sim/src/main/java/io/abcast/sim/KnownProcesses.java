@@ -6,8 +6,8 @@ import java.util.Map;
 import java.util.TreeMap;
 
 /**
- * The processes from which one process has received hellos (first messages of a process). If two processes of one
- * server are in the view, the driver must send to the process that began later.
+ * The processes from which one process has received a hello (first message of a process). If two processes of one
+ * server are in the view, the driver must send to the newer process.
  */
 final class KnownProcesses {
     private List<Integer> view = List.of();

@@ -39,8 +39,8 @@ final class LastingFault {
     }
 
     /**
-     * Runs the simulated cluster until the disturbance has ended. The caller must have healed all other faults before a
-     * disturbance begins.
+     * Runs the simulated cluster until the disturbance has ended. Must be called after all other faults of the run are
+     * healed.
      */
     void run() {
         watch.runFor(timeouts.leaderlessNanosMax());
@@ -82,7 +82,7 @@ final class LastingFault {
         }
     }
 
-    /** Adds the member {@code id} to the victims of the disturbance if the remaining members suffice for progress. */
+    /** Adds the member {@code id} to the victims of the disturbance if the other members can still order requests. */
     private void spoil(int id, Set<Integer> victims) {
         if (watch.suffice(other -> other != id && !victims.contains(other))) victims.add(id);
     }
@@ -157,7 +157,7 @@ final class LastingFault {
                 () -> restart(victim, restarts + 1));
     }
 
-    /** Submits a write and a read at each member, and submits both again at intervals while the disturbance lasts. */
+    /** Submits a write and a read at each member, repeatedly while the disturbance lasts. */
     private void ask() {
         if (over) return;
         for (int id : cluster.members().ids()) {

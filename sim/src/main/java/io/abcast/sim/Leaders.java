@@ -9,7 +9,7 @@ final class Leaders {
     private int lastRank = -1;
     private boolean two;
 
-    /** For each member, by rank: whether, after its last batch, the member was a voter of elections. */
+    /** For each member, by rank: whether the member could vote in elections after its last batch of events. */
     private final boolean[] voted;
 
     Leaders(SimulatedServer[] all, Coverage coverage) {

@@ -11,10 +11,9 @@ import java.util.List;
 import java.util.function.Consumer;
 
 /**
- * Records the operations that one server requested from its storage, and which of these storage operations are durable.
- * The checkers use the records that the ledger keeps of a server's storage. The ledger also checks the storage: a start
- * of the server must find all data that was durable before. A start of the server must not find an entry that the node
- * never appended.
+ * Records the operations that one server requested from its storage, and which of these operations are durable.
+ * Checkers read these records. The ledger also checks the storage: each start of the server must find all data that was
+ * durable, and no entry that the node never appended.
  */
 final class Ledger {
     /** Result of a comparison of the ledger with the data that a start has found. */
@@ -41,7 +40,10 @@ final class Ledger {
         final LogRecord.Vote vote;
         final long zxid;
 
-        /** For the installation of a snapshot: whether the ledger knows if the snapshot has replaced the history. */
+        /**
+         * If this operation installs a snapshot: whether the ledger already knows if the snapshot has replaced the
+         * history.
+         */
         boolean settled;
 
         boolean installed;
@@ -78,8 +80,8 @@ final class Ledger {
     private final ArrayDeque<Operation> open = new ArrayDeque<>();
 
     /**
-     * Number of log operations that the server's present process has requested. The field {@code operationsDurable} is
-     * the number of the process's durable log operations.
+     * Number of log operations that the server's present process has requested. The next field counts those that are
+     * durable.
      */
     private long operations;
 
@@ -105,8 +107,7 @@ final class Ledger {
     }
 
     /**
-     * The smallest log that the next start of the server may find. The smallest log that a start may find results from
-     * only the durable operations.
+     * The log that results from the durable operations only. The next start of the server must find at least this log.
      */
     LogRecord durable() {
         return durable;
@@ -123,8 +124,7 @@ final class Ledger {
     }
 
     /**
-     * Whether the node has asked the storage to persist a state. A state that the node has persisted need not be
-     * durable yet.
+     * Whether the node has ever asked the storage to persist a state, durable or not.
      */
     boolean persists() {
         return state != null || !states.isEmpty();
@@ -141,8 +141,7 @@ final class Ledger {
     }
 
     /**
-     * Whether an installation of a snapshot is in progress and the outcome of the installation is not known yet. Until
-     * the outcome of the installation is known, the beginning of the log is not known.
+     * Whether an installation of a snapshot is in progress, so that the beginning of the log is not known yet.
      */
     boolean installs() {
         return open.stream().anyMatch(o -> o.kind == Kind.INSTALL && !o.settled);
@@ -214,7 +213,9 @@ final class Ledger {
         for (Operation operation : open) operation.applyTo(asked);
     }
 
-    /** Compares the data that a new process has found with this ledger, and then records the found data. */
+    /**
+     * Compares the data that a starting process has found on disk with this ledger, and then records the found data.
+     */
     Found recovered(Recovered found, LogRecord log) {
         Found what = compare(found, log);
         List<Entry> before = durable.log();
@@ -290,7 +291,8 @@ final class Ledger {
     }
 
     /**
-     * Whether {@code record} is the durable vote of the slot, or a vote that the node requested later in the same slot.
+     * Whether {@code record} is the last durable vote of the slot, or a vote of the slot that the node requested after
+     * it.
      */
     private boolean isVote(long slot, byte[] record) {
         if (Arrays.equals(durable.voteOf(slot), record)) return true;

@@ -50,8 +50,7 @@ final class LogRecord {
     }
 
     /**
-     * Zxid just before the first entry of the log. The log holds all entries whose zxid is higher than the result of
-     * this method.
+     * Zxid after which the log begins: the log holds all entries with higher zxids.
      */
     long after() {
         return after;
@@ -67,8 +66,8 @@ final class LogRecord {
     }
 
     /**
-     * Whether the log need not hold the entry with the zxid {@code zxid}. The log need not hold an entry if the log
-     * begins after it, or if the newest snapshot contains the entry.
+     * Whether the log need not hold the entry with the zxid {@code zxid}. An entry may be missing if the log begins
+     * after the entry, or if the newest snapshot contains the entry.
      */
     boolean covers(long zxid) {
         return zxid <= after || zxid <= snapshotZxid;

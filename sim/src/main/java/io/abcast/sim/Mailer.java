@@ -9,7 +9,8 @@ import io.abcast.kernel.WireReader;
 import io.abcast.sim.liar.Lie;
 
 /**
- * Sends the messages of one process without delay. Each message that the process sends uses CPU time of this process.
+ * Passes each message of one process to the simulated network at once, and charges the CPU time of sending to the
+ * process.
  */
 final class Mailer implements Transport<Integer> {
     private final Cluster cluster;

@@ -3,17 +3,17 @@ package io.abcast.sim;
 import io.abcast.kernel.Message;
 
 /**
- * Model of the links between processes: connectivity, speed and faults. Each link is FIFO while the connection of this
- * link lasts. After a connection was re-established, messages that were sent before the reconnect may arrive again in
- * any order. A measurement with JGroups' UNICAST3 and UNICAST4 showed that old messages may arrive again.
+ * Simulates the links between processes: connectivity, speed and faults. A link is FIFO until its connection breaks.
+ * After a reconnect, messages that were sent before may arrive again in any order; measurements of JGroups' UNICAST3
+ * and UNICAST4 showed such repetitions.
  */
 public final class Network {
     /** Maximum number of recent messages per link that the network may repeat after a reconnect. */
     private static final int STALE_MAX = 16;
 
     /**
-     * On each link, the network keeps one of {@code ARCHIVED_SHARE} messages for the whole run, chosen at random. The
-     * network may repeat a message that it keeps at any later time.
+     * Each link keeps one of {@code ARCHIVED_SHARE} messages, chosen at random, for the whole run. The network may
+     * repeat a kept message at any later time.
      */
     private static final int ARCHIVED_SHARE = 32;
 
@@ -23,8 +23,8 @@ public final class Network {
     private static final long STALE_NANOS_MAX = 300_000_000;
 
     /**
-     * Probability that later messages overtake a message. The field {@code LATE_NANOS_MAX} is the maximum delay in
-     * ns of an overtaken message. Messages are overtaken only if the network repeats old messages.
+     * Probability that a message is delayed by up to {@code LATE_NANOS_MAX} ns, so that later messages overtake it.
+     * Used only if the model of the network repeats old messages.
      */
     private static final double LATE_CHANCE = 0.0005;
 
@@ -100,8 +100,8 @@ public final class Network {
     }
 
     /**
-     * Records that a new process begins at the rank {@code seat}. Messages of the previous process with the same rank
-     * do not delay messages of the new process.
+     * Records that a new process begins at the rank {@code seat}. Messages of the rank's previous process do not delay
+     * messages of the new process.
      */
     void begins(int seat) {
         cardOutFree[seat] = 0;
@@ -139,7 +139,9 @@ public final class Network {
         queue.at(arrives, () -> received(from, to, message, bytes));
     }
 
-    /** Keeps a random sample of all messages that the link has carried since the beginning of the run. */
+    /**
+     * Adds the message, with a certain probability, to the link's sample of messages that may be repeated much later.
+     */
     private void archive(Link link, Message message) {
         int at = link.archived < ARCHIVE_MAX ? link.archived : random.below(link.archived + 1);
         link.archived++;
@@ -204,8 +206,8 @@ public final class Network {
     }
 
     /**
-     * Cuts the link from one process to another process, but not the opposite direction. The network counts the cuts of
-     * a link: each cut needs one {@link #join}.
+     * Cuts the link from one process to another process, but not the opposite direction. A link may be cut several
+     * times: it works again after as many calls of {@link #join}.
      */
     public void cut(int from, int to) {
         links[from * seats + to].cuts++;
@@ -230,8 +232,7 @@ public final class Network {
     }
 
     /**
-     * Heals all links between processes. After the links are healed, old messages that the network is repeating still
-     * arrive.
+     * Heals all links between processes. Repeated old messages that are already in flight still arrive.
      */
     public void heal() {
         for (int from = 0; from < seats; from++) {

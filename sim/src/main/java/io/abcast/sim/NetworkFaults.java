@@ -1,6 +1,6 @@
 package io.abcast.sim;
 
-/** Injects faults of links between members, for a {@link FaultInjector}. */
+/** Carries out the faults of links between members for a {@link FaultInjector}. */
 final class NetworkFaults {
     private static final long MILLI = 1_000_000;
 
@@ -96,8 +96,8 @@ final class NetworkFaults {
     }
 
     /**
-     * Makes the network repeat old messages to the member {@code victim}. The repeated messages arrive only after a
-     * reconnect of the victim's link.
+     * Makes the network repeat old messages to the member {@code victim}. As a cause of the repetition, the method
+     * first makes the victim's link reconnect.
      */
     private void repeat(int victim, Rng dice) {
         for (int other : cluster.members().ids()) {

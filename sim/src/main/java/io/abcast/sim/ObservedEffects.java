@@ -22,12 +22,14 @@ import java.util.function.Supplier;
  */
 final class ObservedEffects extends EffectsFilter {
     /**
-     * Highest number of a timer kind that a node may use when it sets a timer. The lowest number of a timer kind that a
-     * node may use is 0.
+     * Highest timer kind that a node may set. Timer kinds are numbered from 0.
      */
     static final int TIMER_KIND_MAX = 63;
 
-    /** Thrown where the process crashes, so that the process does not execute the rest of its batch. */
+    /**
+     * Thrown at the effect at which the process crashes, so that the node does not execute the rest of its batch of
+     * events.
+     */
     static final class Death extends RuntimeException {
         private static final long serialVersionUID = 1L;
 
@@ -58,7 +60,7 @@ final class ObservedEffects extends EffectsFilter {
         return life.rank();
     }
 
-    /** Records whether the node is handling a batch, so that the node may request effects. */
+    /** Records whether the node is handling a batch of events. A node may request effects only in a batch. */
     void open(boolean now) {
         open = now;
     }
@@ -104,9 +106,8 @@ final class ObservedEffects extends EffectsFilter {
         if (!life.replica().isTwin() && !cluster.passes(life.id(), message)) return;
         long before = life.mailer().handled();
         super.send(to, message);
-        // The driver must send a message at once when the node requests this effect. If the driver
-        // sent the message later, a crash in the meantime would lose a message that the node counts
-        // as sent.
+        // The driver must send a message before this call returns. Otherwise, a crash could lose a
+        // message that the node counts as sent.
         if (life.mailer().handled() == before)
             cluster.breach(rank(), "the driver has not sent at once: " + message);
     }

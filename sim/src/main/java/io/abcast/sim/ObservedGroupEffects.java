@@ -10,9 +10,9 @@ import io.abcast.kernel.Refusal;
 import java.util.Arrays;
 
 /**
- * Observes the effects that only a group node (the node of a replica of a group) requests. {@link ObservedEffects}
- * observes the effects that every protocol node has. The requests of a group node are transactions, so the record of
- * the ensemble does not know the numbers of these requests.
+ * Observes the effects that only the node of a group's replica has. {@link ObservedEffects} observes the effects that
+ * every protocol node has. Requests of group nodes are transactions, and {@link io.abcast.sim.check.RunHistory} does
+ * not record their numbers.
  */
 final class ObservedGroupEffects extends EffectsFilter implements GroupEffects {
     private final Cluster cluster;

@@ -14,26 +14,33 @@ import java.util.function.BooleanSupplier;
  * the survivors and the members started with {@code bootstrap} serve requests, the operator starts the other members
  * without {@code bootstrap}. When all members have started, the operator restarts each bootstrapped member without
  * {@code bootstrap}, one after the other. If no survivor has all its votes, the operator founds the ensemble again with
- * the survivors' history. No other fault of the schedule starts a member that waits for the operator.
+ * the survivors' history. The simulator does not restart a member that waits for the operator.
  */
 final class Operator {
     private static final long MILLI = 1_000_000;
 
-    /** Interval in ns between two checks of the operator whether a step is possible. */
+    /** Interval in ns between two checks whether the operator's next step is possible. */
     private static final long LOOK_NANOS = 20 * MILLI;
 
-    /** Interval in ns between two checks of the operator, while the exact time of the operator's action matters. */
+    /**
+     * Interval in ns between two checks whether the operator's next step is possible, if the exact time of the step
+     * matters.
+     */
     private static final long SHARP_LOOK_NANOS = MILLI / 4;
 
-    /** Maximum time in ns that the operator needs for one step of the repair. */
+    /**
+     * Time in ns after which the operator no longer waits for the condition of a step, while faults may still occur.
+     */
     private static final long STEP_NANOS_MAX = 1_500 * MILLI;
 
-    /** Maximum time in ns of one step of the operator in an ensemble without faults. */
+    /**
+     * Maximum time in ns that a step of the operator may wait after all faults are healed. A longer wait is a
+     * violation.
+     */
     private static final long PATIENCE_NANOS = 60_000 * MILLI;
 
     /**
-     * Time in ns after which the operator gives up a slot that survivors know only in part, because only lost members
-     * knew the missing part.
+     * Time in ns after which the operator gives up a slot of which only lost members knew the missing part.
      */
     private static final long GIVE_UP_NANOS = 10_000 * MILLI;
 
@@ -77,8 +84,8 @@ final class Operator {
     private boolean begun;
 
     /**
-     * Whether the operator starts more members with {@code bootstrap} than a majority lacks. If the operator starts
-     * more members than a majority lacks, it does so after all faults, so that these members can join the survivors.
+     * Whether the operator starts more members with {@code bootstrap} than a majority lacks. In this case, the operator
+     * first waits for the end of all faults, so that these members can join the survivors.
      */
     private boolean generous;
 
@@ -124,8 +131,8 @@ final class Operator {
     private void plan() {
         begun = true;
         List<Integer> order = shuffled(new ArrayList<>(lost.keySet()));
-        // A member with a part of its history counts as a survivor only if no member has its whole
-        // history.
+        // If some member has kept its whole storage, members with only a part of their storage do
+        // not count as survivors.
         boolean parts = survivors.isEmpty() && lost.containsValue(true);
         if (!parts) for (int id : order) if (lost.get(id)) empty(id);
         if (parts) order.sort((a, b) -> Boolean.compare(lost.get(b), lost.get(a)));
@@ -163,9 +170,8 @@ final class Operator {
     }
 
     /**
-     * Cuts off the members {@code whole} from the network. The members outside {@code whole}, which are not cut off,
-     * are a quorum. The members outside {@code whole} have joined the ensemble, but may not yet have the history of the
-     * members {@code whole}.
+     * Isolates the members {@code whole}, which have kept their storages, for a limited time. The remaining members are
+     * a quorum, but may not have received the history yet.
      */
     private void cutOff(List<Integer> whole) {
         for (int id : whole) cluster.isolate(id);
@@ -266,8 +272,7 @@ final class Operator {
     /**
      * Removes the storage of survivors that know a slot only in part, so that the ensemble gives up this slot. The log
      * of a survivor may end inside a slot of which only lost members knew the remaining entries. While a survivor keeps
-     * a log that ends inside a slot, no request is ordered. Therefore, the operator removes the storage of a survivor
-     * whose log ends inside a slot.
+     * such a log, no request is ordered. Therefore, the operator removes the storage of a survivor.
      */
     private void giveUpAPart() {
         if (survivors.isEmpty()) return;
@@ -282,9 +287,8 @@ final class Operator {
     }
 
     /**
-     * Founds the ensemble again if no survivor has all its votes, so that no member can join. To found the ensemble
-     * again, the operator starts all members, and enough of them with {@code bootstrap}. When the ensemble is founded
-     * again, all members that hold a history are started with {@code bootstrap}.
+     * Founds the ensemble again if no survivor has all its votes, so that no member can join. The operator starts all
+     * members, with {@code bootstrap} at all survivors and at as many others as a majority needs.
      */
     private void foundAgain() {
         boolean lost = false;
@@ -301,8 +305,7 @@ final class Operator {
     }
 
     /**
-     * Starts a member with {@code bootstrap}. If a member that starts with {@code bootstrap} has no log, its history is
-     * lost.
+     * Restarts a member with {@code bootstrap}. A member without a log loses its history in this restart.
      */
     private void startWithTheWord(int id) {
         bootstrapped.add(id);
@@ -341,7 +344,7 @@ final class Operator {
         return begun && acts.isEmpty();
     }
 
-    /** Whether the operator's present step takes longer than its time limit. */
+    /** Whether, after all faults are healed, the operator has waited too long for its next step. */
     boolean isStuck() {
         return healed && cluster.now() - waitsSince > PATIENCE_NANOS;
     }

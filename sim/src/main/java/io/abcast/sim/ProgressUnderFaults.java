@@ -10,33 +10,30 @@ import java.util.List;
 import java.util.function.IntPredicate;
 
 /**
- * Requires that the cluster makes progress while faults last. A set G of voters is healthy if it has enough voters and
- * meets two conditions. Any two members of a healthy set G are connected in both directions without loss and know each
- * other's addresses. Each member of a healthy set G is up, is not paused, may vote, gets correct views, and has a
- * correct clock. The disk of each member of a healthy set G takes at most a tenth of the election timeout for a read or
- * a sync. Members and links outside the healthy set G may fail in any way. The time limit T of the progress rules is 5
- * times the election timeout plus the phase timeout. The class checks the following rules of progress:
+ * Requires that the cluster makes progress while faults last, if a quorum of voters is healthy. A set G of voters is
+ * healthy if all its members are sound, any two members are connected without loss in both directions, and G can order
+ * requests. A member is sound if it is up, not paused, may vote, gets correct views and has a correct clock. Its disk
+ * takes at most a tenth of the election timeout for a read or a sync. Members and links outside G may fail in any way.
+ * The time limit T is 5 times the election timeout plus the phase timeout. The class checks these rules:
  * <ul>
  *   <li>While some set G of voters is healthy, no interval without an established leader is longer than T. The
  *       established leader may be outside the healthy set G.
- *   <li>The leader answers its oldest request and its oldest read within a time of 2 T. Each member of the healthy set
- *       G with sound links to the leader must also answer within a time of 2 T. If members answer without the leader
- *       ({@link Subject#servesThroughLeader} is false), only the members of the healthy set G must answer. The time
- *       limit of 2 T begins when the client submits the request or when the member gives its previous answer, whichever
- *       is later. Therefore, a backlog of requests at a member is not a violation of the progress rules. Under high
- *       load, the time limit of 2 T begins when any member gives its last answer.
+ * <li>The leader, and each member of G with sound links to the leader, answers its oldest request and its oldest read
+ * within 2 T. If members answer without the leader ({@link Subject#servesThroughLeader} is false), only the members of
+ * G must answer. The limit of 2 T begins at the submission of the request or at the member's previous answer, whichever
+ * is later. Therefore, a long backlog alone violates no rule. Under high load, the limit begins again with each answer
+ * of any member.
  *   <li>A member of the healthy set G whose links with the leader have been unsound for T must report that it is not
- *       active. The check that a cut-off member reports itself as not active does not apply if members answer without
- *       the leader.
+ *     active. This rule does not apply if members answer without the leader.
  *   <li>While the disturbance does not change, the leader changes at most as often as {@link #CHANGES_MAX} says.
  * </ul>
  *
- * <p>The time limits T and 2 T start again if, without a leader, a member's log becomes longer than it ever was. A new
- * leader may need a long time to copy entries to its followers, so progress of this copying extends the time limits.
- * The copying of entries by a new leader ends, because no new entry is ordered without a leader.
+ * <p>Both time limits start again if, without an established leader, a member's log becomes longer than it ever was. A
+ * new leader may need a long time to copy entries to its followers, so each copied entry extends the limits. The
+ * copying ends, because no new entry is ordered without an established leader.
  *
- * <p>The class checks the health of members every few milliseconds, so a fault between two checks does not count. A
- * fault between two checks of health is so short that it cannot delay an answer by T.
+ * <p>The class checks the health of members every few milliseconds. A fault between two checks is so short that it
+ * cannot delay an answer by T.
  */
 final class ProgressUnderFaults {
     static final int CHANGES_MAX = 3;
@@ -100,8 +97,8 @@ final class ProgressUnderFaults {
     private boolean loaded = true;
 
     /**
-     * Last time in ns at which, under high load, any member answered its oldest request or read. Under high load, a
-     * request at one member may have to wait for the requests of all other members.
+     * Last time in ns at which, under high load, any member answered its oldest request or read. Each answer restarts
+     * the limits of all members, because a request may have to wait for the requests of all other members.
      */
     private long anyAnsweredNanos;
 
@@ -156,8 +153,8 @@ final class ProgressUnderFaults {
     }
 
     /**
-     * Restarts all measurements of times without answers or without a leader. The measurements restart after a time
-     * without checks of progress, in which leaders may have changed.
+     * Restarts all measured times without an answer or a leader. Called after a time without checks, in which leaders
+     * may have changed.
      */
     private void forget() {
         long now = cluster.now();
@@ -169,8 +166,8 @@ final class ProgressUnderFaults {
     }
 
     /**
-     * Runs the cluster until the members have answered almost all requests, but at most {@link #DRAIN_NANOS_MAX}. After
-     * the members have answered almost all requests, the load of the cluster counts as low.
+     * Runs the cluster until the members have answered almost all requests, but at most {@link #DRAIN_NANOS_MAX} ns.
+     * From then on, the load counts as low.
      */
     void drain() {
         long until = cluster.now() + DRAIN_NANOS_MAX;
@@ -182,7 +179,7 @@ final class ProgressUnderFaults {
         loaded = false;
     }
 
-    /** Whether some set of voters was healthy at the last check. */
+    /** Whether the last check found a healthy set of voters that can order requests. */
     boolean anyHealthy() {
         return anyHealthy;
     }
@@ -201,7 +198,7 @@ final class ProgressUnderFaults {
         return suffice(present.voterIds(), healthyMin(present), voters);
     }
 
-    /** Number of voters of the ensemble {@code of} that are needed to order requests. */
+    /** Minimum number of healthy voters with which the ensemble {@code of} can order requests. */
     private int healthyMin(Membership of) {
         return Math.max(of.quorum(), subject.healthyMin(of.voters()));
     }
@@ -221,9 +218,8 @@ final class ProgressUnderFaults {
     }
 
     /**
-     * Whether the member may crash in the present situation. In a run without logs, a crash makes the member forget the
-     * history. Therefore, in a run without logs, a member may crash only if the other members that remember the history
-     * are a quorum.
+     * Whether the member may crash now. In a run without logs, a crash makes the member forget the history, so a quorum
+     * of other members must remember the history.
      */
     boolean mayCrash(int id) {
         if (!cluster.up(id)) return false;
@@ -317,9 +313,9 @@ final class ProgressUnderFaults {
     // ------------------------------------------------------------------ leaders
 
     /**
-     * The id of the established leader; 0 if no leader is established. A member that believes that it leads may be a
-     * paused old leader, which does not know a later epoch. Therefore, a member that believes that it leads counts as
-     * leader only if enough voters have not entered a later epoch.
+     * The id of the established leader; 0 if no leader is established. A member that believes that it leads may be an
+     * old leader that does not know a later epoch. Therefore, such a member counts only if enough voters for progress
+     * have not entered a later epoch.
      */
     private int leader() {
         int leader = cluster.leader();
@@ -385,8 +381,7 @@ final class ProgressUnderFaults {
     }
 
     /**
-     * Hash of all faults that are present in the cluster. The hash of the present faults changes when a fault begins
-     * and when a fault ends.
+     * Hash of all faults that are present in the cluster; the hash changes when a fault begins or ends.
      */
     private int signature() {
         int hash = 1;
@@ -467,8 +462,8 @@ final class ProgressUnderFaults {
     }
 
     /**
-     * Returns the member's oldest unanswered request that does not change the ensemble. A change of the ensemble may
-     * have to wait for members that are not healthy.
+     * Returns the member's oldest unanswered request that does not change the ensemble. A change of the ensemble has no
+     * time limit, because it may have to wait for members that are not healthy.
      */
     private ObservedRequest oldest(int rank) {
         for (ObservedRequest request : cluster.history().pending(rank))
@@ -485,7 +480,8 @@ final class ProgressUnderFaults {
             if (loaded) requests[rank].sinceNanos = reads[rank].sinceNanos = now;
             if (loaded) anyAnsweredNanos = now;
         }
-        // The transfer of a snapshot may take longer than 2 T, but the transfer must progress.
+        // A snapshot transfer to this member may take longer than 2 T, so each received part
+        // restarts the limit.
         long partialBytes = cluster.replica(id).drive().transferredBytes();
         if (partialBytes != oldest.partialBytes) oldest.sinceNanos = now;
         oldest.partialBytes = partialBytes;

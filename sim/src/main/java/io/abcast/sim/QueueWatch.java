@@ -20,8 +20,8 @@ final class QueueWatch implements QueueVisitor {
     }
 
     /**
-     * Reports all queues of the process, with their lengths, to the checkers. The simulator calls this method between
-     * two turns of the process, in which the process handles a batch.
+     * Reports all queues of the process, with their lengths, to the checkers. The simulator calls this method before
+     * each turn, in which the process handles a batch of events.
      *
      * @param probe probe of the node; {@code null} if the protocol has no probes or the node has not started
      * @param waiting number of events that wait for the next turn of the process
@@ -29,8 +29,8 @@ final class QueueWatch implements QueueVisitor {
     void look(Probe probe, int waiting) {
         if (probe != null) probe.visitQueues(this);
         driver.visitQueues(this);
-        // Each request or read in the driver occupies exactly one place in the inbox, and no other
-        // object occupies a place.
+        // Each unanswered request or read in the driver occupies one inbox place. All other
+        // occupied places belong to waiting events.
         int kept = driver.unanswered();
         queue("requests and reads of the driver", kept, callers.places());
         queue("places without a request", callers.places() - kept, waiting);

@@ -8,8 +8,8 @@ import java.io.IOException;
 import java.util.List;
 
 /**
- * Receives the completions (answers) of a storage that is used without a driver. The class ignores all completions of
- * the storage, and throws an exception if the storage fails.
+ * Receives the completions (answers) of a storage that is used without a driver. Ignores all completions, but throws an
+ * exception if the storage fails.
  */
 public class QuietCompletions implements Storage.Completions {
     @Override

@@ -8,8 +8,8 @@ import java.util.Set;
 
 /**
  * The loss of the storages of a majority of members, and faults while the operator repairs the ensemble as the
- * documentation says. A separate random generator draws the loss and the faults of a repair. Therefore, all other draws
- * of the run do not depend on the repair.
+ * documentation says. A separate random generator draws the loss and these faults, so that the other random choices of
+ * the run do not depend on them.
  *
  * @param nanos end of the part of the run with faults, in virtual nanoseconds
  * @param steps steps of the loss and its repair in order of time
@@ -20,14 +20,14 @@ record Repair(long nanos, List<Step> steps) {
     /** Fraction of the runs in which a majority of members loses its storages and the operator repairs the ensemble. */
     private static final double RUNS = 0.3;
 
-    /** Maximum time in ns after the loss of storages in which more faults occur. */
+    /** Maximum time in ns after the loss of storages during which more faults occur. */
     private static final long TROUBLED_NANOS_MAX = 6_000 * MILLI;
 
     private static final int TROUBLES_MAX = 6;
     private static final int ASKED_MAX = 8;
     private static final int AIMED_MAX = 4;
 
-    /** Maximum time in ns from a cut of a link to the loss of storages that follows the cut. */
+    /** Maximum time in ns by which a cut link, a slow disk or submitted requests precede the loss of storages. */
     private static final long AIMED_NANOS_MAX = 40 * MILLI;
 
     enum Kind {

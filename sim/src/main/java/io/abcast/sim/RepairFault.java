@@ -5,9 +5,9 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * Carries out a {@link Repair}: the loss of storages, and the faults during the repair. Requests and cuts of links come
- * before the loss of storages, so that survivors may have voted in undecided slots. After the loss of storages, more
- * faults follow while the {@link Operator} works.
+ * Carries out a {@link Repair}: the loss of storages, and the faults during the repair. Before the loss, the class
+ * submits requests and cuts links, so that survivors may have voted in undecided slots. After the loss, more faults
+ * follow while the {@link Operator} works.
  */
 final class RepairFault {
     private static final long MILLI = 1_000_000;
@@ -18,8 +18,7 @@ final class RepairFault {
     private final Subject subject;
 
     /**
-     * Whether parts of the lost storages may remain. If parts of lost storages may remain, so few members may survive
-     * that their statements do not identify the ensemble.
+     * Whether parts of the lost storages may remain, and fewer members may survive than {@link #leastSurvivors}.
      */
     private final boolean remnants;
 
@@ -40,8 +39,7 @@ final class RepairFault {
     }
 
     /**
-     * Stops the faults that accompany the repair of the ensemble. The operator continues the repair of the ensemble
-     * after the accompanying faults have stopped.
+     * Stops the faults that accompany the repair of the ensemble. The operator continues the repair.
      */
     void stop() {
         over = true;
@@ -52,7 +50,7 @@ final class RepairFault {
         return operator != null && !operator.isDone();
     }
 
-    /** Whether the operator's present step of the repair takes longer than its time limit. */
+    /** Whether, after all faults are healed, the operator has waited too long for its next step. */
     boolean isStuck() {
         return operator.isStuck();
     }
@@ -63,8 +61,7 @@ final class RepairFault {
     }
 
     /**
-     * Records that all faults of the run are healed. After all faults are healed, each step of the operator must
-     * succeed.
+     * Records that all faults of the run are healed. From then on, each step of the operator must succeed in time.
      */
     void healed() {
         if (operator != null) operator.healed();
@@ -212,8 +209,8 @@ final class RepairFault {
     }
 
     /**
-     * Minimum number of survivors of the loss of a majority's storages. At least the minimum number of survivors must
-     * make equal statements about their ensemble before other members believe the statements.
+     * Minimum number of survivors that must make equal statements about their ensemble before other members believe the
+     * statements.
      */
     private int leastSurvivors(int size) {
         return Math.max(0, subject.faultyMax(size)) + 1;

@@ -17,8 +17,7 @@ public final class Rng {
     }
 
     /**
-     * A uniformly distributed random number in [0, bound). The argument {@code bound} of the random range must be at
-     * least 1.
+     * A uniformly distributed random number in [0, bound); {@code bound} must be at least 1.
      */
     public int below(int bound) {
         assert bound > 0 : bound;
@@ -36,8 +35,7 @@ public final class Rng {
     }
 
     /**
-     * An exponentially distributed random number whose mean is {@code mean}. An exponentially distributed random number
-     * is cut off at twenty times its mean.
+     * An exponentially distributed random number with the mean {@code mean}, cut off at twenty times the mean.
      */
     public long exponential(long mean) {
         return (long) Math.min(20.0 * mean, -mean * Math.log(1 - unit()));

@@ -4,18 +4,15 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * All faults and all load of a run, as one numbered list of items, so that any part of the list can be run alone. The
- * numbered list of a run's items begins with background faults, faults, and faults of coordinators. After the faults,
- * the list of items has changes of the ensemble and actions of clients. The list of items ends with steps of a
- * {@link Repair}, a {@link DuplicateStart}, and a {@link Disturbance}.
+ * All faults and all load of a run, as one numbered list of items, so that a run can carry out any part of the list.
+ * The items are sorted by kind: background faults, faults, faults of coordinators, changes of the ensemble, actions of
+ * clients, steps of a {@link Repair}, a {@link DuplicateStart}, and a {@link Disturbance}.
  *
  * @param nanos length of the part of the run with faults, in virtual nanoseconds
  */
 record RunSchedule(long nanos, List<Item> items) {
     /**
-     * One fault or action in the schedule of a run. An item is a background fault, a fault, a fault of a coordinator,
-     * or a change of the ensemble. An item of the schedule may also be an action of a client, a step of a repair, a
-     * second start of a server, or a disturbance.
+     * One fault or action in the schedule of a run.
      */
     sealed interface Item
             permits BackgroundFault,

@@ -4,16 +4,15 @@ import java.util.BitSet;
 import java.util.Collection;
 
 /**
- * Selects the items of a {@link RunSchedule} that a run carries out: all items, or the items with given numbers. A
- * filter of schedule items is immutable.
+ * Selects the items of a {@link RunSchedule} that a run carries out: all items, or the items with given numbers.
+ * Immutable.
  */
 public final class ScheduleFilter {
     /** The filter that keeps all items of a schedule. */
     public static final ScheduleFilter ALL = new ScheduleFilter(null);
 
     /**
-     * Maximum number of a schedule item that a filter can name. All schedules have far fewer items than
-     * {@code NUMBER_MAX}.
+     * Highest item number that a filter can name; all schedules have far fewer items.
      */
     private static final int NUMBER_MAX = 1_000_000;
 

@@ -1,16 +1,16 @@
 package io.abcast.sim;
 
 /**
- * Runs seeds of random runs one after another in the calling thread. Several campaigns may run at once in separate
- * threads.
+ * Simulates random runs, each drawn from one seed, one after another in the calling thread. Several campaigns may run
+ * at once in separate threads.
  */
 public interface SeedCampaign {
-    /** Runs one seed with only a part of its schedule of faults and load. */
+    /** Simulates the run of one seed, with only those faults and actions of its schedule that {@code keep} selects. */
     SeedResult run(long seed, ScheduleFilter keep, Trace trace);
 
     /**
-     * Describes all parameters of the run that the seed {@code seed} draws. The description of a seed has a numbered
-     * line for each fault and action that the filter keeps.
+     * Describes all parameters of the run of {@code seed}, with a numbered line for each fault and action that {@code
+     * keep} selects.
      */
     String describe(long seed, ScheduleFilter keep);
 

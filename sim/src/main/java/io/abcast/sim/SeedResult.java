@@ -3,7 +3,7 @@ package io.abcast.sim;
 import io.abcast.sim.check.Violation;
 import java.util.List;
 
-/** Result of the run that one seed has drawn. The run of a seed simulates one ensemble or several groups. */
+/** Result of a random run that was drawn from one seed. Such a run simulates one ensemble or several groups. */
 public interface SeedResult {
     String protocol();
 
@@ -27,7 +27,7 @@ public interface SeedResult {
     /** Command line that repeats the run of the seed. */
     String rerun();
 
-    /** Hash of the trace of the seed's run. Runs that are equal have equal trace hashes. */
+    /** Hash of the run's trace. Equal runs have equal hashes. */
     long traceHash();
 
     /** Number of events and effects of nodes in the run. */

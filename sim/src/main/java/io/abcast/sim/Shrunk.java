@@ -4,9 +4,9 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * A failing run, reduced to the schedule items without which it does not fail. The reduction uses the part of delta
- * debugging (Zeller and Hildebrandt 2002) that removes items. Each attempt at a reduction runs the same seed with fewer
- * items of the run's {@link RunSchedule}. The reduction keeps an attempt whose run violates the same invariant.
+ * A failing run, reduced to those schedule items without which it does not fail. The reduction uses the part of delta
+ * debugging (Zeller and Hildebrandt 2002) that removes items. Each attempt runs the same seed with fewer items of the
+ * {@link RunSchedule}. If the run violates the same invariant, the reduction continues with the fewer items.
  *
  * @param result result of the shortest failing run that the reduction found.
  * @param before number of schedule items of the original run.
@@ -15,8 +15,8 @@ import java.util.List;
  */
 public record Shrunk(SeedResult result, int before, int after, int runs) {
     /**
-     * Maximum number of attempts at a smaller run in one reduction. After the maximum number of attempts, the shortest
-     * failing run so far is the result.
+     * Maximum number of runs in one reduction. After this number, the reduction returns the shortest failing run so
+     * far.
      */
     private static final int RUNS_MAX = 500;
 
@@ -61,8 +61,8 @@ public record Shrunk(SeedResult result, int before, int after, int runs) {
         }
 
         Shrunk shrink() {
-            // Schedule items that begin after the violation cannot have caused the violation, so
-            // the first attempt leaves these items out.
+            // Items that begin after the violation cannot have caused it, so the first attempt
+            // leaves them out.
             attempt(numbers(best.keptUntil(best.violations().get(0).nanos())));
             List<Integer> left = numbers(best.keep());
             int chunks = 2;
@@ -81,8 +81,8 @@ public record Shrunk(SeedResult result, int before, int after, int runs) {
         }
 
         /**
-         * Splits the list {@code items} into {@code chunks} equal parts and leaves out one part at a time. The method
-         * returns the first shortened list of items whose run still fails; {@code null} if all runs pass.
+         * Splits {@code items} into {@code chunks} equal parts, leaves out one part at a time, and returns the first
+         * shortened list whose run still fails; {@code null} if all runs pass.
          */
         private List<Integer> withoutAChunk(List<Integer> items, int chunks) {
             for (int chunk = 0; chunk < chunks && runs < RUNS_MAX; chunk++) {

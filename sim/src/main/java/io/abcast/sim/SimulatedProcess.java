@@ -19,31 +19,32 @@ import java.util.TreeMap;
 import java.util.function.BooleanSupplier;
 
 /**
- * One process of a server, from the start to the end of the process: a {@link Driver} with its node, at a unique
- * network address. Events that arrive while the process is busy with one batch form the next batch of the process. The
- * simulator schedules turns of the process; a real process has a thread instead.
+ * One process of a server, from its start to its end: a {@link Driver} with its node, at a unique network address.
+ * Events that arrive while the process handles one batch form the next batch. A real process has a thread; a simulated
+ * process has turns that the simulator schedules.
  */
 final class SimulatedProcess {
     /**
-     * Maximum number of events that may wait in one process. More waiting events than {@code EVENTS_MAX} indicate an
-     * endless loop of the process.
+     * Maximum number of events that may wait in one process. A higher number indicates an endless loop.
      */
     private static final int EVENTS_MAX = 200_000;
 
     /**
-     * Time in ns for which a starting process asks other processes whether its server id is free, if no other process
-     * answers. This time to ask for a free server id is shorter than the default of the attribute
-     * {@code id_check_timeout}. The timeouts of a simulated run are short, so that more events happen in a given
-     * virtual time.
+     * Time in ns for which a starting process asks whether another process has its server id, if no process answers.
+     * Like all simulated timeouts, this time is shorter than its default (attribute {@code id_check_timeout}), so that
+     * more happens in a given virtual time.
      */
     private static final long ASK_NANOS = 50_000_000;
 
-    /** Time in ns for which the leader holds back a chunk of a snapshot for a follower, because a cast may begin. */
+    /**
+     * Time in ns for which the leader delays a snapshot chunk to a follower, because it may soon cast the snapshot to
+     * several followers at once.
+     */
     private static final long CAST_HOLD_NANOS = 5_000_000;
 
     /**
-     * Maximum delay in ns from the time limit of a request to the driver's report that the request failed. The maximum
-     * delay of a failure report is two timer ticks of the driver.
+     * Maximum delay in ns from the time limit of a request to the driver's report that the request failed: two timer
+     * ticks of the driver.
      */
     private static final long LATE_NANOS = 50_000_000;
 
@@ -91,8 +92,8 @@ final class SimulatedProcess {
     private long stallNanos;
 
     /**
-     * Virtual time in ns of the next scheduled turn of the process. The field {@code turns} counts all turns of the
-     * process that were scheduled, including the next turn.
+     * Virtual time in ns of the next scheduled turn of the process. The field {@code turns} counts all turns scheduled
+     * so far.
      */
     private long turnAt = NEVER;
 
@@ -179,8 +180,7 @@ final class SimulatedProcess {
     }
 
     /**
-     * Sets the effects and the probe of the process's node. The server sets the effects and the probe of a process
-     * once.
+     * Sets the effects and the probe of the process's node. Called once, by the server that creates the process.
      */
     void inhabit(ObservedEffects observed, Probe nodeProbe) {
         effects = observed;
@@ -254,15 +254,15 @@ final class SimulatedProcess {
     }
 
     /**
-     * Whether this process sends messages for the server of {@code other} to the process {@code other}. A server that
-     * was started twice has another process, to which messages for the server may go instead.
+     * Whether messages of this process to the server of {@code other} go to the process {@code other}. If that server
+     * was started twice, the messages may go to its second process instead.
      */
     boolean reaches(SimulatedProcess other) {
         Integer known = neighbours.addressOf(other.id());
         return known != null && known == other.address;
     }
 
-    /** Whether the storage of the process has failed. The process need not know the failure of its storage yet. */
+    /** Whether the storage of the process has failed, even if the driver has not noticed the failure yet. */
     boolean fails() {
         return storageFailed;
     }
@@ -285,7 +285,7 @@ final class SimulatedProcess {
         return Math.max(busyUntil, pausedUntil) > cluster.now() || !storage.hasRoom();
     }
 
-    // The methods from here on inject faults of the process.
+    // The following methods inject faults of the process.
 
     void dieAfter(int count) {
         effects.dieAfter(count);
@@ -305,7 +305,7 @@ final class SimulatedProcess {
         wake(cluster.now());
     }
 
-    /** Ends the simulated process at once, as a crash does. A process that was killed causes no more effects. */
+    /** Ends the simulated process at once, as a crash does. From then on, its node can cause no more effects. */
     void kill() {
         over = true;
         events.clear();
@@ -395,7 +395,7 @@ final class SimulatedProcess {
     }
 
     /**
-     * Lets the storage of the process fail. A later event reports the failure of the process's storage to the driver.
+     * Marks the storage of the process as failed. The driver learns of the failure from a later event.
      */
     void storageFails() {
         storageFailed = true;
@@ -414,7 +414,9 @@ final class SimulatedProcess {
         return installsPending > 0;
     }
 
-    /** Checks that the driver passes all reads of a batch to the node as one single read. */
+    /**
+     * Records that the driver passes reads to the node, and checks that this happens at most once per batch of events.
+     */
     void readsHanded() {
         if (++readsHanded > 1) cluster.breach(rank(), "the driver has not grouped reads");
     }
@@ -430,10 +432,10 @@ final class SimulatedProcess {
         wake(cluster.now());
     }
 
-    // The methods from here on do the work of the process's thread.
+    // The following methods do the work of the thread of a real process.
 
     /**
-     * Occupies the process for the given time in ns.
+     * Adds {@code nanos} ns to the CPU time that the process needs for its present batch.
      *
      * @return the virtual time in ns at which this work of the process is done
      */

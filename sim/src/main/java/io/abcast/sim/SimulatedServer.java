@@ -11,9 +11,9 @@ import io.abcast.sim.check.ObservedRequest;
 import java.io.IOException;
 
 /**
- * One simulated server: its disk, its state machine, its clock, and its present process. An operator can start a server
- * again while its process still runs. The older process of a server that was started again continues as another
- * replica, the <em>twin</em>, with a separate disk.
+ * One simulated server: its disk, its state machine, its clock, and its present process. If an operator starts a server
+ * again while its process still runs, the older process continues in another object of this class, the <em>twin</em>,
+ * with a separate disk.
  */
 final class SimulatedServer implements Drive.Owner {
     /** State of the server's process. */
@@ -21,8 +21,7 @@ final class SimulatedServer implements Drive.Owner {
         DOWN,
         UP,
         /**
-         * State of a server: the node or the disk has stopped the process of the server. A process that its node or
-         * disk has stopped acts again only after a restart.
+         * State of a server: its node or its disk has stopped its process. The server acts again only after a restart.
          */
         HALTED
     }
@@ -57,7 +56,7 @@ final class SimulatedServer implements Drive.Owner {
         this.clock = newClock();
     }
 
-    /** Creates a replica (the twin) that takes over the running process of the given server. */
+    /** Creates the twin, which takes over the running process of the given server. */
     private SimulatedServer(SimulatedServer server, int rank) {
         cluster = server.cluster;
         this.rank = rank;
@@ -81,8 +80,8 @@ final class SimulatedServer implements Drive.Owner {
     }
 
     /**
-     * Continues the running process of this server as another replica, the twin. After its process has moved to the
-     * twin, this server has no process and can be started.
+     * Moves the running process of this server to a new object, the twin. Afterwards, this server has no process and
+     * can be started.
      *
      * @param twinRank rank of the replica that takes over the process
      * @param keepsDisk whether this server keeps a disk with at least the durable data. With {@code false}, this server
@@ -296,8 +295,8 @@ final class SimulatedServer implements Drive.Owner {
     }
 
     /**
-     * Pauses the server's process for {@code nanos} ns in its next batch, before the process sends the messages of this
-     * batch.
+     * Pauses the server's process for {@code nanos} ns in the middle of its next batch of events, before the process
+     * sends messages.
      */
     void stall(long nanos) {
         if (life != null) life.stall(nanos);
@@ -331,7 +330,7 @@ final class SimulatedServer implements Drive.Owner {
         return life;
     }
 
-    // By the methods from here on, the disk notifies the server.
+    // The disk calls the following methods.
 
     @Override
     public void durable(Entry entry) {

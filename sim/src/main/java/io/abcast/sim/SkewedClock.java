@@ -3,8 +3,8 @@ package io.abcast.sim;
 import java.util.function.LongSupplier;
 
 /**
- * The clock of one simulated process. The clock of a process starts at a random time, may be too fast or too slow, and
- * may jump forward, as after a suspension. The simulated clock never goes back, because drivers read a monotonic clock.
+ * The clock of one simulated process. The clock starts at a random time, may run too fast or too slow, and may jump
+ * forward, as after a suspension. It never goes back, because drivers read a monotonic clock.
  */
 final class SkewedClock {
     private final LongSupplier trueNanos;
@@ -24,8 +24,7 @@ final class SkewedClock {
     }
 
     /**
-     * Sets the only callback that is called when the clock jumps or changes its rate. A new callback for changes of the
-     * clock replaces the previous callback.
+     * Replaces the callback that the clock calls after each jump and after each change of its rate.
      */
     void watchedBy(Runnable other) {
         changed = other;
@@ -48,8 +47,8 @@ final class SkewedClock {
     }
 
     /**
-     * The true time in ns at which this clock will show {@code nanos}. If a clock has already passed {@code nanos}, the
-     * true time of {@code nanos} is the present true time.
+     * The true time in ns at which this clock will show {@code nanos}. If this clock has already passed {@code nanos},
+     * the result is the present true time.
      */
     long trueTimeOf(long nanos) {
         long at = trueNanos.getAsLong() + (long) (Math.max(0, nanos - nanos()) / rate);

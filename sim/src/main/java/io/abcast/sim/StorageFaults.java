@@ -2,7 +2,7 @@ package io.abcast.sim;
 
 import java.util.Set;
 
-/** Injects faults of disks, and faults of members in the middle of a snapshot, for a {@link FaultInjector}. */
+/** Carries out faults of disks, and crashes of members in the middle of a snapshot, for a {@link FaultInjector}. */
 final class StorageFaults {
     private static final long MILLI = 1_000_000;
     private static final int SLOWDOWN_MAX = 100;
@@ -80,8 +80,8 @@ final class StorageFaults {
     }
 
     /**
-     * Makes the disk of a member full for some time. The operator also tries to start the member whose disk is full
-     * before the disk has space again.
+     * Makes the disk of a member full for some time. Before the disk has space again, the operator also tries to start
+     * the member.
      */
     private void fill(int victim, Drive drive, Rng dice, long nanos) {
         full(drive, true);

@@ -13,7 +13,7 @@ import java.util.Set;
 /** A replication protocol that a fuzz campaign runs and tests. */
 public interface Subject {
     /**
-     * The parts of the protocol under test that one run needs.
+     * The settings of the protocol under test for one run, and the objects that a run needs from the protocol.
      *
      * @param codec codec that encodes and decodes every message; {@code null} if messages are not encoded
      * @param payloadBytesMax size of a payload in bytes above which a member refuses the request; 0 if there is no
@@ -69,9 +69,8 @@ public interface Subject {
     }
 
     /**
-     * Number of members, out of {@code members}, that must have their votes at any time. If fewer members than the
-     * minimum have their votes, the protocol may stop ordering requests. The minimum is 0 if the number of needed votes
-     * is unknown.
+     * Number of members, out of {@code members}, that must have their votes at any time. If fewer members have their
+     * votes, the protocol may stop ordering requests; 0 if this number is unknown.
      */
     default int votersMin(int members) {
         return 0;
@@ -79,18 +78,17 @@ public interface Subject {
 
     /**
      * Number of members, out of {@code members}, that must run so that the ensemble orders requests again after a
-     * majority has lost its storages. Survivors and members that the operator starts with {@code bootstrap} count as
-     * running members in a repair. The result is 0 if the protocol documents no repair after a loss of a majority;
-     * {@link Fault#REPAIR} has no effect in this case. If the protocol documents a repair after a loss of a majority,
-     * its probes are {@link EnsembleProbe}s.
+     * majority has lost its storages. The number includes survivors and members that the operator starts with {@code
+     * bootstrap}. The result is 0 if the protocol documents no such repair, and then {@link Fault#REPAIR} has no
+     * effect. A protocol with such a repair has {@link EnsembleProbe}s.
      */
     default int repairMin(int members) {
         return 0;
     }
 
     /**
-     * Number of members that must be healthy so that the ensemble orders requests; 0 means a majority. The class
-     * {@link ProgressUnderFaults} requires progress only if the minimum number of members is healthy.
+     * Number of members that must be healthy so that the ensemble orders requests; 0 means a majority. {@link
+     * ProgressUnderFaults} requires progress only while at least so many members are healthy.
      *
      * @param members number of voters of the ensemble
      */
@@ -99,57 +97,55 @@ public interface Subject {
     }
 
     /**
-     * Whether a member answers only while its links with the leader are sound. The class {@link ProgressUnderFaults}
-     * needs to know whether members answer only through the leader.
+     * Whether a member can answer only while its links with the leader are sound. Used by {@link ProgressUnderFaults}.
      */
     default boolean servesThroughLeader() {
         return true;
     }
 
     /**
-     * Whether the protocol under test has a leader. In a protocol without a leader, the probe of every member that
-     * orders requests says that the member leads. For a protocol without a leader, {@link ProgressUnderFaults} ignores
-     * changes of the leader, and runs have {@link CoordinatorFault}s.
+     * Whether the protocol under test has a leader. If not, the probe of every member that orders requests says that
+     * the member leads, {@link ProgressUnderFaults} ignores changes of the leader, and runs have {@link
+     * CoordinatorFault}s.
      */
     default boolean hasLeader() {
         return true;
     }
 
     /**
-     * Maximum size in bytes of a payload in a run. The argument {@code drawn} is the maximum payload size in bytes that
-     * the run has drawn. A protocol that handles large payloads differently may return a larger maximum size.
+     * Maximum size in bytes of a payload in a run, given the random maximum {@code drawn}. A protocol that treats large
+     * payloads in a special way may return a larger maximum.
      */
     default int payloadBytesMax(int drawn) {
         return drawn;
     }
 
     /**
-     * Whether the message announces a decision of its sender. The simulator tests for announced decisions only if the
-     * protocol has no leader ({@link #hasLeader} is false).
+     * Whether the message announces a decision of its sender. Used only for protocols without a leader ({@link
+     * #hasLeader}).
      */
     default boolean announcesDecision(Message message) {
         return false;
     }
 
     /**
-     * Whether the message only shows that its sender runs. The simulator tests for heartbeats only if the protocol has
-     * no leader ({@link #hasLeader} is false).
+     * Whether the message only shows that its sender runs. Used only for protocols without a leader ({@link
+     * #hasLeader}).
      */
     default boolean isHeartbeat(Message message) {
         return false;
     }
 
     /**
-     * Draws the keys of a linearizable read that a client begins. If members of the protocol can read only some keys,
-     * the protocol's checkers must support reads of some keys.
+     * Draws the keys of a client's linearizable read. If reads need not cover all keys, the protocol's checkers must
+     * support such reads.
      */
     default Keys keysRead(Rng dice) {
         return Keys.ALL_READ;
     }
 
     /**
-     * Whether the ensemble of this protocol can change while it runs. If the ensemble of the protocol cannot change,
-     * {@link Fault#MEMBERSHIP} has no effect.
+     * Whether members can join and leave while the ensemble runs. If not, {@link Fault#MEMBERSHIP} has no effect.
      */
     default boolean changesMembership() {
         return false;
@@ -172,8 +168,7 @@ public interface Subject {
 
     /**
      * Visits the requests in the value of a vote, in order. The checkers treat a vote that a node has recorded like
-     * entries in the node's log. The default implementation visits no requests, because it serves protocols that record
-     * no votes.
+     * entries in the node's log. The default implementation, for protocols that record no votes, visits no requests.
      *
      * @param vote bytes of the recorded vote, as {@link io.abcast.kernel.Effects#vote} receives it
      */
@@ -185,8 +180,8 @@ public interface Subject {
     }
 
     /**
-     * Whether two votes of members are for different values of one slot. Contradicting votes of two members are
-     * possible without faulty members, for example in a fast round.
+     * Whether two votes are for different values of one slot. Correct members may cast such votes, for example in a
+     * fast round.
      */
     default boolean contradict(byte[] vote, byte[] other) {
         return false;
@@ -194,9 +189,8 @@ public interface Subject {
 
     /**
      * Number of members, out of {@code members}, that may be faulty at the same time. A faulty member lies, is silent,
-     * or has lost its storage; the number of faulty members may be bounded. The bound is negative if the protocol has
-     * no bound on the number of faulty members. In a protocol without a bound on faulty members, no member may lie, and
-     * a majority must not lose its memory.
+     * or has lost its storage. Negative if the protocol tolerates no lies; then no bound on lost storages applies, but
+     * no member may lie and a majority must not lose its memory.
      */
     default int faultyMax(int members) {
         return -1;
@@ -212,8 +206,8 @@ public interface Subject {
     }
 
     /**
-     * Notifies the protocol that all faults of the last prepared run are healed. After all faults are healed, the
-     * protocol must not delay messages so long that the delay prevents progress.
+     * Notifies the protocol that all faults of the last prepared run are healed. From then on, the protocol must not
+     * delay messages so long that it makes no progress.
      */
     default void healed() {}
 

@@ -20,18 +20,20 @@ import java.util.List;
 import java.util.function.Supplier;
 
 /**
- * The storage of one simulated process: the storage of the product, whose steps take virtual time. The storage handles
- * a group of writes together, and the writes of a group are durable when its sync ends. Writes that arrive during the
- * sync of one group form the next group. The storage reports requested and durable operations to the {@link Ledger}.
+ * The storage of one simulated process: the product's storage code, whose steps take virtual time. A group of writes
+ * becomes durable when its sync ends; writes that arrive during this sync form the next group. The storage reports
+ * requested and durable operations to the {@link Ledger}.
  */
 final class TimedStorage implements Storage {
-    /** Maximum time in ns for which a broken driver keeps the persisted state only in memory. */
+    /** Maximum time in ns for which a deliberately defective driver keeps a persisted state only in memory. */
     private static final long LAZY_NANOS_MAX = 300_000_000;
 
-    /** Virtual time in ns after which a broken driver reports a sync as completed. */
+    /**
+     * Virtual time in ns after which a deliberately defective driver reports a sync as completed, even if it is not.
+     */
     private static final long USUAL_SYNC_NANOS = 40_000_000;
 
-    /** Maximum number of changes of the directory before a crash in the middle of a storage step. */
+    /** In a crash in the middle of a storage step: maximum number of directory changes that the step still makes. */
     private static final int CHANGES_MAX = 12;
 
     private final Drive drive;
@@ -50,21 +52,21 @@ final class TimedStorage implements Storage {
     private boolean failed;
 
     /**
-     * Whether a step of the log is scheduled in virtual time. The field {@code heldStep} is the step of the log that
-     * waits while the disk is held.
+     * Whether a step of the log is scheduled in virtual time. The next field is a step that waits while the disk is
+     * held.
      */
     private boolean busy;
 
     private Runnable heldStep;
 
-    /** Duration in ns of a storage write that is durable when the write returns. */
+    /** Duration in ns of the present write of a node state or of a snapshot installation, see {@link #beginWrite}. */
     private long writeNanos;
 
     private final long[] sideFreeAt = new long[StorageSteps.Side.values().length];
 
     /**
-     * The highest durable position of the log that the storage has reported. The field {@code told} is the
-     * highest durable position of which the process has been notified.
+     * The highest log position that the storage has reported as durable. The next field is the highest one of which the
+     * process has been notified.
      */
     private long reported;
 
@@ -122,7 +124,7 @@ final class TimedStorage implements Storage {
         return transferredBytes;
     }
 
-    // The methods from here on handle the end of the process that uses the storage.
+    // The following methods end the use of this storage by its process.
 
     private boolean isOver() {
         return dead || failed;
@@ -166,7 +168,7 @@ final class TimedStorage implements Storage {
         dead = true;
     }
 
-    // The methods from here on let the virtual time of storage steps pass.
+    // The following methods schedule the steps of the storage in virtual time.
 
     private void kick() {
         if (isOver() || busy || !steps.waits()) return;
@@ -189,7 +191,7 @@ final class TimedStorage implements Storage {
     /**
      * Runs one step of this storage.
      *
-     * @param syncs whether the step syncs, and so waits while the disk is held
+     * @param syncs whether the step syncs data, so that it must wait while the disk is held
      */
     private void step(Runnable step, boolean syncs) {
         if (isOver()) return;
@@ -253,7 +255,7 @@ final class TimedStorage implements Storage {
         return slowdown * random.between(model.syncNanosMin(), model.syncNanosMax());
     }
 
-    // The methods from here on report results of the storage to the process.
+    // The following methods report results of the storage to the process.
 
     private void tell(long position) {
         if (isOver() || position <= told) return;
@@ -321,7 +323,7 @@ final class TimedStorage implements Storage {
         }
     }
 
-    // The methods from here on are called by the process.
+    // The process calls the following methods.
 
     @Override
     public InputStream openSnapshot(SnapshotId snapshot) throws IOException {

@@ -4,7 +4,7 @@ package io.abcast.sim;
  * The timeouts of a protocol in one run, in virtual nanoseconds.
  *
  * @param electionTimeoutNanos time in ns without a heartbeat of the leader after which a follower starts an election
- * @param phaseNanos maximum time in ns without progress in a step of a fail-over
+ * @param phaseNanos maximum time in ns that a step of a fail-over waits without progress
  */
 public record Timeouts(long electionTimeoutNanos, long phaseNanos) {
     /**

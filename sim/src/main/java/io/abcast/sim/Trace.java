@@ -75,12 +75,12 @@ public final class Trace {
 
     private final Consumer<String> sink;
 
-    /** The trace of the whole run. Only the trace of the whole run has the hash of the run. */
+    /** The trace of the whole run, which alone computes the hash. */
     private final Trace whole;
 
     /**
-     * Text in front of the id of a member in the lines of this trace. The field {@code base} is the number that
-     * the trace adds to a member's id in the hash.
+     * Text before each member id in the lines of this trace. The next field is a number that the trace adds to each
+     * member id in the hash.
      */
     private final String prefix;
 
@@ -108,8 +108,7 @@ public final class Trace {
     }
 
     /**
-     * Returns the trace of one of several ensembles in the run of this trace. The events of this ensemble are part of
-     * the hash of the whole run.
+     * Returns the trace of one of several ensembles in the run. Its events are also part of the hash of the whole run.
      *
      * @param name text before the ids of the ensemble's members in the lines of the trace
      * @param first number of the ensemble's first member in the hash
@@ -155,8 +154,7 @@ public final class Trace {
     }
 
     /**
-     * Adds a line of text about the member {@code id} to the trace. If {@code id} is 0, the line of the trace is about
-     * the whole cluster.
+     * Adds a line of text about the member {@code id} to the trace; 0 stands for the whole cluster.
      */
     public void line(long nanos, int id, String what, Object... details) {
         StringBuilder line = new StringBuilder(120);
@@ -165,8 +163,8 @@ public final class Trace {
                 .append(' ')
                 .append(what);
         for (Object detail : details) line.append(' ').append(text(detail));
-        // Java's text of an array contains an identity hash, which differs from run to run. Remove
-        // the identity hash from the line of the trace.
+        // Java's text of an array contains an identity hash, which differs from run to run and is
+        // removed.
         sink.accept(IDENTITY.matcher(line).replaceAll("$1[]"));
     }
 

@@ -4,9 +4,9 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * Simulates the views that the group layer below the members installs. A view names the processes that belong to the
- * group. A view of the group arrives late and may name dead processes. The setting {@link ClusterModel.Hints} bounds
- * the inaccuracy of the group's views. The view of each process contains the process itself.
+ * Simulates the views that JGroups installs at each process. A view lists the processes that belong to the group,
+ * always including the process that gets the view. A view arrives late and may name dead processes, as {@link
+ * ClusterModel.Hints} allows.
  */
 final class Views {
     private static final long LATE_NANOS_MEAN = 100_000_000;
@@ -14,8 +14,7 @@ final class Views {
     private static final long PROMPT_NANOS_MAX = 5_000_000;
 
     /**
-     * Time in ns for which the address of a dead process stays in views, if the model of the run has hints that never
-     * show a dead process.
+     * Time in ns for which the address of a dead process stays in views, in runs with {@link ClusterModel.Hints#NEVER}.
      */
     private static final long GHOST_NANOS = 3_000_000_000L;
 
@@ -45,13 +44,13 @@ final class Views {
         deadSince = new long[dead.length];
     }
 
-    /** Makes the group's views at all members correct from the call on. */
+    /** Makes the views of all processes correct from now on. */
     void heal() {
         if (hints == ClusterModel.Hints.WILD) hints = ClusterModel.Hints.ACCURATE;
         healed = true;
     }
 
-    /** Whether the group's views name exactly the reachable processes. */
+    /** Whether views name exactly the reachable processes. */
     boolean areTrue() {
         return hints != ClusterModel.Hints.WILD;
     }
@@ -103,7 +102,7 @@ final class Views {
         life.view(view);
     }
 
-    /** Whether views still name the address of the server's last ended process. */
+    /** Whether a new view still names the server's last process, although it has ended. */
     private boolean isGhost(int rank) {
         if (dead[rank] == 0 || healed) return false;
         return switch (hints) {
@@ -114,8 +113,8 @@ final class Views {
     }
 
     /**
-     * Whether the view of the process {@code life} names the process of rank {@code rank}. A link that fails in only
-     * one direction does not split the group.
+     * Whether the view of the process {@code life} names the process of rank {@code rank}: at least one direction of
+     * their link must work.
      */
     private boolean isNamed(SimulatedProcess life, int rank) {
         if (hints == ClusterModel.Hints.NEVER) return true;

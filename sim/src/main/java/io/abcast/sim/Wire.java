@@ -13,11 +13,14 @@ final class Wire {
     private final WireWriter writer = new WireWriter(1_024);
     private String complaint;
 
-    /** Maximum number of bytes of a lie (false message of a faulty member) that the wire changes after encoding. */
+    /**
+     * Maximum number of bytes that this class falsifies in the encoded form of a lie (false message of a faulty
+     * member).
+     */
     private static final int GARBLED_MAX = 4;
 
     /**
-     * Creates a wire, which encodes and decodes the messages between processes.
+     * Creates an object that encodes and decodes the messages between processes.
      *
      * @param codec codec of the protocol's messages; {@code null} if messages are not encoded
      */
@@ -32,9 +35,8 @@ final class Wire {
     }
 
     /**
-     * Encodes the lie, a false message of a faulty member, and returns the decoded result. The decoded result of a lie
-     * is {@code null} if the codec throws an exception because the frame is malformed. A codec that throws an exception
-     * of another class than for a malformed frame violates its contract.
+     * Encodes the lie (false message of a faulty member) and returns the decoded message; {@code null} if the codec
+     * rejects the frame as malformed. If the codec throws any other exception, it violates its contract.
      */
     Message passLie(Lie lie) {
         complaint = null;

@@ -1,2 +1,2 @@
-/** A deterministic simulator of whole clusters, and the checkers of the protocols' invariants. */
+/** A deterministic simulator that runs whole clusters in virtual time and checks the protocols' invariants. */
 package io.abcast.sim;

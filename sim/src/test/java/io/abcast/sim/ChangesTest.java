@@ -40,8 +40,8 @@ class ChangesTest {
                     new Trace(story::add));
 
     /**
-     * The toy protocol runs with three servers whose ensemble never changes. This probe reports an ensemble of one
-     * voter instead of three, so that the test can change the ensemble.
+     * In the toy protocol, the ensemble has three voters and never changes. This probe instead reports an ensemble with
+     * one voter, which the test can change.
      */
     private final class Look implements Probe {
         @Override
@@ -125,8 +125,8 @@ class ChangesTest {
     }
 
     /**
-     * The requested change of the ensemble may be in flight to the leader. Before it allows another loss, the simulator
-     * must consider the ensemble that results from the change in flight.
+     * The change may be in flight to the leader. Until it is certain that it takes no effect, the simulator must also
+     * spare the quorums of the ensemble that it would produce.
      */
     @Test
     void changeOfACrashedMemberIsPendingUntilTheLeaderHasASuccessor() {

@@ -104,7 +104,7 @@ class DriveTest implements Drive.Owner, Storage.Completions {
         answers.add("failed");
     }
 
-    // The tests from here on are about answers of the storage.
+    // The following tests check answers of the storage.
 
     @Test
     void writesDuringASyncFormTheNextGroup() throws IOException {
@@ -166,7 +166,7 @@ class DriveTest implements Drive.Owner, Storage.Completions {
         breaches.clear();
     }
 
-    // The tests from here on are about the state of the disk after a crash.
+    // The following tests check the state of the disk after a crash.
 
     @Test
     void crashKeepsSyncedDataAndAPrefixOfTheRest() throws IOException {
@@ -267,7 +267,7 @@ class DriveTest implements Drive.Owner, Storage.Completions {
         assertEquals(List.of(), breaches);
     }
 
-    // The tests from here on are about damage of the disk.
+    // The following tests damage the disk.
 
     @Test
     void rottenEntryRefusesToStartUntilTheLogIsCut() throws IOException {
@@ -376,8 +376,8 @@ class DriveTest implements Drive.Owner, Storage.Completions {
     }
 
     /**
-     * A server that refuses every start does not act on the data that it finds. Therefore, the next start of a server
-     * that has refused a start may find even less data.
+     * A server that refuses to start never acts on the data that it finds. Therefore, its next start may find even less
+     * data without a violation.
      */
     @Test
     void refusedStartMayLoseMore() throws IOException {
@@ -400,7 +400,7 @@ class DriveTest implements Drive.Owner, Storage.Completions {
         assertEquals(List.of(), breaches);
     }
 
-    // The tests from here on are cases in which the checks of a `Drive` must fail.
+    // In the following tests, the checks of a `Drive` must report a violation.
 
     @Test
     void detectsADiskThatNeverSyncs() throws IOException {
@@ -420,7 +420,7 @@ class DriveTest implements Drive.Owner, Storage.Completions {
         breaches.clear();
     }
 
-    // The methods from here on create a disk and its content.
+    // The following methods create a disk and its content.
 
     /** The properties of a disk that a test wants. */
     private static final class Shape {

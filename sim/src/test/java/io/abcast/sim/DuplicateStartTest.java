@@ -82,8 +82,8 @@ class DuplicateStartTest {
     }
 
     /**
-     * When a new history begins, only those older processes of servers that run at that time belong to the old history.
-     * The checkers must check a process that becomes the older process of its server after the new history has begun.
+     * When a new history begins, checkers ignore an older process that runs at that time. They must not ignore a
+     * process that becomes the older process of its server later.
      */
     @Test
     void olderProcessIsCheckedAfterANewBeginning() {

@@ -59,8 +59,8 @@ class NetworkTest implements Network.Receiver {
         Network network = network(new NetworkModel(0, 0, 1_000_000, 0, 0, 0, false));
         for (int i = 0; i < 10; i++) network.send(i % 2, 2, new Numbered(i, 1_000), 0);
         runAll();
-        // The first message of the process takes 1 ms to leave its sender. After the first message,
-        // the 10,000 bytes of all messages take 10 ms at 1 MB/s.
+        // At 1 MB/s, the first message needs 1 ms on its sender's link; then the 10,000 bytes of
+        // all messages need 10 ms on the receiver's link.
         assertEquals(11_000_000, lastNanos);
     }
 

@@ -27,9 +27,8 @@ import java.util.TreeMap;
 
 /**
  * The smallest protocol that keeps every invariant, for tests of the simulator. The member with the lowest id always
- * leads the toy ensemble, and followers pull the leader's durable entries. If the leader is down, the toy protocol
- * waits for its restart. The toy protocol needs a log that survives crashes, starts a new epoch at each start of the
- * leader, and has no snapshots.
+ * leads, in a new epoch after each start, and followers pull its durable entries. While the leader is down, nothing is
+ * ordered. The protocol needs logs that survive crashes, and has no snapshots.
  */
 final class ToyNode implements Node {
     private static final long TICK_NANOS = 10_000_000;
@@ -38,8 +37,7 @@ final class ToyNode implements Node {
     private static final int RESEND_MAX = 16;
 
     /**
-     * Deliberate defects of the toy node, for tests of the checkers. A checker must detect each deliberate defect of
-     * the toy node.
+     * Deliberate defects of the toy node, each of which a checker must detect.
      */
     enum Defect {
         NONE,
@@ -85,8 +83,8 @@ final class ToyNode implements Node {
 
     /**
      * Creates settings of fuzz runs with three members and all faults, except second starts and faults that remove a
-     * log. The toy protocol does not support second starts and lost logs, because its leader accepts a late pull of a
-     * follower.
+     * log. The toy protocol does not tolerate these faults, because its leader accepts late messages of an earlier
+     * process of a follower.
      */
     static FuzzSettings settings(Subject toy) {
         return FuzzSettings.of(toy, 3)
@@ -113,8 +111,7 @@ final class ToyNode implements Node {
     private boolean loaded;
 
     /**
-     * Epoch in which the leader of the toy ensemble leads. No earlier incarnation of the leader has used the leader's
-     * present epoch.
+     * Epoch in which the leader leads: a new epoch for each incarnation of the leader.
      */
     private int epoch;
 
@@ -133,14 +130,14 @@ final class ToyNode implements Node {
     private final long[] acked;
 
     /**
-     * For each member, by rank: the numbers of the member's requests that are ordered. The request numbers of a later
-     * incarnation of a member need not be higher.
+     * For each member, by rank: the numbers of the member's requests that are ordered. A set is needed because a later
+     * incarnation need not have higher request numbers.
      */
     private final List<Set<Long>> ordered = new ArrayList<>();
 
     /**
-     * Followers for whose pulls (requests for entries) the node is reading the log. The list of waiting followers has
-     * at most one pull of each follower.
+     * Followers for whose pulls (requests for entries) the leader is reading its log; each follower occurs at most
+     * once.
      */
     private final List<Integer> pulling = new ArrayList<>();
 

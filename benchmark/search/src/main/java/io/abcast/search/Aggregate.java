@@ -9,7 +9,7 @@ import io.abcast.kernel.WireWriter;
 import java.util.ArrayList;
 import java.util.List;
 
-/** At least two messages from one member to another member, sent as one message. */
+/** A message that carries at least two messages from one member to another member. */
 record Aggregate(List<Message> messages) implements Message {
     @Override
     public int wireBytes() {
@@ -26,8 +26,8 @@ record Aggregate(List<Message> messages) implements Message {
      */
     record Codec(MessageCodec<Message> of) implements MessageCodec<Message> {
         /**
-         * First byte of an aggregate's frame. The first byte of a single message's frame is its version, and no codec
-         * has so many versions.
+         * First byte of an aggregate's frame. Frames of other messages begin with their version number, which is always
+         * lower.
          */
         private static final int MARK = 0xFF;
 

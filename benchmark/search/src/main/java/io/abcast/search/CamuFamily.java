@@ -26,12 +26,12 @@ import java.util.Set;
 import java.util.TreeMap;
 
 /**
- * The protocol CaMu for several partitions, in the form that the simulator runs. The log of each partition of CaMu is a
- * node of another protocol.
+ * CaMu, a protocol for transactions over several partitions, in the form that the simulator runs. Another protocol
+ * orders the log of each partition.
  *
  * @param log the protocol that orders the log of each partition.
  * @param isStrict whether answers wait until the order of transactions agrees with real time.
- * @param isFast whether the items of a stream between partitions leave before their log entries are committed.
+ * @param isFast fast mode: whether a partition sends items to other partitions before their log entries are committed.
  */
 public record CamuFamily(Subject log, boolean isStrict, boolean isFast) implements GroupSubject {
     /** Name of the protocol CaMu on the command line. */
@@ -40,19 +40,18 @@ public record CamuFamily(Subject log, boolean isStrict, boolean isFast) implemen
     private static final long MILLI = 1_000_000;
     private static final long MICRO = 1_000;
 
-    /** Time to live of closed sessions in microseconds, so long that no simulated run reaches it. */
+    /** Time in microseconds for which replicas remember closed sessions; no simulated run lasts that long. */
     private static final long TTL_MICROS = 600_000_000;
 
     /**
-     * With a shorter time to live of sessions, the maximum age of a message is the time to live divided by
-     * {@code AGE_SHARE}.
+     * In runs with a shorter time to live of sessions: the time to live, divided by the maximum age of a message.
      */
     private static final int AGE_SHARE = 4;
 
-    /** Maximum size in bytes of a log payload in addition to the transaction that the payload carries. */
+    /** Maximum number of bytes of a log payload in addition to the transaction that it contains. */
     private static final int ENTRY_OVERHEAD_BYTES = 200;
 
-    /** Names of the goals of a search in CaMu, in addition to the kinds of messages. */
+    /** This and the following constants are names of situations that a search in CaMu should reach. */
     private static final String SINGLES = "singles applied";
 
     private static final String IMPOSED = "multis with an imposed timestamp (PB)";
@@ -101,8 +100,8 @@ public record CamuFamily(Subject log, boolean isStrict, boolean isFast) implemen
     }
 
     /**
-     * Names of the protocols that can order the logs of partitions. The streams between partitions do not tolerate
-     * members that lie, so FBP cannot order the logs of partitions.
+     * Names of the protocols that can order the logs of partitions: all except FBP, because the messages between
+     * partitions do not tolerate lying members.
      */
     public static List<String> logs() {
         List<String> logs = new ArrayList<>(Variants.names());
@@ -112,9 +111,8 @@ public record CamuFamily(Subject log, boolean isStrict, boolean isFast) implemen
     }
 
     /**
-     * In fast mode of CaMu, a snapshot contains payloads that wait for verdicts: whether the items of their
-     * transactions are valid. The replica that takes a snapshot in fast mode may already know verdicts on transactions
-     * whose payloads wait.
+     * In fast mode, a snapshot may contain transactions that wait for a verdict (decision whether their items are
+     * valid). The replica that takes the snapshot may already know the verdict and have delivered the transactions.
      */
     @Override
     public boolean repeatsDeliveries() {
@@ -143,8 +141,8 @@ public record CamuFamily(Subject log, boolean isStrict, boolean isFast) implemen
 
     @Override
     public boolean hasEqualStates() {
-        // In fast mode of CaMu, a snapshot may contain entries that wait for verdicts on their
-        // transactions.
+        // In fast mode, snapshots of one log position may differ in the transactions that still
+        // wait for a verdict (decision whether their items are valid).
         return !isFast;
     }
 
@@ -184,8 +182,7 @@ public record CamuFamily(Subject log, boolean isStrict, boolean isFast) implemen
     }
 
     /**
-     * Draws the settings of CaMu for one run. The drawn time settings are so short, and the drawn size bounds so small,
-     * that a short run reaches them.
+     * Draws the settings of CaMu for one run. Times are so short, and bounds so small, that a short run reaches them.
      *
      * @param logBytesMax maximum size of a log payload in bytes; 0 if there is no limit
      */
@@ -206,8 +203,8 @@ public record CamuFamily(Subject log, boolean isStrict, boolean isFast) implemen
     }
 
     /**
-     * Maximum age in ns of a message between replicas; 0 if there is no limit. A replica may forget a session only when
-     * no message of this session exists any more.
+     * Maximum age in ns of a message between replicas; 0 if there is no limit. Some runs need this limit, because a
+     * replica may forget a session only when no message of the session is in flight.
      */
     private static long messageNanosMax(CamuConfig config) {
         long ttl = config.sessionTtlMicros();
@@ -219,7 +216,7 @@ public record CamuFamily(Subject log, boolean isStrict, boolean isFast) implemen
         return true;
     }
 
-    /** Switches one random link between partitions, or all links of the partition. */
+    /** Switches one random link of the partition to another partition, or all its links, on or off. */
     @Override
     public void steer(GroupNode node, int group, Placement placement, Rng dice) {
         boolean all = dice.chance(0.4);

@@ -28,7 +28,7 @@ final class CamuLog {
         this.payloadBytesMax = payloadBytesMax;
     }
 
-    /** Creates the log node of the partition's replica. The caller creates the log node only once. */
+    /** Creates the log node of the partition's replica. May be called only once. */
     PartitionLog create(Effects effects) {
         NodeFactory.Instance log = factory.create(server, members, seed, effects);
         probe = log.probe();
@@ -41,8 +41,7 @@ final class CamuLog {
     }
 
     /**
-     * A probe that shows the state of the log node. The status line of the log node's probe also has the status of the
-     * partition.
+     * A probe that shows the state of the log node, and the status of the partition in addition.
      */
     private record Both(Probe log, PartitionNode node) implements Probe {
         @Override

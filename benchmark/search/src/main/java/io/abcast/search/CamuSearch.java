@@ -11,8 +11,8 @@ import java.util.List;
 import java.util.function.LongFunction;
 
 /**
- * Runs one seed after another of CaMu with several partitions. A name that {@link #name} returns identifies the
- * protocol variant of a search.
+ * Simulates random runs of CaMu with several partitions, each drawn from one seed. A name of the form that {@link
+ * #name} returns identifies the variant of the protocol.
  */
 public final class CamuSearch implements LongFunction<String[]> {
     private final GroupFuzzCampaign campaign;
@@ -35,8 +35,8 @@ public final class CamuSearch implements LongFunction<String[]> {
                         .with(Fault.parse(faults))
                         .with(durability);
         // A run ends at its first violation. If violations of only one checker count, run this
-        // checker alone, because another checker could end the run before. Every run of a search
-        // requires that the partitions make progress.
+        // checker alone, because another checker could end the run earlier. All runs also check
+        // progress.
         List<String> checkers =
                 by.stream().filter(each -> !each.equals(Checkers.PROGRESS)).toList();
         campaign =

@@ -5,9 +5,9 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * The corpus of one protocol: a few seeds that together reach every counter of {@link Coverage} that a longer search
- * has reached. The text form of a corpus begins with comments, whose lines start with {@code #}. After the comments,
- * the text form of a corpus has a line {@code NODES SEED} for each run.
+ * The corpus of one protocol: a few seeds whose runs together increase every counter of {@link Coverage} that a longer
+ * search has increased. In its text form, comment lines that start with {@code #} precede a line {@code NODES SEED} for
+ * each run.
  *
  * @param command command line that has written the corpus file.
  * @param unmet coverage counters that no seed of the search has reached.

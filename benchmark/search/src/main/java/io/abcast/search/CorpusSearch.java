@@ -13,8 +13,8 @@ import java.util.List;
 import java.util.Set;
 
 /**
- * Runs seeds of one protocol in simulated runs with all kinds of faults. After the runs, the class chooses a few seeds
- * that together reach every coverage counter that all seeds reach. A {@code CorpusSearch} is not thread-safe.
+ * Simulates random runs of one protocol with all kinds of faults, each drawn from one seed. Then it chooses a few seeds
+ * that together increase every coverage counter that all seeds increase. Not thread-safe.
  */
 public final class CorpusSearch {
     private final List<FuzzSettings> ensembles = new ArrayList<>();
@@ -39,7 +39,7 @@ public final class CorpusSearch {
         counters = new Coverage(goals).unmetNames();
     }
 
-    /** Runs one seed of the protocol. Consecutive seeds use the sizes of ensembles one after another. */
+    /** Simulates the run of one seed. Consecutive seeds use the given sizes of ensembles in turn. */
     public FuzzResult run(long seed) {
         FuzzSettings ensemble = ensemble(seed);
         Coverage coverage = new Coverage(goals);
@@ -53,7 +53,7 @@ public final class CorpusSearch {
         return result;
     }
 
-    /** Reduces the schedule of a failing run as far as its run still fails. */
+    /** Shortens the schedule of a failing run as far as the run still fails. */
     public Shrunk shrink(FuzzResult failed) {
         return new FuzzCampaign(ensemble(failed.seed())).shrink(failed);
     }
@@ -67,7 +67,7 @@ public final class CorpusSearch {
         return counters.size();
     }
 
-    /** Number of coverage counters that the seeds have reached so far. */
+    /** Number of coverage counters that the runs have increased so far. */
     public int met() {
         return met.cardinality();
     }

@@ -6,8 +6,7 @@ import io.abcast.ordering.log.EnsembleNode;
 import io.abcast.sim.EnsembleProbe;
 
 /**
- * Shows the simulator the state of a node that belongs to an ensemble. The probe passes calls on to the node, and to
- * the probe that the node's module provides.
+ * A probe for the simulator that passes calls on to a node, and to the probe that the node's module provides.
  */
 class DelegatingProbe implements EnsembleProbe {
     private final Probe probe;

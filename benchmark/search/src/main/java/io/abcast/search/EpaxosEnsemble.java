@@ -8,8 +8,8 @@ import io.abcast.kernel.WireWriter;
 import io.abcast.ordering.OrderingCodec;
 
 /**
- * The ensemble of EPaxos in the present run, and the wire format of its messages. This object knows the members of the
- * ensemble as soon as the run has created its first node.
+ * The members of EPaxos in the present run, and the codec of their messages. The members are known as soon as the run
+ * has created its first node.
  */
 final class EpaxosEnsemble implements MessageCodec<Message> {
     private Membership members;

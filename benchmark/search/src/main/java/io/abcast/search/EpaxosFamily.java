@@ -46,9 +46,8 @@ record EpaxosFamily(String protocol, EpaxosEnsemble ensemble, AtomicReference<Fo
     static final String FOREST = "+FOREST";
 
     /**
-     * Suffix after {@link #FOREST} for calm runs, in which FOREST loses and damages no frames, see
-     * {@link ForestRun#isCalm}. The checker {@link ForestDuties} expects that the simulator also injects no faults in a
-     * calm run.
+     * Suffix after {@link #FOREST} for calm runs, in which FOREST loses and damages no frames, see {@link
+     * ForestRun#isCalm}. In a calm run, the simulator must not inject other faults either.
      */
     static final String CALM = "+CALM";
 
@@ -112,7 +111,7 @@ record EpaxosFamily(String protocol, EpaxosEnsemble ensemble, AtomicReference<Fo
     }
 
     /**
-     * The zxid of an entry is a place in the journal of one member, so members have different zxids for one request.
+     * Returns true: each member numbers entries by their place in its own journal, so that zxids of a request differ.
      */
     @Override
     public boolean hasLocalSlots() {
@@ -131,8 +130,8 @@ record EpaxosFamily(String protocol, EpaxosEnsemble ensemble, AtomicReference<Fo
     }
 
     /**
-     * Raises large drawn limits on the size of a payload, so that some payloads exceed 1 KiB. Members send payloads
-     * above 1 KiB separately from their requests.
+     * Raises large drawn limits, so that some payloads exceed 1 KiB. Members send such payloads separately from their
+     * requests.
      */
     @Override
     public int payloadBytesMax(int drawn) {
@@ -140,8 +139,7 @@ record EpaxosFamily(String protocol, EpaxosEnsemble ensemble, AtomicReference<Fo
     }
 
     /**
-     * Draws keys for half of the reads of clients: one key or two keys. Reads of one or two keys occur even if all
-     * requests interfere.
+     * Draws one or two keys for half of the reads, and all keys for the others, even if all requests interfere.
      */
     @Override
     public Keys keysRead(Rng dice) {
@@ -203,18 +201,18 @@ record EpaxosFamily(String protocol, EpaxosEnsemble ensemble, AtomicReference<Fo
     @Override
     public Prepared prepare(Rng random, Durability durability) {
         EpaxosConfig drawn = EpaxosConfig.drawn(bound -> random.between(0, bound - 1));
-        // Most payloads of a run are small. With a low limit for payloads inside messages, FOREST
-        // also carries small payloads.
+        // Most payloads of a run are small. Lower the limit for payloads inside messages, so that
+        // FOREST also carries small payloads.
         EpaxosConfig config = hasForest() ? drawn.inlineBytesMax(8) : drawn;
-        // If EPAXOS drops payloads because EPAXOS has no room for them, the checker of FOREST
-        // counts these payloads as lost.
+        // In calm runs, give EPaxos enough room for payloads, because the checker would count
+        // dropped payloads as lost by FOREST.
         if (isCalm()) config = config.looseBytesMax(LOOSE_BYTES);
         int payloadBytesMax = config.log().payloadBytesMax();
         ForestRun run = hasForest() ? drawn(random.split(), payloadBytesMax) : null;
         forest.set(run);
         MessageCodec<Message> codec = run == null ? ensemble : new ForestEnvelope.Codec(ensemble);
-        // If members must fetch payloads, a request may take longer than recoveries wait for an
-        // unreachable member.
+        // If members may have to fetch payloads, no time limit for requests holds, so the run
+        // checks progress only after all faults.
         boolean waits = run == null || (!run.hasFaults && config.looseBytesMax() > payloadBytesMax);
         return new Prepared(
                 new EpaxosNodes(config, interference(), ensemble, run),

@@ -65,7 +65,7 @@ record EpaxosNodes(
         };
     }
 
-    /** Reports the protocol steps of a node as lines, so that a search counts the steps. */
+    /** Reports each protocol step of a node as a line, so that the coverage of a search counts the steps. */
     private record Steps(EpaxosWatch inner, Effects effects) implements EpaxosWatch {
         @Override
         public void onStep(EpaxosStep step, InstanceId instance) {
@@ -101,9 +101,8 @@ record EpaxosNodes(
 
         @Override
         public boolean leads() {
-            // The simulator's faults and its requirement of progress refer to a leader of the
-            // protocol. In EPaxos, each active voter counts as a leader, because each voter leads
-            // its own instances.
+            // The simulator needs a leader for its faults and its checks of progress. Each active
+            // voter of EPaxos counts as a leader, because it leads its own instances.
             return active() && voter();
         }
     }

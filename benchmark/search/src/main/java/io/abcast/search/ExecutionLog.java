@@ -25,9 +25,9 @@ import java.util.Map;
 import java.util.Set;
 
 /**
- * Records the executions of one run of EPaxos as JSON lines, for checkers outside this project. The file
- * docs/reliability.md defines the format of the recorded lines. All times in the execution log are in ns of virtual
- * time. If two processes run as the same server, the execution log records only the newer process.
+ * Records which instances members execute in one run of EPaxos, as JSON lines for checkers outside this project;
+ * docs/reliability.md defines the format. All times are in ns of virtual time. If two processes run as one server, the
+ * log records only the newer process.
  */
 public final class ExecutionLog extends Checker {
     private record Line(long nanos, String text) {}
@@ -45,7 +45,7 @@ public final class ExecutionLog extends Checker {
     private final Map<InstanceId, EpaxosStep> ways = new HashMap<>();
 
     /**
-     * Instances of EPaxos whose entry in {@link #ways} no longer changes, because a member has executed the instance.
+     * Instances that some member has executed, so that their entry in {@link #ways} no longer changes.
      */
     private final Set<InstanceId> executed = new HashSet<>();
 
@@ -75,8 +75,8 @@ public final class ExecutionLog extends Checker {
     Replica replica(int id, Membership of) {
         members = of;
         Replica before = replicas.get(id);
-        // If an operator starts a server twice, the older process of the server has not crashed.
-        // Nevertheless, the execution log shows the older process of the server as crashed.
+        // If an operator starts a server twice, its older process still runs, but the log shows
+        // this process as crashed.
         if (before != null && !before.over) crash(before);
         Replica replica = new Replica(id, before == null ? new HashSet<>() : before.nops);
         replicas.put(id, replica);
@@ -87,7 +87,7 @@ public final class ExecutionLog extends Checker {
     final class Replica implements EpaxosWatch {
         private final int id;
 
-        /** Instances that were decided as Nop (without effect) and for which the execution log has a line. */
+        /** Instances that were decided as Nop (without effect) and that already have a line in this log. */
         private final Set<InstanceId> nops;
 
         /** The instance of EPaxos that the process is executing; {@code null} before the first execution. */
@@ -109,9 +109,8 @@ public final class ExecutionLog extends Checker {
                     step == EpaxosStep.COMMITTED_SLOW
                             || step == EpaxosStep.COMMITTED_RECOVERED
                             || step == EpaxosStep.COMMITTED_NOP;
-            // A fast commit that no member has executed has had no effect if a crash undoes the
-            // commit. Therefore, a later decision of the instance replaces a fast commit that a
-            // crash has undone.
+            // A crash may undo a fast commit that no member has executed. A later decision of the
+            // instance therefore replaces such a fast commit.
             if (fast) ways.putIfAbsent(of, step);
             else if (chosen && !executed.contains(of)) {
                 if (ways.get(of) == EpaxosStep.COMMITTED_FAST) ways.remove(of);
@@ -132,8 +131,8 @@ public final class ExecutionLog extends Checker {
         }
 
         /**
-         * Records a request that takes effect at the process. The execution log does not record an entry that the
-         * member reads from its log at its start.
+         * Records a request that takes effect at the process. Entries that the member reads from its own log at its
+         * start are not recorded.
          */
         void delivered(Entry entry) {
             if (over || instance == null) return;
@@ -233,8 +232,7 @@ public final class ExecutionLog extends Checker {
     }
 
     /**
-     * Whether all members have forgotten the history during this run. If all members have forgotten the history, the
-     * recorded lines of the run belong to several histories.
+     * Whether all members have forgotten the history during this run, so that the lines belong to several histories.
      */
     public boolean isRenewed() {
         return renewed;

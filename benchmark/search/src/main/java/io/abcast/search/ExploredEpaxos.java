@@ -24,14 +24,14 @@ import io.abcast.sim.explore.FieldRules;
 import java.util.List;
 
 /**
- * EPaxos in the form that the explorer runs: all requests interfere. The explorer knows slots instead of instances, so
- * each instance of EPaxos gets a slot number. The lowest slot numbers are for the first instances of members 1, 2 and
- * so on. The next higher slot numbers are for the second instances of members 1, 2 and so on. A recovery of an instance
- * counts as a campaign of the explorer.
+ * EPaxos, with interference of all requests, in the form that the explorer runs. The explorer knows slots and no
+ * instances, so each instance gets a slot number: first the first instances of members 1, 2 and so on, then their
+ * second instances, and so on. Each recovery of an instance counts against the explorer's bound on campaigns.
  */
 public class ExploredEpaxos extends ExploredLog {
     /**
-     * The longest timeout of EPaxos in ns: the back-off of a recovery after many attempts, including its random part.
+     * The longest timeout of EPaxos in ns: the largest back-off between attempts to recover an instance, including its
+     * random part.
      */
     private static final long LONGEST = 64 * RETRY;
 
@@ -85,8 +85,8 @@ public class ExploredEpaxos extends ExploredLog {
     }
 
     /**
-     * A member that was unreachable for a long time needs a snapshot, because the other members have dropped old
-     * instances.
+     * Returns true: a member that was unreachable for a long time needs a snapshot, because the other members have
+     * dropped old instances.
      */
     @Override
     public boolean takesSnapshots() {
@@ -115,8 +115,8 @@ public class ExploredEpaxos extends ExploredLog {
     }
 
     /**
-     * Returns the claims that a ballot of an instance has only one value, and that an instance has only one decided
-     * value. A claim about a value of EPaxos contains a fingerprint instead of the value.
+     * Returns claims that a ballot of an instance has only this value, or that the instance has only this decided
+     * value. A claim contains a hash of the value.
      */
     @Override
     public List<Claim> claims(Message message) {

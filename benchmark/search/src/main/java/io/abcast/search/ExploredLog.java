@@ -6,7 +6,7 @@ import io.abcast.sim.explore.ExploredProtocol;
 import io.abcast.sim.explore.FieldRules;
 
 /**
- * Base class of the explored protocols that have a {@link LogConfig}: their settings, their timeouts, and their common
+ * Base class of the explored protocols that have a {@link LogConfig}: their settings, timeouts, and rules for common
  * fields.
  */
 abstract class ExploredLog implements ExploredProtocol {
@@ -14,7 +14,7 @@ abstract class ExploredLog implements ExploredProtocol {
     static final long RETRY = 100 * TICK;
     static final long ELECTION_TIMEOUT = 300 * TICK;
 
-    /** The default settings of the log, except for the timeouts that this class defines. */
+    /** The product's default settings of the log, except for timeouts. */
     static LogConfig logConfig() {
         return LogConfig.defaults().times(TICK, RETRY, ELECTION_TIMEOUT, RETRY);
     }
@@ -23,8 +23,8 @@ abstract class ExploredLog implements ExploredProtocol {
     public FieldRules rules() {
         return new FieldRules()
                 .constants(LogConfig.class, Membership.class)
-                // Ignore the field Desk.dice, because its random generator is also a field of the
-                // node.
+                // Desk.dice is ignored because the node has the same random generator in another
+                // field.
                 .ignore("Desk.dice", "Desk.sent", "Desk.received", "Desk.dropped")
                 .ignore("Desk.waits", "Desk.refusals")
                 .ignore("Outbox.waits", "Outbox.versions", "Outbox.pledges", "Outbox.pledged")

@@ -21,11 +21,11 @@ import io.abcast.sim.NodeFactory;
 import io.abcast.sim.explore.FieldRules;
 import java.util.List;
 
-/** A total order by consensus in the form that the explorer runs. */
+/** A protocol of the module ordering (total order by consensus) in the form that the explorer runs. */
 public class ExploredOrdering extends ExploredLog {
     /**
-     * The longest timeout of the protocols in ns: the election timeout multiplied by the largest factor by which
-     * {@link Fbp} extends the timeouts of regencies.
+     * The longest timeout of these protocols in ns: the election timeout, multiplied by the largest factor by which
+     * {@link Fbp} extends it after regencies without a decision.
      */
     private static final long LONGEST = 32 * ELECTION_TIMEOUT;
 

@@ -28,8 +28,7 @@ import java.util.zip.CRC32C;
 
 /**
  * The messages that lying members of Fast Byzantine Paxos can send: all kinds, with any content that {@link Forge} can
- * compose of known values. Lying members add their own signatures to the messages that they compose. Lying members also
- * send snapshots that they have made and that have correct checksums.
+ * compose of known values, signed by lying members. They also send false snapshots with correct checksums.
  */
 public class FbpAlphabet implements Alphabet {
     private static final double INVENTED_SHARE = 0.15;
@@ -37,8 +36,8 @@ public class FbpAlphabet implements Alphabet {
     private static final int CHANGES_MAX = 3;
 
     /**
-     * Probability that a lying member changes a request and keeps its old proof, which does not match the changed
-     * request.
+     * Probability that a lying member keeps the old proof of a request that it has changed, so that the proof is
+     * invalid.
      */
     private static final double UNSIGNED_SHARE = 0.2;
 
@@ -60,8 +59,8 @@ public class FbpAlphabet implements Alphabet {
     }
 
     /**
-     * Completes a record that a lying member has changed. If the lying member has changed a request, the changed
-     * request gets a proof in the name of its origin.
+     * Completes a record that a lying member has changed: a changed request usually gets a new proof in the name of its
+     * origin.
      */
     private Object finished(Object changed, int liar, Rng dice) {
         if (!(changed instanceof OriginRequest v) || dice.chance(UNSIGNED_SHARE)) return changed;
@@ -89,8 +88,7 @@ public class FbpAlphabet implements Alphabet {
     }
 
     /**
-     * Whether an era of the ensemble has been founded. Members send messages that order requests only after the
-     * founding of an era.
+     * Whether the ensemble has been founded; only then do members send messages that order requests.
      */
     @Override
     public boolean hasBegun(LiarMemory known) {
@@ -137,8 +135,7 @@ public class FbpAlphabet implements Alphabet {
     }
 
     /**
-     * Makes an offer of a snapshot that the lying members have made. The note (member data) of an offered false
-     * snapshot is a copy of an honest snapshot's note.
+     * Makes an offer of a false snapshot. Its note (data of the node) is a changed copy of an honest snapshot's note.
      */
     private static Offer offer(LiarMemory known, Rng dice) {
         List<byte[]> notes = known.bytes("note");

@@ -52,17 +52,16 @@ import java.util.zip.CRC32C;
 
 /**
  * The false messages of one liar in an exhaustive search: every kind of message of Fast Byzantine Paxos, at most
- * {@link #EACH_MAX} of each kind. Some false messages combine values, claims, reports and regencies that other members
- * have sent. The other false messages have new content, with the liar's signature or a forged signature. The class
- * {@link FbpAlphabet} creates the false messages for random searches.
+ * {@link #EACH_MAX} of each kind. The messages combine what other members have sent (values, claims, reports and
+ * regencies) with new content that the liar has signed, or that has a forged signature. {@link FbpAlphabet} does this
+ * for random searches.
  */
 final class FbpLies {
     /** Maximum number of lies (false messages) of one kind of message. */
     static final int EACH_MAX = 16;
 
     /**
-     * Maximum number of facts of each type that the liar uses in lies. The liar uses the facts that are first in the
-     * alphabetical order of the facts' texts.
+     * Maximum number of facts of each type that the liar uses: the first ones in alphabetical order of their texts.
      */
     private static final int FACTS_MAX = 8;
 
@@ -72,8 +71,7 @@ final class FbpLies {
     private static final byte[] NOTE = {};
 
     /**
-     * The number of a regency, the term of one leader. The liar has read the number of this regency in a message of
-     * another member.
+     * A fact: the number of a regency (term of one leader) that occurred in a message of another member.
      */
     record Regency(long number) {}
 
@@ -107,14 +105,14 @@ final class FbpLies {
         if (into.size() < FACTS_MAX) into.add(fact);
     }
 
-    // The methods from here on extract facts from messages.
+    // The following methods extract facts from messages.
 
     /** Extracts the facts in a message that a liar may repeat later. */
     static List<Record> facts(Message message) {
         List<Record> facts = new ArrayList<>();
         Message body = LogMessage.unframed(message);
-        // Omit the standing of a member that only asks, because a standing without a vote proves
-        // nothing and changes often.
+        // Omit the status messages of members that do not vote, because they prove nothing and
+        // change often.
         if (body instanceof Standing m && m.rank() == Rank.VOTER)
             facts.add(
                     new Standing(
@@ -150,7 +148,7 @@ final class FbpLies {
         facts.add(new Regency(report.regency()));
     }
 
-    // The methods from here on make lies.
+    // The following methods make lies.
 
     /** Returns all lies of the liar in a fixed order. */
     List<Message> all() {
@@ -207,8 +205,7 @@ final class FbpLies {
     }
 
     /**
-     * Makes a request of the liar, or a forged request of another member. The liar cannot make a valid signature of
-     * another member.
+     * Makes a request of the liar, or a request of another member with an invalid signature.
      */
     private OriginRequest request(int origin, int payload) {
         Proof proof = new Proof(Seal.any(liar), 0, 1, List.of());
@@ -342,8 +339,8 @@ final class FbpLies {
     }
 
     /**
-     * Adds messages of a new leader with certificates, which justify the proposed values. A certificate in a lie has
-     * true reports (with or without a report of the liar), too few reports, or reports with forged signatures.
+     * Adds messages in which the liar, as a new leader, proposes values with a certificate that justifies them. The
+     * certificates have true reports (with or without a report of the liar), too few reports, or forged reports.
      */
     private void certificates(long of) {
         List<Report> known = new ArrayList<>();
@@ -399,8 +396,7 @@ final class FbpLies {
     }
 
     /**
-     * Makes claims in the names of as many members as a checkpoint needs. All claims that the liar makes in other
-     * members' names have the liar's signature.
+     * Makes claims in the names of as many members as a checkpoint needs, all with the liar's signature.
      */
     private List<Claim> unsigned(long slot) {
         Digest digest = own(1).digest();

@@ -12,13 +12,12 @@ import java.util.Map;
 import java.util.Set;
 
 /**
- * Checks that the nodes of FOREST, an overlay network for payloads, do their duties for each other. The ordering
- * protocol above FOREST fetches the payload bytes that FOREST loses. Checkers of the order of requests therefore see a
- * relay that loses frames only as a delay.
+ * Checks that the nodes of FOREST, an overlay network for payloads, forward frames for each other. A special checker is
+ * needed because the ordering protocol fetches payloads that FOREST loses: checkers of the order see lost frames only
+ * as a delay.
  *
- * <p>The class {@link ForestWatch} lists the rules that FOREST keeps in all runs. A calm run ({@link ForestRun#isCalm})
- * has no faults except a relay that never sends to one member (its missed leaf). Therefore, the class checks more rules
- * in calm runs than in other runs:
+ * <p>{@link ForestWatch} checks the rules that FOREST keeps in all runs. This class adds rules for calm runs ({@link
+ * ForestRun#isCalm}), in which the only possible fault is a relay that never sends to one member, its missed leaf:
  *
  * <ul>
  *   <li>Each frame arrives at each member within {@link #ARRIVAL_NANOS_MAX}, or within {@link #LATE_ARRIVAL_NANOS_MAX}
@@ -39,15 +38,15 @@ final class ForestDuties extends Checker {
     static final long ARRIVAL_NANOS_MAX = 250 * MILLI;
 
     /**
-     * Maximum virtual time in ns until a frame arrives at a member to which its relay never sends. The source of a
-     * frame sends it again to the missed member before the member would fetch the payload.
+     * Maximum virtual time in ns until a frame arrives at a member to which its relay never sends. By then, the frame's
+     * source must have sent the frame directly to this member.
      */
     static final long LATE_ARRIVAL_NANOS_MAX = 1_500 * MILLI;
 
     /**
      * Maximum number of bytes of repeated copies of frames (copies after the first), as a fraction of the bytes of all
-     * payloads. Frames are sent again because a vote may come late, and because a member that has learnt a decision
-     * does not vote.
+     * payloads. Votes serve as acknowledgements of payloads; sources repeat frames because a vote may come late or,
+     * after a decision, not at all.
      */
     private static final double AGAIN_SHARE = 1;
 
@@ -57,8 +56,7 @@ final class ForestDuties extends Checker {
     private static final long AGAIN_BYTES = 64 << 10;
 
     /**
-     * A frame of FOREST that some members have not received yet. The field {@code missing} has the members that have
-     * not received the frame, as one bit per rank.
+     * A frame of FOREST that some members, one bit per rank in {@code missing}, have not received yet.
      */
     private static final class Travelling {
         final int relay;
@@ -75,12 +73,12 @@ final class ForestDuties extends Checker {
     private final Map<FrameName, Travelling> travelling = new LinkedHashMap<>();
 
     /**
-     * The names of all frames that sources have sent so far. A source may send a frame of FOREST again after all
-     * members have received the frame.
+     * The names of all frames that sources have sent so far, because a source may repeat a frame that all members have
+     * received.
      */
     private final Set<FrameName> seen = new HashSet<>();
 
-    /** The counters of FOREST of all incarnations of all members. */
+    /** The counters of all FOREST nodes of the run: one for each incarnation of each member. */
     private final List<ForestFigures> figures = new ArrayList<>();
 
     private int members;

@@ -8,8 +8,7 @@ import io.abcast.kernel.WireReader;
 import io.abcast.kernel.WireWriter;
 
 /**
- * An envelope that contains a message of FOREST. Two members can exchange an envelope of FOREST in addition to the
- * messages of their ordering protocol.
+ * Wraps a message of FOREST, so that members can exchange it in addition to the messages of their ordering protocol.
  */
 record ForestEnvelope(ForestMessage body) implements Message {
     @Override
@@ -29,8 +28,8 @@ record ForestEnvelope(ForestMessage body) implements Message {
      */
     record Codec(MessageCodec<Message> of) implements MessageCodec<Message> {
         /**
-         * First byte of the frame of a FOREST message. The first byte of any other message's frame is its version, and
-         * no codec has so many versions.
+         * First byte of the frame of a FOREST message. Frames of other messages begin with their version number, which
+         * is always lower.
          */
         private static final int MARK = 0xFE;
 

@@ -20,8 +20,8 @@ import java.util.List;
 import java.util.PriorityQueue;
 
 /**
- * The FOREST that carries payloads for the ordering protocol, in one incarnation of a member. The layer has a FOREST
- * node, links with faults, and a controller that makes good and bad plans (sending rates).
+ * FOREST in one incarnation of a member, which carries payloads for the ordering protocol: a FOREST node, links with
+ * faults, and a controller that makes good and bad plans (sending rates).
  */
 final class ForestLayer implements ForestEffects {
     /** A payload that FOREST has received from another member. */
@@ -50,8 +50,8 @@ final class ForestLayer implements ForestEffects {
     private final long[] linkFreeNanos;
 
     /**
-     * Rank of the member to which this member, as a relay, forwards no frames. The missed member counts only if
-     * {@link ForestRun#relayMissesLeaf} is set.
+     * If {@link ForestRun#relayMissesLeaf} is set: rank of the member to which this member, as a relay, forwards no
+     * frames.
      */
     private final int missedLeaf;
 
@@ -63,7 +63,7 @@ final class ForestLayer implements ForestEffects {
 
     /**
      * Virtual time in ns until which the member sends no frames of FOREST, like a relay that has stopped. The initial
-     * value of the silence's end is half of the minimum of a {@code long}, so that no difference of times overflows.
+     * value avoids an overflow of time differences.
      */
     private long deadUntilNanos = Long.MIN_VALUE / 2;
 
@@ -90,7 +90,7 @@ final class ForestLayer implements ForestEffects {
         return watch == null ? dissemination : new Watched(dissemination, watch, members);
     }
 
-    /** Informs the watch of the acknowledgements that the ordering protocol reports to FOREST. */
+    /** Reports to the watch which payloads the ordering protocol declares as acknowledged or no longer needed. */
     private record Watched(Dissemination of, ForestWatch watch, Membership members)
             implements Dissemination {
         @Override
@@ -131,7 +131,7 @@ final class ForestLayer implements ForestEffects {
         }
     }
 
-    /** Begins a batch of the member's events at the time {@code nowNanos}. */
+    /** Called when the member begins a batch of events, at the time {@code nowNanos}. */
     void begin(long nowNanos) {
         now = nowNanos;
         if (isStarted) return;
@@ -146,7 +146,7 @@ final class ForestLayer implements ForestEffects {
         else watch.receive(rank, message, () -> node.onMessage(rank, message, now));
     }
 
-    /** Runs all jobs of FOREST that are due, including jobs that become due while others run. */
+    /** Runs all scheduled actions of FOREST that are due, including those that become due meanwhile. */
     void runDue() {
         while (!jobs.isEmpty() && jobs.peek().atNanos - now <= 0) jobs.poll().action.run();
         if (!hasRoom) return;
@@ -164,7 +164,7 @@ final class ForestLayer implements ForestEffects {
     }
 
     /**
-     * Ends a batch of the member's events at the FOREST node.
+     * Called when the member ends a batch of events.
      *
      * @return time in ns until the next job of FOREST is due; {@link #NOTHING_DUE} if there is no job
      */

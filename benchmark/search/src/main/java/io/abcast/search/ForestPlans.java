@@ -8,14 +8,17 @@ import io.abcast.dissemination.forest.node.ForestMessage.PlanMessage;
 import io.abcast.sim.Rng;
 import java.util.Arrays;
 
-/** Makes plans of FOREST (sending rates) for a search: plans of Algorithm 1, random plans, and absurd plans. */
+/**
+ * Makes plans of FOREST (sending rates of the members) for a search: plans of Algorithm 1 (Tan 2019), random plans, and
+ * invalid plans.
+ */
 final class ForestPlans {
     private static final double RATE = 1_000_000;
 
     private final int members;
     private final Rng random;
 
-    /** Planner whose solver of linear programs gives no answers, so that the planner always uses Algorithm 1. */
+    /** Planner without a solver of linear programs, so that it always uses the heuristic Algorithm 1. */
     private final ForestPlanner planner = new ForestPlanner(program -> null);
 
     private long epoch = 1;

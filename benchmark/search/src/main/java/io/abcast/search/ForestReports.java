@@ -8,7 +8,7 @@ import java.util.List;
 import java.util.function.ToLongFunction;
 
 /**
- * Reports a line when a counter of FOREST increases, so that a search counts the situations that its runs have reached.
+ * Reports a line when a counter of FOREST increases, so that the coverage of a search counts this situation.
  */
 final class ForestReports {
     private record Counter(String line, ToLongFunction<ForestFigures> value) {}

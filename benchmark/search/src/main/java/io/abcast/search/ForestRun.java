@@ -10,7 +10,7 @@ import io.abcast.sim.Rng;
 final class ForestRun {
     private static final long MILLI = 1_000_000;
 
-    /** Minimum time in ns for which EPAXOS waits before EPAXOS asks other members for a payload that FOREST carries. */
+    /** In calm runs: time in ns for which a member waits for FOREST before it asks other members for a payload. */
     private static final long CALM_WAIT_NANOS = 2_000 * MILLI;
 
     /**
@@ -26,14 +26,13 @@ final class ForestRun {
     final long waitNanos;
 
     /**
-     * Time in ns that a link between two members needs for one byte. If a byte takes 0 ns, no frame ever waits for a
-     * link.
+     * Time in ns that a link between two members needs for one byte; 0 if no frame ever waits for a link.
      */
     final double nanosPerByte;
 
     /**
-     * Probability that bytes of a frame are damaged on a link. The field {@code twice} is the probability that a frame
-     * is sent twice, and {@code late} is the probability that a frame is delayed.
+     * Probability that bytes of a frame are damaged on a link. The next two fields are the probabilities that a frame
+     * is sent twice, and that it is delayed.
      */
     final double damaged;
 
@@ -41,7 +40,7 @@ final class ForestRun {
     final double late;
 
     /**
-     * Probability that a relay does not forward a frame to one of its leaves (the members to which the relay forwards).
+     * Probability, for each frame and each receiving member, that a relay does not forward the frame to this member.
      */
     final double relayDrops;
 
@@ -52,17 +51,16 @@ final class ForestRun {
     final boolean relayMissesLeaf;
 
     /**
-     * Maximum time in ns by which a link delays a delayed frame. A relay that has stopped sends no frames for the
-     * maximum delay of a delayed frame.
+     * Maximum time in ns by which a link delays a frame. Also the time for which a relay that stops sends no frames.
      */
     final long lateNanosMax;
 
-    /** Time in ns between two plans (sending rates) of a controller. */
+    /** Time in ns between two plans (sending rates of the members) that a controller sends. */
     final long planNanos;
 
     /**
-     * Number of members that send plans (sending rates) to the members. The members with the lowest ranks send plans to
-     * all members. If two members send plans of FOREST, their plans contradict each other.
+     * Number of members that act as controllers and send plans (sending rates) to all members, lowest ranks first. The
+     * plans of two controllers contradict each other.
      */
     final int controllers;
 
@@ -82,12 +80,15 @@ final class ForestRun {
     final boolean isCalm;
 
     /**
-     * In a calm run, rank of the relay that never sends to {@link #badLeaf}, modulo the number of members; -1 without
-     * such a relay.
+     * In a calm run, determines the relay that never sends to one member: its rank is this number modulo the number of
+     * members; -1 without such a relay.
      */
     final int badRelay;
 
-    /** Distance of the missed member's rank from the relay's rank, minus 1, modulo the number of other members. */
+    /**
+     * Determines the member that the bad relay misses: this number, modulo the number of other members, plus 1 is the
+     * distance between the two ranks.
+     */
     final int badLeaf;
 
     /** Checks the actions of the FOREST nodes in this run; {@code null} if the run does not check the FOREST nodes. */
@@ -134,8 +135,8 @@ final class ForestRun {
                         random.between(1, 10) * MILLI,
                         lateMin,
                         lateFirst,
-                        // With a ratio far below the default ratio of 20 for late frames, repeated
-                        // frames and fetches would keep the processors of a cluster busy.
+                        // With a ratio far below the default of 20, repeated frames and fetches
+                        // would overload the simulated processors.
                         lateFirst * random.between(20, 64),
                         random.pick(10L, 200L) * MILLI,
                         random.pick(200L, 1_000L) * MILLI,
@@ -203,16 +204,14 @@ final class ForestRun {
     }
 
     /**
-     * Number for the next incarnation of any member. The number of an incarnation is higher than the numbers of all
-     * earlier incarnations.
+     * Number for the next incarnation of any member, higher than all earlier numbers.
      */
     long nextIncarnation() {
         return ++incarnations;
     }
 
     /**
-     * Ends all faults of FOREST in this run. After the faults of FOREST have ended, no frame is lost or delayed, and
-     * views are complete.
+     * Ends all faults of FOREST in this run: from now on, no frame is lost or delayed, and views are complete.
      */
     void heal() {
         healed = true;

@@ -18,20 +18,20 @@ import java.util.Set;
 import java.util.TreeMap;
 
 /**
- * Checks one incarnation of a FOREST node from outside, by the messages on the node's links. The watch checks the
- * following rules in all runs, with or without faults:
+ * Checks one incarnation of a FOREST node by the messages that it receives and sends. The rules hold in all runs, with
+ * or without faults:
  *
  * <ul>
  *   <li>A relay sends each frame that it accepts once to each member of its view, except the frame's source and the
- *       relay itself. If the relay's queue for a member is full, the relay informs the frame's source instead. When the
- *       relay's queue for a member is empty, the relay has sent all frames that it accepted to this member.
+ *     relay itself. If the relay's queue for a member is full, the relay informs the frame's source instead. When this
+ *     queue is empty, the relay must have sent all accepted frames to the member.
  *   <li>A relay sends no frame of another source that it has not accepted, and no frame whose bytes do not match their
  *       digest.
  *   <li>The bytes of a payload that the node delivers match the payload's digest.
- *   <li>A source sends a frame again, directly, to a member that has not acknowledged the frame. Before it repeats a
- *       frame, the source waits at most {@link ForestSettings#lateMaxNanos} and a timer tick after the last copy has
- *       left. While a member has acknowledged nothing, and the source has sent it no frame again, the source waits at
- *       most {@link ForestSettings#lateFirstNanos} and a timer tick for the first copy.
+ * <li>A source sends a frame again, directly, to a member that has not acknowledged the frame. It does so at most
+ * {@link ForestSettings#lateMaxNanos} plus a timer tick after the last copy has left. For a member that has
+ * acknowledged nothing yet, the limit for the first repetition is {@link ForestSettings#lateFirstNanos} plus a timer
+ * tick.
  * </ul>
  */
 final class ForestWatch {
@@ -47,9 +47,8 @@ final class ForestWatch {
         final int overlay;
 
         /**
-         * Members that lack the frame, as one bit per rank. The fields {@code held}, {@code sent} and {@code again} are
-         * sets too: members that have the frame, members to which this node sent the frame, and members to which this
-         * node sent the frame again.
+         * Members that have not acknowledged the frame, as one bit per rank. The next three fields are sets too:
+         * members that have the frame, members to which this node sent it, and members to which this node repeated it.
          */
         long missing;
 
@@ -78,14 +77,14 @@ final class ForestWatch {
     private final TreeMap<Long, Own> own = new TreeMap<>();
 
     /**
-     * Numbers of the node's own frames that the watch no longer checks. The node may send an unchecked frame again, but
-     * need not.
+     * Sequence numbers of the node's own frames that the watch no longer checks: the node may repeat them, but need
+     * not.
      */
     private final Set<Long> done = new HashSet<>();
 
     /**
-     * For each payload: the members that hold the payload, as one bit per rank. A member may hold a payload before the
-     * payload's frames leave, because the member may have fetched the payload.
+     * For each payload: the members that hold the payload, as one bit per rank. A member may hold a payload before any
+     * frame of it leaves, because the member may have fetched the payload.
      */
     private final Map<Digest, Long> holders = new HashMap<>();
 
@@ -97,14 +96,14 @@ final class ForestWatch {
     private long heard;
 
     /**
-     * Members to which this node has sent a frame again, as bits. The node takes the time until it sent the frame again
-     * as a measured delay, so it may wait longer for the acknowledgements of later frames.
+     * Members to which this node has repeated a frame, one bit per rank. For such members, the node may wait longer for
+     * later acknowledgements, because it has measured a longer delay.
      */
     private long wasLate;
 
     /**
-     * Members to which frames wait for their first transmission, as bits. The watch does not check whether frames to
-     * these members come late.
+     * Members, one bit per rank, to which frames still wait for their first transmission, so that the watch does not
+     * check time limits.
      */
     private long exempt;
 
@@ -274,7 +273,7 @@ final class ForestWatch {
 
     // ------------------------------------------------------------------ end of a batch
 
-    /** Checks the FOREST node after a batch, when the node has done all work that is due. */
+    /** Checks the FOREST node after a batch of events, when the node has done all work that is due. */
     void end(long nowNanos) {
         for (int r = 0; r < size; r++)
             if (!owed.get(r).isEmpty() && node.relayQueueBytes(r) == 0)

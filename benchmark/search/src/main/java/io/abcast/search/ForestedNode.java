@@ -8,14 +8,13 @@ import io.abcast.kernel.NodeFilter;
 /** The node of an ordering protocol together with a FOREST node that carries the payloads of the requests. */
 final class ForestedNode extends NodeFilter {
     /**
-     * Number of the kind of timer that FOREST sets. The timers of the ordering protocol have kinds with lower numbers
-     * than FOREST's timer.
+     * Kind of the timer that FOREST sets; the ordering protocol uses only lower kinds.
      */
     private static final int TIMER = 62;
 
     /**
-     * Minimum duration in ns of a timer that FOREST sets. If a drifting clock lets FOREST's timer expire slightly
-     * early, the minimum duration prevents an endless loop in which time does not advance.
+     * Minimum duration in ns of FOREST's timer. Without a minimum, a timer that a drifting clock lets expire slightly
+     * early could be set again without end, while time does not advance.
      */
     private static final long RESOLUTION_NANOS = 50_000;
 

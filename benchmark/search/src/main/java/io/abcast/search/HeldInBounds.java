@@ -4,14 +4,14 @@ import io.abcast.sim.check.Checker;
 import java.util.Map;
 
 /**
- * Checks that OMAHA, which holds messages in order to send several together, holds no message longer than the settings
- * allow, even if an application crashes.
+ * Checks that OMAHA, which delays messages in order to send several together, delays no message longer than its
+ * settings allow, even if an application crashes.
  */
 final class HeldInBounds extends Checker {
     private final Map<Integer, OmahaNode.Layer> layers;
 
     /**
-     * @param layers OMAHA layers of the members' present incarnations, by server id; this map changes during the run
+     * @param layers OMAHA layers of the members' present incarnations, by server id; the run updates this map
      */
     HeldInBounds(Map<Integer, OmahaNode.Layer> layers) {
         this.layers = layers;

@@ -5,9 +5,9 @@ import io.abcast.kernel.Keys;
 import io.abcast.sim.Rng;
 
 /**
- * Derives the keys of a request from random bytes in the payload that the simulator makes. Requests write one key or
- * two keys, or read one or more keys. Some requests use a key that many other requests use, and some requests use a key
- * that few other requests use. A few requests write all keys of the simulated state.
+ * Derives the keys of a request from random bytes in its simulated payload. Requests write one or two keys, or read one
+ * or more keys. Some requests use a key that many other requests use, and some requests use a key that few other
+ * requests use. A few requests write all keys of the simulated state.
  */
 final class KeysOfPayloads implements Interference {
     /** Position in bytes of the random bytes in a payload: after the client's number, and before the padding. */

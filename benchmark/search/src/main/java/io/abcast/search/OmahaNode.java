@@ -17,13 +17,12 @@ import java.util.Set;
 import java.util.function.BooleanSupplier;
 
 /**
- * A node whose messages pass through OMAHA (which delays and aggregates messages), for one incarnation of a member and
- * for any driver. The class adds a timer of OMAHA to the node, and sends aggregates of messages.
+ * A node whose messages pass through OMAHA, which delays messages and sends several as one {@link Aggregate}, for one
+ * incarnation of a member.
  */
 final class OmahaNode extends NodeFilter {
     /**
-     * Number of the kind of timer that OMAHA sets. The protocol node uses only lower numbers for the kinds of its
-     * timers.
+     * Kind of the timer that OMAHA sets; the protocol node uses only lower kinds.
      */
     private static final int TIMER = 63;
 
@@ -83,8 +82,8 @@ final class OmahaNode extends NodeFilter {
         private static final Hold ANY = Hold.upTo(Long.MAX_VALUE);
 
         /**
-         * Maximum time in ns for which OMAHA holds a message after all faults are healed. The maximum hold after all
-         * faults is much shorter than the timeouts of the node, so that the node makes progress.
+         * Maximum time in ns for which OMAHA delays a critical message after all faults are healed: much shorter than
+         * the node's timeouts, so that the node makes progress.
          */
         private static final long HEALED_NANOS_MAX = 2_000_000;
 
@@ -102,10 +101,10 @@ final class OmahaNode extends NodeFilter {
         private long alarmNanos = Long.MAX_VALUE;
 
         /**
-         * @param plain hold (delay) that OMAHA applies to messages for which the node gives no hint. A hold without a
-         *     hint may be longer than the node would allow, and must not violate safety
-         * @param any whether messages with a hint get the hold {@code plain} too, because safety must not depend on
-         *     hints; otherwise the layer holds such messages as in a stack
+         * @param plain delay of messages for which the node gives no hint; may be longer than the node expects, and
+         *     must not violate safety
+         * @param any whether the layer ignores the node's hints and may delay any message, because safety must not
+         *     depend on hints; otherwise each hint applies, as in a JGroups stack
          * @param healed whether all faults of the run are healed. After the faults are healed, OMAHA must hold critical
          *     messages for less than a timeout of the node, so that the run makes progress.
          * @param boundNanos maximum time in ns for which OMAHA may hold a message
@@ -162,8 +161,8 @@ final class OmahaNode extends NodeFilter {
         }
 
         /**
-         * Time in ns from the last batch until OMAHA's longest hold of a message ends, on this member's clock. If OMAHA
-         * holds no message, or if all held messages are due, the time until the end of the hold is at most 0.
+         * Time in ns from the last batch of events until OMAHA must have sent all messages that it delays, on this
+         * member's clock; at most 0 if no message waits or all are due.
          */
         long heldForNanosMore() {
             long last = omaha.lastDeadlineNanos();
@@ -185,16 +184,15 @@ final class OmahaNode extends NodeFilter {
         }
 
         /**
-         * Sends the held messages that are due at the end of a batch, and sets the timer for the remaining held
-         * messages.
+         * At the end of a batch of events, sends the delayed messages that are due, and sets the timer for the others.
          */
         private void settle() {
             omaha.onTime(now);
             long due = omaha.nextDeadlineNanos();
             if (due >= alarmNanos) return;
             alarmNanos = due;
-            // A drifting clock may let OMAHA's timer expire slightly early. If the timer expires
-            // early, the minimum duration prevents an endless loop in which time does not advance.
+            // A drifting clock may let the timer expire slightly early. The minimum duration
+            // prevents that it is set again without end, while time does not advance.
             effects.setTimer(TIMER, Math.max(RESOLUTION_NANOS, due - now));
         }
     }

@@ -18,20 +18,19 @@ import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.UnaryOperator;
 
 /**
- * A protocol under test whose messages pass through OMAHA, which delays and aggregates messages. In half of the runs
- * OMAHA holds messages as in a JGroups stack. In the other half of the runs, OMAHA may hold any message, including
- * critical messages, because safety must not depend on hints. After all faults are healed, OMAHA holds critical
- * messages for at most 2 ms, because progress needs delays shorter than timeouts. Some pledges (announcements of
- * messages) of applications never end, as after a crash of an application. One {@code OmahaSubject} serves only one run
- * at a time.
+ * A protocol under test whose messages pass through OMAHA, which delays and aggregates messages. In half of the runs,
+ * OMAHA delays messages as in a JGroups stack. In the other half, OMAHA may delay any message, including critical ones,
+ * because safety must not depend on the hints of nodes. After all faults are healed, OMAHA delays critical messages by
+ * at most 2 ms, so that the run makes progress. Some pledges (an application's announcements of messages) never end, as
+ * after a crash of the application. Only one run at a time may use an object of this class.
  */
 public final class OmahaSubject implements Subject {
     /** Suffix of the name of a protocol that runs with OMAHA. */
     public static final String SUFFIX = "+OMAHA";
 
     /**
-     * Name of the situation that the coverage counts when OMAHA holds a message. A search that rarely reaches the
-     * situation of a held message does not test OMAHA.
+     * Name of the situation that OMAHA delays a message. A search that rarely reaches this situation does not test
+     * OMAHA.
      */
     static final String HELD = "a message is held by OMAHA";
 
@@ -134,7 +133,7 @@ public final class OmahaSubject implements Subject {
                         .withLearnsTimes(random.pick(true, false));
         double plainProbability = random.pick(0.0, 0.2, 1.0);
         boolean any = random.pick(true, false);
-        // A stack with default settings of OMAHA never holds messages without a hint.
+        // With default settings, OMAHA never delays messages for which the node gives no hint.
         Hold plain = any ? new Hold(plainProbability, Long.MAX_VALUE) : Hold.NEVER;
         OmahaSettings settings = altered.apply(drawn);
         Map<Integer, OmahaNode.Layer> present = new TreeMap<>();

@@ -26,8 +26,8 @@ import java.util.List;
 import java.util.Set;
 
 /**
- * A protocol of the module ordering (total order by consensus) in the form that the simulator runs. A seed draws the
- * same settings of a protocol here as in the tests of the module ordering.
+ * A protocol of the module ordering (total order by consensus) in the form that the simulator runs. Seeds draw the same
+ * settings as in the tests of the module ordering.
  *
  * @param protocol name of the protocol, one of {@link Ordering#names}
  */
@@ -101,9 +101,8 @@ public record OrderingFamily(String protocol) implements Subject {
     }
 
     /**
-     * Maximum time in ns without progress in one step of a fail-over of the protocol. In FBP, each regency without a
-     * decision doubles the time for which members wait, up to 16 times the initial waiting time. For example, regencies
-     * of FBP make no decisions while too few members run.
+     * Maximum time in ns without progress in one step of a fail-over of the protocol. In FBP, each regency (term of a
+     * leader) without a decision doubles the waiting time of members, up to 16 times its initial value.
      */
     private long phaseNanos(LogConfig config) {
         long doubled = protocol.equals(Ordering.FBP) ? 16 * config.electionTimeoutNanos() : 0;
@@ -111,8 +110,8 @@ public record OrderingFamily(String protocol) implements Subject {
     }
 
     /**
-     * FBP can order requests for some time without its leader, because members send requests to all members. Members of
-     * FBP also ask a quorum for each read.
+     * Returns false for FBP: there, members can order requests and answer reads for some time without links to the
+     * leader.
      */
     @Override
     public boolean servesThroughLeader() {

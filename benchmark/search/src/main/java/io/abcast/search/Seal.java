@@ -5,8 +5,8 @@ import java.util.Arrays;
 
 /**
  * Creates and checks signatures of simulated members. A simulated signature is a hash of the content and of the
- * signer's secret. For each lying member, there is also a simulated signature that is valid for any content. With
- * signatures for any content, a search can use every signature that a lying member could make.
+ * signer's secret. For each lying member, there is also a signature that is valid for any content, so that a search can
+ * use every signature that this member could make.
  */
 public final class Seal implements Signer {
     private final int member;
@@ -26,8 +26,7 @@ public final class Seal implements Signer {
     }
 
     /**
-     * A signature of a lying member that is valid for any content. The caller must not request a signature for any
-     * content of an honest member.
+     * A signature that is valid for any content of the member {@code liar}, which must be a lying member.
      */
     static byte[] any(int liar) {
         return bytes(mixed(liar * 0x9E3779B97F4A7C15L + 1));

@@ -22,10 +22,8 @@ public final class SearchedProtocols {
     private SearchedProtocols() {}
 
     /**
-     * Names of the protocols that have a corpus of seeds, in a fixed order. The list of protocol names begins with the
-     * Zab family and its mixed ensembles. After the Zab family, the list of protocol names has the orders by consensus
-     * and EPaxos. The last names in the list are one protocol of the Zab family and one other protocol, each with
-     * OMAHA.
+     * Names of the protocols that have a corpus of seeds, in a fixed order: the Zab family and its mixed ensembles,
+     * then the protocols of the module ordering and EPaxos, then two protocols with OMAHA.
      */
     public static List<String> names() {
         List<String> names = new ArrayList<>(zabFamily());
@@ -65,8 +63,8 @@ public final class SearchedProtocols {
     }
 
     /**
-     * Creates the protocol with the given name in the form that the simulator runs. The name of a protocol may end with
-     * {@link OmahaSubject#SUFFIX}. Only one thread may use the returned protocol object.
+     * Creates the protocol with the given name in the form that the simulator runs. The name may end with {@link
+     * OmahaSubject#SUFFIX}. The returned object is not thread-safe.
      *
      * @throws IllegalArgumentException if there is no protocol with this name, or the protocol cannot run with
      *     {@code members} members

@@ -5,9 +5,9 @@ import java.util.BitSet;
 import java.util.List;
 
 /**
- * Chooses a few runs that together reach every coverage counter that many runs reach. The class uses greedy set cover
- * (Chvatal 1979): each choice is the run that reaches most counters that no earlier chosen run has reached. A search
- * for the minimum number of runs would take exponential time.
+ * Chooses a few of many runs that together increase every coverage counter that any of the runs increases. The class
+ * uses greedy set cover (Chvatal 1979): each choice is the run that increases most of the counters that are still
+ * missing. The minimum number of runs could take exponential time to find.
  */
 final class SeedCover {
     /**
@@ -21,8 +21,8 @@ final class SeedCover {
     private SeedCover() {}
 
     /**
-     * Returns the chosen runs of seeds, in the order of their choice. Among runs with equally many new counters, the
-     * method chooses the cheapest run. Among equally cheap runs, the method chooses the first run in the list.
+     * Returns the chosen runs, in the order of their choice. Among runs with equally many new counters, the method
+     * chooses the cheapest one, and among equally cheap runs the first one of the list.
      */
     static List<Corpus.Run> choose(List<Candidate> candidates) {
         BitSet unmet = new BitSet();

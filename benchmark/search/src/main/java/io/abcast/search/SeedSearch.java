@@ -15,8 +15,8 @@ import java.util.Locale;
 import java.util.function.LongFunction;
 
 /**
- * Runs one seed after another of one protocol. The interface of this class has only types of the JDK, so that callers
- * outside the simulator's class loader can use the class.
+ * Simulates random runs of one protocol, each drawn from one seed. Its public methods have only types of the JDK, so
+ * that code outside the simulator's class loader can use this class.
  */
 public final class SeedSearch implements LongFunction<String[]> {
     private final LongFunction<String[]> search;
@@ -55,9 +55,8 @@ public final class SeedSearch implements LongFunction<String[]> {
                         .with(durability(durability))
                         .with(Fault.parse(faults));
         if (liars > 0) settings = settings.withLiars(liars);
-        // The order of interfering requests depends on the keys of the requests. Only the
-        // protocol's own checkers know the keys of requests, so only these checkers can check the
-        // order.
+        // If only interfering requests have one order, only the protocol's own checkers, which know
+        // the keys of requests, can check this order.
         boolean alone =
                 by.size() == 1
                         && !by.get(0).equals(Checkers.PROGRESS)

@@ -10,8 +10,8 @@ import java.util.List;
 import java.util.function.Predicate;
 
 /**
- * Situations that a search in the protocols of the Zab family must reach. The coverage recognizes a situation of Zab by
- * lines that nodes report.
+ * Situations that a search in the protocols of the Zab family should reach. The coverage recognizes each situation by a
+ * line that a node reports.
  */
 final class ZabCoverageGoals {
     static final CoverageGoals INSTANCE =

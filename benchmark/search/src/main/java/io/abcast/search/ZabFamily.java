@@ -22,8 +22,8 @@ import java.util.function.IntFunction;
 import java.util.stream.IntStream;
 
 /**
- * A protocol of the Zab family, or a mixed ensemble of its protocols, in the form that the simulator runs. A seed draws
- * the same settings of Zab here as in the tests of zab-core and zab-variants, which do not use this class.
+ * A protocol of the Zab family, or a mixed ensemble of its protocols, in the form that the simulator runs. Seeds draw
+ * the same settings as in the tests of zab-core and zab-variants, which do not use this class.
  *
  * @param protocol name of the protocol, one of {@link Variants#names}, or {@link #MIXED}
  */
@@ -32,8 +32,8 @@ public record ZabFamily(String protocol) implements Subject {
     public static final String MIXED = "MIXED";
 
     /**
-     * Number of random protocols that are drawn for a mixed ensemble. The tests of zab-variants draw equally many
-     * protocols, so that a seed draws the same protocols here and in the tests.
+     * Number of random protocols that a run draws for a mixed ensemble; the tests of zab-variants draw equally many, so
+     * that seeds give the same protocols.
      */
     private static final int MIXED_DRAWN = 9;
 
@@ -64,9 +64,8 @@ public record ZabFamily(String protocol) implements Subject {
     }
 
     /**
-     * Whether members with equal states write equal snapshots in the run of {@code seed}. If snapshots of members are
-     * equal, a member that fetches a snapshot can continue the fetch at another member. If snapshots of members differ,
-     * the member must start the fetch at another member again from byte 0.
+     * Whether members with equal states write equal snapshots in the run of {@code seed}. With equal snapshots, a
+     * member can continue the fetch of a snapshot at another member; otherwise it must start again from byte 0.
      */
     @Override
     public boolean equalSnapshots(long seed) {

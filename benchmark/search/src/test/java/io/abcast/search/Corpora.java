@@ -41,8 +41,8 @@ final class Corpora {
     }
 
     /**
-     * The coverage counters that a protocol, or the whole Zab family, cannot reach. Each line in the list of excepted
-     * counters has a reason.
+     * The coverage counters that the corpus of a protocol, or of the whole Zab family, need not reach; the file gives a
+     * reason for each.
      */
     static Set<String> exceptions(String protocol) {
         Set<String> exceptions = new TreeSet<>();

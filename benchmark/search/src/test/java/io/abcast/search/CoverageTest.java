@@ -21,10 +21,9 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /**
- * Tests that the corpus of each protocol reaches every fault, message, phase and situation. The test exists because a
- * search finds no defect in a state that the search never reaches. A list names the goals that a corpus need not reach,
- * each with a reason. The test also fails if the corpus reaches a goal that is listed as an exception. The command
- * {@code sim corpus} writes the corpus of a protocol.
+ * Tests that the corpus (stored seeds) of each protocol reaches every fault, message, phase and situation, because a
+ * search finds no defect in a state that it never reaches. A file lists exceptions with reasons; the test fails if a
+ * corpus reaches such an exception. The command {@code sim corpus} writes the corpus of a protocol.
  */
 @Execution(ExecutionMode.CONCURRENT)
 final class CoverageTest {

@@ -14,8 +14,8 @@ import java.util.Set;
 import java.util.TreeMap;
 
 /**
- * Checks the lines of output of {@code sim replay --executions}. The checker of the output of
- * {@code sim replay --executions} uses no code of the protocol, only the documented format.
+ * Checks the output lines of {@code sim replay --executions} only by their documented format, without code of the
+ * protocol.
  */
 final class ExecutionChecker {
     private static final ObjectMapper JSON = new ObjectMapper();

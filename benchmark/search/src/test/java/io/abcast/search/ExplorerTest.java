@@ -91,8 +91,8 @@ class ExplorerTest {
     }
 
     /**
-     * A protocol that falsely claims to use only one ballot. Only a new ballot after the faults contradicts the false
-     * claim that there is one ballot.
+     * A protocol that falsely claims that there is only one ballot. A contradiction to this claim appears only after
+     * all faults, when members begin a new ballot.
      */
     private static final class OneBallot extends ExploredOrdering {
         OneBallot() {

@@ -40,7 +40,7 @@ class ForestLayerTest {
         }
     }
 
-    /** If frames arrived only after all faults have ended, the search would not test FOREST under faults. */
+    /** Tests that frames arrive while faults last; otherwise, the search would not test FOREST under faults. */
     @Test
     void framesArriveBeforeTheFaultsAreHealed() {
         ForestRun run = runWithoutFaults();

@@ -28,8 +28,8 @@ import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /**
- * Runs FBP with members that lie in every kind of message. The members of FBP that do not lie must agree and make
- * progress. The command {@code sim fuzz --liars} runs more seeds with lying members.
+ * Runs FBP with members that lie in every kind of message. The honest members must agree and make progress. The command
+ * {@code sim fuzz --liars} runs more seeds with lying members.
  */
 @Execution(ExecutionMode.CONCURRENT)
 class LiarSearchTest {

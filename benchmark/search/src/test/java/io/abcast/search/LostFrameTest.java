@@ -31,9 +31,9 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /**
- * Loses one message of a fail-over of an ensemble. Whichever message is lost, a client must get its first answer within
- * 1.5 times the time of a fail-over without a loss. The settings are the defaults, the time is virtual, and members
- * detect a crash only by missing messages.
+ * Loses each message of a fail-over in turn. Whichever message is lost, some client must get an answer within 1.5 times
+ * the duration of a fail-over without a loss. The settings are the defaults, the time is virtual, and members detect a
+ * crash only by missing messages.
  */
 @Execution(ExecutionMode.CONCURRENT)
 class LostFrameTest {

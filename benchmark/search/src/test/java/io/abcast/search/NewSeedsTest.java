@@ -26,8 +26,8 @@ final class NewSeedsTest {
     private static final int SEEDS = 1_000;
 
     /**
-     * Upper bound of the first seed that the test draws. Seeds below the upper bound are short enough to type. There
-     * are many more seeds below the upper bound than seeds in the documentation.
+     * Upper bound of the random first seed: such seeds are short enough to type, and rarely coincide with seeds of
+     * earlier tests.
      */
     private static final long FIRST_MAX = 1_000_000_000_000L;
 

@@ -86,8 +86,7 @@ final class OmahaSubjectTest {
     }
 
     /**
-     * Seeds of runs that made no progress until a defect was fixed. Each line of the list of seeds names the defect
-     * that stopped the progress of the seed's run.
+     * Seeds of runs that made no progress until a defect was fixed. Each line names this defect.
      */
     @ParameterizedTest
     @CsvSource({

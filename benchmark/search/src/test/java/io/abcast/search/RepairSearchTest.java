@@ -22,9 +22,8 @@ import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /**
- * Simulates the loss of a majority's storages in an ensemble. After the loss of storages, the operator repairs the
- * ensemble as docs/configuration.md describes. The command {@code sim fuzz} runs more seeds with a loss of storages and
- * a repair.
+ * Simulates the loss of a majority's storages, and the operator's repair of the ensemble as docs/configuration.md
+ * describes. The command {@code sim fuzz} runs more seeds of this kind.
  */
 @Execution(ExecutionMode.CONCURRENT)
 class RepairSearchTest {
@@ -69,9 +68,9 @@ class RepairSearchTest {
     }
 
     /**
-     * In the run of this test, the logs of two members are cut one after the other. After the cuts of two logs, a
-     * majority has lost its votes, and the ensemble must not order requests. An earlier release ordered requests in
-     * this run, because the first member did not report its loss while it read its log.
+     * In this run, the operator cuts the logs of two members one after the other. Then a majority has lost its votes,
+     * and the ensemble must not order requests. An earlier release ordered requests, because the first member did not
+     * report its loss while it read its log.
      */
     @Test
     void memberThatReadsItsLogIsNotAVoter() {
@@ -80,9 +79,9 @@ class RepairSearchTest {
     }
 
     /**
-     * Repeats two rare runs with a repair of the ensemble. In the first of two repeated runs, a survivor has voted for
-     * an undecided value that shares a request with the decided value. In the second of two repeated runs, the repair
-     * takes longer than the faults, and the leader resigns after the repair.
+     * Repeats two rare runs. In the first run, a survivor has voted for an undecided value that shares a request with
+     * the decided value. In the second run, the repair takes longer than the faults, and the leader resigns after the
+     * repair.
      */
     @ParameterizedTest
     @CsvSource({"FAST_PAXOS, 5, 95009111", "PAXOS, 3, 96003400"})
@@ -114,8 +113,8 @@ class RepairSearchTest {
 
     /**
      * In the runs of {@code FBP} in this test, only one survivor knows a decision from its own vote, or has the entries
-     * before a proven checkpoint. In some runs of this test, more members join the survivors than a majority lacks. In
-     * the last run of this test, only lost members have the entries up to a proven checkpoint.
+     * before a proven checkpoint. In some of these runs, the operator starts more members with {@code bootstrap} than a
+     * majority lacks. In the last run, only lost members had the entries up to a proven checkpoint.
      */
     @ParameterizedTest
     @ValueSource(longs = {109, 496, 632, 757, 771, 861, 935, 14_010_217, 249_688_376_715L})
@@ -125,8 +124,8 @@ class RepairSearchTest {
     }
 
     /**
-     * The random numbers of a repair come from a separate random generator. Therefore, a run without a loss of storages
-     * is equal with and without the fault REPAIR.
+     * The random choices of a repair come from a separate generator. Therefore, enabling the fault REPAIR does not
+     * change runs without a loss of storages.
      */
     @Test
     void runWithoutALossEqualsTheRunWithoutTheFault() {

@@ -47,8 +47,8 @@ final class SeedCoverTest {
     }
 
     /**
-     * The chosen runs together reach all coverage counters that any run reaches. Each chosen run reaches a coverage
-     * counter that the runs chosen earlier do not reach.
+     * The chosen runs together reach all coverage counters that any run reaches. Each chosen run reaches a counter that
+     * no earlier chosen run reaches.
      */
     @Test
     void chosenRunsReachAllCountersAndEachAddsOne() {

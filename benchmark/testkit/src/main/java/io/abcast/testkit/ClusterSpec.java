@@ -16,8 +16,8 @@ import java.util.List;
  * @param serverArguments command-line arguments that each server gets in addition to the arguments made from this
  *     record
  * @param clientKeys directory of the keys for TLS on the client ports; {@code null} if the client ports do not use TLS
- * @param ofEqualState groups of server ids; all servers of a group must have equal states. If the list of groups is
- *     empty, the servers form a single group with equal states.
+ * @param ofEqualState groups of server ids; all servers of a group must have equal states. Empty if all servers must
+ *     have equal states.
  */
 public record ClusterSpec(
         int servers,

@@ -58,8 +58,8 @@ public final class Control implements AutoCloseable {
     }
 
     /**
-     * Queries the figures of the server as {@link #figures} does, without waiting for the answer. The future of the
-     * figures fails if the server cannot be reached or refuses the query.
+     * Queries the figures of the server as {@link #figures} does, without waiting for the answer. The future fails if
+     * the server cannot be reached or refuses the query.
      */
     public CompletableFuture<MemberFigures> figuresSoon() {
         return client.ask(Op.FIGURES, NO_BODY)

@@ -70,8 +70,8 @@ public final class LocalEnsemble implements AutoCloseable {
     }
 
     /**
-     * Prepares a server whose id follows the highest id of the ensemble. The prepared server, once started, waits until
-     * an operator adds it to the ensemble. The {@code Hosts} of the ensemble must have room for the prepared server.
+     * Prepares an additional server with the next free id. Once started, it waits until an operator adds it to the
+     * ensemble. The {@code Hosts} of the ensemble must have room for it.
      */
     public ServerProcess prepareJoining() throws IOException {
         int id = servers.size() + 1;
@@ -152,8 +152,8 @@ public final class LocalEnsemble implements AutoCloseable {
     }
 
     /**
-     * Sets the given main class for the servers, which applies from the next start of each server on. The given main
-     * class accepts the arguments of a server, and carries out orders that it reads from standard input.
+     * Makes each server use the given main class from its next start on. This class must accept the arguments of a
+     * server, and carry out orders that it reads from standard input.
      *
      * @param answersOption option whose argument is the address of a server's {@link io.abcast.command.process.Reports}
      */
@@ -228,8 +228,8 @@ public final class LocalEnsemble implements AutoCloseable {
     }
 
     /**
-     * The id of the leader that a majority of the running servers name in their status. The id of the leader is 0 if no
-     * majority names the same leader, or if the protocol has no leader.
+     * The id of the leader that a majority of the running servers name in their status; 0 without such a majority, or
+     * if the protocol has no leader.
      */
     public int leader() {
         int[] votes = new int[servers.size() + 1];

@@ -28,7 +28,7 @@ public final class ReconnectingClients implements AutoCloseable {
     /**
      * Disconnects and reconnects each client that has sent its bytes.
      *
-     * @return A reset of a connection leaves no local port in the TCP state TIME_WAIT.
+     * @return number of clients that have sent all their bytes in this call
      */
     public int turn() {
         int said = 0;

@@ -15,9 +15,9 @@ import java.util.List;
 import java.util.spi.ToolProvider;
 
 /**
- * Makes a class data archive (CDS) with the classes that a server loads. Each JVM of a test run first starts one
- * server, which writes the class data archive. All servers that use the class data archive start with a third less CPU
- * time. Class data archives support only jars, so this class packs class directories into jars.
+ * Makes a class data archive (CDS) with the classes that a server loads, so that later servers start with a third less
+ * CPU time. Each test JVM first starts one server, which writes the archive. Class data archives support only jars, so
+ * this class packs class directories into jars.
  */
 final class ServerArchive {
     private static final Duration START = Duration.ofSeconds(60);

@@ -34,8 +34,8 @@ public final class ServerProcess extends ChildProcess {
     private String answersOption;
 
     /**
-     * The server's command in this release, which is kept while the server runs another release. The command of this
-     * release is {@code null} if the server has never run another release.
+     * The command that starts the server in this release, kept while the server runs another release; {@code null} if
+     * the server has never run another release.
      */
     private List<String> own;
 
@@ -85,16 +85,16 @@ public final class ServerProcess extends ChildProcess {
     }
 
     /**
-     * Sets additional arguments of the server, which apply from its next start on. The arguments of a call of
-     * {@code alsoWith} replace those of the previous call.
+     * Sets additional arguments of the server, which apply from its next start on and replace those of the previous
+     * call.
      */
     public void alsoWith(String... arguments) {
         further = List.of(arguments);
     }
 
     /**
-     * Sets the given main class for the server, which applies from its next start on. The given main class accepts the
-     * server's arguments, and carries out orders that it reads from standard input.
+     * Makes the server use the given main class from its next start on. This class must accept the server's arguments,
+     * and carry out orders that it reads from standard input.
      *
      * @param answersOption option whose argument is the address of the {@link Reports} that receive the server's
      *     answers

@@ -15,10 +15,9 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicLong;
 
 /**
- * Clients (writers) that write the numbers 1, 2, 3, and so on. Each writer writes its numbers under a key of its own. A
- * writer writes the next number as soon as a server has acknowledged the previous number. Each writer records its last
- * acknowledged number. After any fault, the key of a writer must hold the writer's last acknowledged number or its
- * number in flight.
+ * Clients (writers), each of which writes the numbers 1, 2, 3, and so on under a key of its own. A writer sends the
+ * next number as soon as a server has acknowledged the previous one. After any fault, the key must hold the writer's
+ * last acknowledged number or the number in flight.
  */
 final class Writers implements AutoCloseable {
     private static final Duration REQUEST = Duration.ofSeconds(30);

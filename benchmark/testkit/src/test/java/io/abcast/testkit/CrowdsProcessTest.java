@@ -47,12 +47,11 @@ final class CrowdsProcessTest {
     private static final int CROWD = Integer.getInteger("abcast.crowd", 2_000);
 
     /**
-     * Maximum number of connections that a server accepts; with this maximum, the server refuses a fifth of the clients
-     * of the crowd.
+     * Maximum number of connections that a server accepts: a fifth less than the number of clients in the test.
      */
     private static final int CONNECTIONS_MAX = CROWD * 4 / 5;
 
-    /** Number of file descriptors that the process with the crowd of clients needs for other purposes than clients. */
+    /** Number of file descriptors that this test's process, in which the clients run, needs for other purposes. */
     private static final int OTHER_DESCRIPTORS = 1_000;
 
     private static final int IN_FLIGHT_MAX = 256;

@@ -46,9 +46,8 @@ final class ProcessesTest {
     private static final int GARBAGE_CONNECTIONS = 200;
 
     /**
-     * Maximum number of similar log lines that a server may write. Within ten seconds, a server logs five similar
-     * lines, and one line with the number of suppressed lines. The maximum number of log lines allows a few periods of
-     * ten seconds.
+     * Maximum number of similar log lines that a server may write. In ten seconds, a server logs at most five similar
+     * lines, and one line with the number of suppressed lines; the maximum allows for a few such periods.
      */
     private static final int LINES_MAX = 25;
 

@@ -14,10 +14,10 @@ import javax.management.MBeanServerConnection;
  * Measures the maximum growth of the memory of a server's process since the first measurement. The server's process
  * must run with the JVM flags of {@link #flags}.
  *
- * <p>The whole heap is resident from the start of the server's process. After the start, resident memory therefore
- * grows only by direct memory, thread stacks, classes, and buffers of the C library. For the heap, this class measures
- * the peak use of the JVM's old generation. The young generation is small, so the JVM allocates large arrays in the old
- * generation, and the peak includes them even if they soon become garbage.
+ * <p>The whole heap is resident from the start of the server's process, so resident memory grows only by direct memory,
+ * thread stacks, classes, and buffers of the C library. For the heap, this class measures the peak use of the JVM's old
+ * generation. The young generation is small, so the JVM allocates large arrays in the old generation, and the peak
+ * includes them even if they soon become garbage.
  */
 final class ServerMemory {
     private static final String OLD_GENERATION =
@@ -59,8 +59,8 @@ final class ServerMemory {
 
     /**
      * Measures the resident memory and the peak of the old generation of the server's JVM, then collects garbage.
-     * Callers call {@code lookAndCollect} every second or two, because the peak includes the garbage in the old
-     * generation since the previous call.
+     * Should be called every second or two, because the peak includes the garbage in the old generation since the
+     * previous call.
      */
     void lookAndCollect() throws Exception {
         look();

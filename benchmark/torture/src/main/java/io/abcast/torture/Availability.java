@@ -9,14 +9,13 @@ import java.util.List;
  */
 final class Availability {
     /**
-     * Maximum length, in ns, of a normal pause between two answers. A longer interval without an answer than
-     * {@code GAP_NANOS} counts as an outage.
+     * Maximum length, in ns, of a normal pause between two answers; a longer interval counts as an outage.
      */
     private static final long GAP_NANOS = 100_000_000;
 
     /**
-     * Maximum number of intervals without an answer that this class keeps in memory. When the number of intervals
-     * reaches {@code GAPS_MAX}, the class discards the older half of the intervals.
+     * Maximum number of intervals without an answer that this class keeps; beyond this number, it discards the older
+     * half.
      */
     private static final int GAPS_MAX = 100_000;
 

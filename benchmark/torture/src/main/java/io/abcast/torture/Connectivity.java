@@ -45,8 +45,7 @@ final class Connectivity {
     }
 
     /**
-     * Records the start or the end of a member. The start or the end of a member also ends a pause (SIGSTOP) of this
-     * member.
+     * Records the start or the end of a member's process; both also end a pause (SIGSTOP) of the member.
      */
     void running(int id, boolean is) {
         running[id] = is;

@@ -10,15 +10,15 @@ import java.util.List;
 
 /**
  * Servers on the loopback interface, which itself loses no packets. To cut off a member, its JGroups protocol DISCARD,
- * above the transport, drops every message. The administration tool of JGroups (probe) switches DISCARD on and off. TCP
- * connections stay open while DISCARD drops messages, so a cut by DISCARD is milder than a broken network.
+ * above the transport, drops every message. Requests of JGroups' administration tool (probe) switch DISCARD on and off.
+ * TCP connections stay open meanwhile, so this fault is milder than a broken network.
  */
 final class DiscardHosts implements Hosts, ServerLinks {
     private static final String ABOVE_TRANSPORT = "<TCPPING";
 
     /**
-     * Offset of the probe ports within a run's block of ports. The offset keeps the probe ports apart from all other
-     * ports of the run.
+     * Offset of the ports of JGroups' probe tool within a run's block of ports, so that they differ from all other
+     * ports.
      */
     private static final int PROBE_OFFSET = 400;
 

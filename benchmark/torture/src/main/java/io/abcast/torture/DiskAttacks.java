@@ -27,9 +27,8 @@ final class DiskAttacks {
     private static final long DECIDE_MILLIS = 1_000;
 
     /**
-     * Like {@link #DECIDE_MILLIS}, for ensembles in which the other members may first have to wait for the election
-     * timeout. The other members may have to wait in a protocol without a leader, and in partitions whose leader was
-     * stopped.
+     * Like {@link #DECIDE_MILLIS}, for ensembles whose members may first have to wait for the election timeout:
+     * protocols without a leader, and partitions whose leader was stopped.
      */
     private static final long DECIDE_LEADERLESS_MILLIS = 5_000;
 
@@ -102,9 +101,9 @@ final class DiskAttacks {
     }
 
     /**
-     * Truncates or changes the log of a follower while the follower is down. Before the fault begins, all other members
-     * must have every entry that the follower has acknowledged. A log which is cut exactly between two records looks
-     * complete, so no check could detect the loss of acknowledged entries.
+     * Truncates or changes the log of a follower while the follower is down. Before that, all other members must have
+     * every entry that the follower has acknowledged. A log that is cut exactly between two records looks complete, so
+     * the follower could not detect the loss.
      */
     private final class Damaged implements ActiveFault {
         private final FaultKind kind;
@@ -160,8 +159,8 @@ final class DiskAttacks {
             long position = 0;
             for (MemberFigures figures : watch.figures())
                 if (figures != null) position = Math.max(position, figures.deliveredZxid());
-            // Wait until the members have delivered or replaced the entries that only the stopped
-            // member had logged.
+            // Wait until the other members have delivered or replaced the entries that only the
+            // stopped member may have logged.
             boolean takesLong = ensemble.leaderless() || ensemble.hasPartitions();
             Thread.sleep(takesLong ? DECIDE_LEADERLESS_MILLIS : DECIDE_MILLIS);
             long reached = position;

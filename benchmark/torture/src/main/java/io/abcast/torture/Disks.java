@@ -18,7 +18,7 @@ import java.util.Locale;
 final class Disks implements AutoCloseable {
     /**
      * Size of the disk of one member in MiB. A disk has room for two log segments, two complete snapshots, a snapshot
-     * that is being written, and some spare space. The image of a member's disk is a sparse file.
+     * that is being written, and some spare space. The disk's image is a sparse file, so unused space takes no memory.
      */
     static final int SIZE_MIB = 384;
 

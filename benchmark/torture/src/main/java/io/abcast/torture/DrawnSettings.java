@@ -6,8 +6,8 @@ import java.util.List;
 import java.util.SplittableRandom;
 
 /**
- * Draws random values of protocol attributes for the servers of one torture run. The drawn values of the attributes are
- * small, so that log compaction, snapshots and full windows occur within minutes.
+ * Draws random values of protocol attributes for the servers of one torture run. The values are small, so that log
+ * compaction, snapshots and full windows occur within minutes.
  */
 final class DrawnSettings {
     /**

@@ -64,8 +64,8 @@ public enum FaultKind {
     }
 
     /**
-     * Whether the fault makes a member lose entries that the member acknowledged. A fault that loses acknowledged
-     * entries must be the only fault of its episode, and must start when all members serve.
+     * Whether the fault must be the only fault of its episode and must start when all members serve, because it can
+     * make a member lose acknowledged entries.
      */
     boolean alone(boolean durable) {
         return losesMemory
@@ -73,7 +73,7 @@ public enum FaultKind {
     }
 
     /**
-     * Whether the fault may make a member lose votes that the member gave. A member with a full disk loses no votes.
+     * Whether the fault may make a member lose votes that it gave.
      */
     boolean losesVotes(boolean durable) {
         return alone(durable) && this != FULL_DISK;

@@ -7,9 +7,9 @@ import java.util.stream.Collectors;
 
 /**
  * Decides the order, times and durations of the faults of a run, as a function of the run's seed. Every kind of fault
- * occurs once before any kind is repeated. The order of the kinds of faults changes with each round over all kinds, and
- * some faults occur in pairs. The seed of the run also decides which member a fault affects. But the timing of the real
- * processes decides which member leads, so two runs with the same seed can differ.
+ * occurs once before any kind is repeated. The order of the kinds changes with each repetition, and some faults occur
+ * in pairs. The seed also determines the affected members; but two runs with one seed can differ, because the timing of
+ * the real processes decides which member leads.
  */
 final class FaultSchedule {
     private static final int PAIRED_PERCENT = 30;

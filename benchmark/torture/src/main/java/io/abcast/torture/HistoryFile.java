@@ -11,13 +11,13 @@ import java.util.zip.GZIPOutputStream;
 
 /**
  * Writes a compressed file with one line for each operation of the clients of a torture run. Developers use the history
- * file to analyse a failure. The history file holds at most {@link #CHARS_MAX} characters before compression, and one
- * more line at its end. The class is thread-safe.
+ * file to analyse a failure. The file holds at most {@link #CHARS_MAX} characters before compression, and then one
+ * final line. The class is thread-safe.
  */
 final class HistoryFile implements AutoCloseable {
     /**
-     * Maximum size of the history in characters before compression. The maximum size is enough for about ten hours at
-     * 500 operations per second. The history file omits operations beyond the maximum size, and its last line says so.
+     * Maximum size of the history in characters before compression, enough for about ten hours at 500 operations per
+     * second. Further operations are omitted, and the last line says so.
      */
     static final long CHARS_MAX = 1L << 30;
 

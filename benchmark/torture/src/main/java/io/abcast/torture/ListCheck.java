@@ -11,9 +11,9 @@ import java.util.function.Consumer;
 
 /**
  * Searches for violations of the order of transactions on lists, as Kingsbury and Alvaro 2020 ("Elle") do. The observed
- * lists show the order of the appends to each list, and which appends a transaction has seen. The union of the observed
- * relations "precedes" over all lists must have no cycle. With strict consistency, a transaction that was answered
- * before another transaction began also precedes the other transaction.
+ * lists show the order of the appends to each list, and which appends each transaction has seen. The resulting relation
+ * "precedes" between transactions, over all lists, must have no cycle. With strict consistency, a transaction also
+ * precedes every transaction that began after its answer.
  */
 final class ListCheck {
     private final List<ListTxn> txns;
@@ -27,8 +27,8 @@ final class ListCheck {
     private final Map<String, List<Long>> longest;
 
     /**
-     * Nodes of the graph that directly follow each node: first come the nodes of the transactions, then the nodes of
-     * the instants of answers.
+     * For each node of the graph: its direct successors. The nodes of transactions come first, then the nodes that
+     * stand for the times of answers.
      */
     private final List<List<Integer>> after = new ArrayList<>();
 
@@ -90,8 +90,8 @@ final class ListCheck {
     }
 
     /**
-     * Checks that all lists of a transaction contain its element, or that none of its lists contains it. A list must
-     * not lose the element of an answered append.
+     * Checks that either all lists of a transaction or none of them contain its element, and all of them if the
+     * transaction was answered.
      */
     private void checkPresent(ListTxn txn, Map<String, Map<Long, Integer>> places) {
         List<String> missing = new ArrayList<>(txn.lists());
@@ -114,8 +114,8 @@ final class ListCheck {
     }
 
     /**
-     * Adds one node to the graph for the instant of each answer to a transaction. An edge connects each instant of an
-     * answer with the next instant, so few edges express real time.
+     * Adds a node to the graph for the time of each answer, and an edge from each such node to the next one. This chain
+     * expresses real time with few edges.
      */
     private void relateTimes() {
         List<Integer> answered = new ArrayList<>();
@@ -142,8 +142,8 @@ final class ListCheck {
     }
 
     /**
-     * Repeatedly removes nodes without predecessors from the graph, until every remaining node has a predecessor. The
-     * nodes that remain in the graph contain a cycle.
+     * Repeatedly removes nodes without predecessors from the graph. If nodes remain, they contain a cycle, which the
+     * method reports.
      */
     private void searchCycle() {
         int[] before = new int[after.size()];

@@ -7,9 +7,8 @@ import java.util.TreeMap;
 import java.util.function.Consumer;
 
 /**
- * The transactions of all clients on lists, and the longest observed state of each list. Every observed state of a list
- * must be a prefix of the longest observed state of this list, or have that state as its prefix. The class is
- * thread-safe.
+ * The transactions of all clients on lists, and the longest observed state of each list. Each observed state of a list
+ * must be a prefix of the longest observed state, or extend it. The class is thread-safe.
  */
 final class ListHistory {
     private final Consumer<String> violations;

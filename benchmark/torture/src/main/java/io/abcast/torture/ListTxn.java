@@ -3,9 +3,8 @@ package io.abcast.torture;
 import java.util.List;
 
 /**
- * One transaction of a client on lists. A transaction on lists appends its element to each of its lists, or only reads
- * its lists. The transaction observes how many elements each of its lists has afterwards. The times of a transaction
- * are values of {@link System#nanoTime}.
+ * One transaction of a client on lists. It appends its element to each of its lists, or only reads them, and observes
+ * how many elements each list has afterwards. The times of a transaction are values of {@link System#nanoTime}.
  *
  * @param client id of the client
  * @param element number of the transaction, unique in a run; an appending transaction appends this number to its lists

@@ -12,8 +12,7 @@ import java.util.stream.Stream;
 /** Damages the log of a stopped member. */
 final class LogDamage {
     /**
-     * Size of the header of a log segment, in bytes. A segment file of at most {@code HEADER_BYTES} bytes holds no
-     * records.
+     * Size of the header of a log segment, in bytes. A segment file that is not longer holds no records.
      */
     private static final int HEADER_BYTES = 40;
 
@@ -27,7 +26,7 @@ final class LogDamage {
         if (newest == null) return null;
         try (RandomAccessFile file = new RandomAccessFile(newest.toFile(), "rw")) {
             long end = end(file);
-            // In half of the cases, the method cuts the log near its end, as a crash would do.
+            // In half of the cases, cut the log near its end, as a crash would do.
             long from = random.nextBoolean() ? HEADER_BYTES : Math.max(HEADER_BYTES, end - 4096);
             long at = random.nextLong(from, end);
             file.setLength(at);
@@ -71,8 +70,8 @@ final class LogDamage {
     }
 
     /**
-     * Offset after the last byte of the segment file that is not 0. The bytes of the segment file after its last record
-     * are pre-allocated space and contain zeros.
+     * Offset after the last byte of the segment file that is not 0. Pre-allocated space after the last record contains
+     * zeros.
      */
     private static long end(RandomAccessFile file) throws IOException {
         byte[] block = new byte[BLOCK_BYTES];

@@ -4,7 +4,10 @@ import io.abcast.client.Reply;
 import io.abcast.client.wire.ReplyCode;
 import java.util.OptionalLong;
 
-/** Compares the value of a key that a client wrote once with the client's ledger of writes. */
+/**
+ * Compares the value that a server returned for a key, which a client wrote only once, with the client's record of this
+ * write.
+ */
 final class OnceCheck {
     private OnceCheck() {}
 

@@ -9,8 +9,8 @@ final class OnceClient implements Runnable {
     static final int MORE_BYTES_MAX = 100;
 
     /**
-     * Maximum number of keys of one client in the store. Beyond {@code KEYS_MAX} keys, the client checks the oldest
-     * keys, deletes them and drops them from the ledger.
+     * Maximum number of keys of one client in the store. Beyond this number, the client checks its oldest keys, deletes
+     * them and drops them from its ledger.
      */
     static final int KEYS_MAX = 40_000;
 

@@ -5,8 +5,8 @@ import java.util.Arrays;
 
 /**
  * The keys that one client writes once each, with the outcome of each write. The version of a key is the position of
- * its write in the total order. If the servers apply a write twice, its key has another version, so any later read of
- * the key detects the second application. The class is not thread-safe.
+ * its write in the total order. If the servers apply a write twice, the version of its key changes, so that any later
+ * read detects the repetition. The class is not thread-safe.
  */
 final class OnceLedger {
     /**

@@ -13,17 +13,15 @@ import java.util.Set;
  * of the linearizability check. Two reductions of a history are possible, because every value is written only once:
  *
  * <ul>
- * <li>An operation whose value a client has read took effect before the first such read was answered. The reduction
- * sets the end of this operation to the end of that read.
- * <li>The reduction leaves out an operation with unknown outcome whose value no client has read. An operation that is
- * left out may still have taken effect between two other operations. Therefore the check is less strict for operations
- * that could have observed the value of a left-out operation: a failed CAS is left out too, and a removal may have
- * found any value or no value.
+ * <li>If a client has read the value of an operation, the operation took effect before this read was answered. The
+ * reduction sets the end of the operation to the end of the first such read.
+ * <li>The reduction leaves out an operation with unknown outcome whose value no client has read. Because a left-out
+ * operation may have taken effect, the check must be less strict for operations that could have observed its value:
+ * failed CAS operations are left out too, and a removal may have found any value or no value.
  * </ul>
  *
- * Both reductions keep a linearizable history linearizable. With the reductions, the check misses two kinds of
- * violations. The first kind shows only in a failed CAS; the second kind shows only in the result of a removal after an
- * operation whose value was never read.
+ * Both reductions keep a linearizable history linearizable. The check then misses violations that show only in a failed
+ * CAS, or only in the result of a removal after an operation whose value was never read.
  */
 final class OpenOps {
     private OpenOps() {}
@@ -73,9 +71,8 @@ final class OpenOps {
     }
 
     private static RegisterOp ended(RegisterOp op, long endNanos) {
-        // If a client read the value before the write of the value began, leave the history
-        // unchanged. A history in which a read precedes its write violates linearizability, and the
-        // check must find the violation.
+        // If a client read the value before its write began, keep this violation of linearizability
+        // in the history, so that the check finds it.
         long end = endNanos - op.startNanos() < 0 ? op.startNanos() : endNanos;
         return new RegisterOp(
                 op.client(),
@@ -88,7 +85,9 @@ final class OpenOps {
                 end);
     }
 
-    /** Replaces a removal with unknown result by a write of the value 0, because both leave the register empty. */
+    /**
+     * Replaces a removal whose result is unknown by a write of the value 0 (empty register), which has the same effect.
+     */
     private static RegisterOp removed(RegisterOp op) {
         return new RegisterOp(
                 op.client(), Kind.WRITE, 0, 0, true, 1, op.startNanos(), op.endNanos());

@@ -13,8 +13,8 @@ final class Pace {
     }
 
     /**
-     * Waits until the next operation of the client is due. If one operation of the client is late, all later operations
-     * are late by the same time.
+     * Waits until the next operation of the client is due. A late operation delays all later operations by the same
+     * time.
      *
      * @return false if the thread was interrupted during the wait
      */

@@ -7,7 +7,7 @@ import java.util.List;
 /**
  * The partitions of a torture run with CAMU. Every server holds a replica of each partition.
  *
- * @param count Every server of the run holds a replica of each partition.
+ * @param count number of partitions
  * @param strict whether the order of the transactions must agree with their order in real time
  * @param arguments command-line arguments of the servers about CAMU, in addition to the arguments of all servers
  * @param deliveries file in which the run records deliveries of transactions; {@code null} if the run records none

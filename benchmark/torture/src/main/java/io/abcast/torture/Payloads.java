@@ -6,8 +6,8 @@ import java.util.OptionalLong;
 import java.util.SplittableRandom;
 
 /**
- * Makes and checks the values that clients store under keys. Each value contains its number, and a reader can check the
- * value for damage.
+ * Makes and checks the values that clients store under keys. Each value contains a number, from which all other bytes
+ * follow, so that a reader can detect damage.
  */
 final class Payloads {
     private static final int HEAD_BYTES = 8;
@@ -27,8 +27,8 @@ final class Payloads {
     }
 
     /**
-     * Extracts the number of a value. The method {@code number} returns an empty result if the value is damaged, that
-     * is, if {@link #of} would make another value from the number.
+     * Returns the number that a value contains; empty if the value is damaged, that is, if {@link #of} would make
+     * another value from this number.
      */
     static OptionalLong number(byte[] value, int moreBytesMax) {
         if (value.length < HEAD_BYTES) return OptionalLong.empty();

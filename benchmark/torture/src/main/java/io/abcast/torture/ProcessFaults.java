@@ -5,7 +5,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.SplittableRandom;
 
-/** Injects faults of processes and links: a fault kills, pauses or disconnects members. */
+/** Injects faults of processes and links: kills, pauses and disconnects members. */
 final class ProcessFaults {
     private static final long FLAP_MILLIS_MIN = 50;
     private static final long FLAP_MILLIS_MAX = 900;
@@ -126,8 +126,7 @@ final class ProcessFaults {
 
         @Override
         public String end() throws IOException {
-            // If another fault has killed the paused member in the meantime, the call of
-            // {@code resume} does nothing.
+            // Has no effect if another fault has killed the paused member meanwhile.
             if (victim != 0) ensemble.resume(victim);
             return "";
         }
@@ -238,8 +237,8 @@ final class ProcessFaults {
     }
 
     /**
-     * Whether the run can cut the links of a member now. If this host cannot cut single links, the member itself must
-     * drop its messages, so the process of the member must run.
+     * Whether the run can cut the links of a member now. On a host without network namespaces, the member itself drops
+     * its messages, so its process must be running.
      */
     private boolean hears(int victim) {
         return singleLinks || (ensemble.running(victim) && !ensemble.paused(victim));

@@ -9,10 +9,9 @@ import org.opensearch.cluster.coordination.LinearizabilityChecker.EventType;
 import org.opensearch.cluster.coordination.LinearizabilityChecker.History;
 
 /**
- * Decides whether the history of one register is linearizable. The class uses OpenSearch's
- * {@link LinearizabilityChecker}, with which OpenSearch checks its cluster coordination. The algorithm of
- * {@code LinearizabilityChecker} is from Wing and Gong 1993, Lowe 2017, and Horn and Kroening 2015. This class adds the
- * sequential specification of a register to the checker.
+ * Decides whether the history of one register is linearizable. The class uses OpenSearch's {@link
+ * LinearizabilityChecker} (algorithm of Wing and Gong 1993, Lowe 2017, and Horn and Kroening 2015), and adds the
+ * sequential specification of a register.
  */
 final class RegisterCheck {
     /**
@@ -59,9 +58,8 @@ final class RegisterCheck {
             moments.add(new Moment(ops.get(id).startNanos(), false, id));
             if (ops.get(id).known()) moments.add(new Moment(ops.get(id).endNanos(), true, id));
         }
-        // If the invocation of one operation and the response of another have the same time, the
-        // sort puts the invocation first. The two operations then count as concurrent, and the
-        // check may order them in either way.
+        // At equal times, invocations come before responses, so that the two operations count as
+        // concurrent and may be ordered in either way.
         moments.sort(
                 (a, b) ->
                         a.nanos != b.nanos
@@ -77,8 +75,7 @@ final class RegisterCheck {
     }
 
     /**
-     * Sequential specification of a register. The state of the specification is the number of the value that the
-     * register holds.
+     * Sequential specification of a register, whose state is the number of the value that the register holds.
      */
     private static final class Register implements LinearizabilityChecker.SequentialSpec {
         @Override

@@ -20,8 +20,7 @@ final class RegisterClient implements Runnable {
     static final int MORE_BYTES_MAX = 1_000;
 
     /**
-     * Maximum time in seconds for which the client waits for a reply. The client library normally ends an operation
-     * before {@code ANSWER_SECONDS} have passed.
+     * Maximum time in seconds for which the client waits for a reply; normally, the client library gives up earlier.
      */
     private static final long ANSWER_SECONDS = 60;
 

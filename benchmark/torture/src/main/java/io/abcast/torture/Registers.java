@@ -12,21 +12,20 @@ import java.util.concurrent.atomic.AtomicLong;
 
 /**
  * The registers that several clients access concurrently. Only a few registers (a generation) are in use at a time.
- * After some seconds a new generation of registers replaces the old generation. A background thread then checks the
- * histories of the old generation's registers and discards them. The class is thread-safe.
+ * After some seconds, a new generation replaces them, and a background thread checks and discards the histories of the
+ * old registers. The class is thread-safe.
  */
 final class Registers implements AutoCloseable {
     /**
-     * Number of registers in one generation. The number of registers is small, so that clients operate on the same
-     * register concurrently.
+     * Number of registers in one generation; so small that several clients use one register concurrently.
      */
     static final int COUNT = 4;
 
     private static final long GENERATION_NANOS = TimeUnit.SECONDS.toNanos(8);
 
     /**
-     * Number of steps after which the check of a register's history ends undecided. The check of a history usually
-     * takes a few steps for each operation.
+     * Number of steps after which the check of a register's history ends undecided. Usually, a check takes a few steps
+     * for each operation.
      */
     private static final long STEPS_MAX = 1_000_000;
 
@@ -152,8 +151,8 @@ final class Registers implements AutoCloseable {
         RegisterCheck.Verdict verdict;
         try {
             verdict = historyCheck.verdict(ops, STEPS_MAX);
-            // Without this handler, a history would remain unchecked and the torture run would
-            // pass.
+            // Report the failed check; otherwise, the torture run would pass with an unchecked
+            // history.
         } catch (RuntimeException | Error e) {
             violations.add("register " + name + ": the history could not be checked: " + e);
             return;
@@ -182,8 +181,8 @@ final class Registers implements AutoCloseable {
     }
 
     /**
-     * Checks the remaining histories of registers, and waits for the end of all checks. Callers call {@code finish}
-     * after the last operation of all clients.
+     * Checks the remaining histories of registers, and waits for the end of all checks. Must be called after the last
+     * operation of all clients.
      */
     void finish() throws InterruptedException {
         synchronized (this) {
@@ -199,8 +198,7 @@ final class Registers implements AutoCloseable {
     }
 
     /**
-     * The registers that clients use at the end of the run, for the final reads. Callers call {@code last} after all
-     * clients have ended.
+     * The registers that clients used last, for the final reads. Must be called after all clients have ended.
      */
     synchronized Generation last() {
         return present;

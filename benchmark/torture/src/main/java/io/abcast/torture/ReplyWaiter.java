@@ -9,8 +9,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 
 /**
- * Waits for servers' replies to requests. If a reply does not arrive within the time limit, {@code await} returns an
- * error reply.
+ * Waits for servers' replies to requests, and turns a missing reply into an error reply after a time limit.
  */
 final class ReplyWaiter {
     private ReplyWaiter() {}

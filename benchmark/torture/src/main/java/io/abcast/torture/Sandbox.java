@@ -87,8 +87,8 @@ public final class Sandbox {
         try {
             Runtime.getRuntime().removeShutdownHook(hook);
         } catch (IllegalStateException e) {
-            // After Ctrl-C the shutdown hook of this JVM is already running. The shutdown hook will
-            // find that the sandboxed process has ended.
+            // After Ctrl-C, the shutdown hook of this JVM already runs, and will notice the end of
+            // the sandboxed process.
         }
         return code;
     }

@@ -19,7 +19,7 @@ final class ServerEnsemble {
     private final ServerLinks links;
     private final Connectivity connections;
 
-    /** Members whose links to all other members are cut; used if this host cannot cut single links. */
+    /** If this host cannot cut single links: the members that are cut off from all other members. */
     private final Set<Integer> deaf = new TreeSet<>();
 
     /** The kill of a server by a fault, and its time as a value of {@link System#nanoTime}. */
@@ -61,8 +61,8 @@ final class ServerEnsemble {
 
     /**
      * Chooses the random member that a fault affects. In a protocol without a leader, a member that has lost votes
-     * never votes again. In a protocol without a leader, faults that lose votes affect only the first f of 2f+1
-     * members, so that the other members remain a quorum.
+     * never votes again; there, faults that lose votes affect only the first f of 2f+1 members, so that the others
+     * remain a quorum.
      */
     int victim(FaultKind kind, SplittableRandom random) {
         boolean loses = leaderless() && kind.losesVotes(durable);
@@ -110,7 +110,7 @@ final class ServerEnsemble {
         server(id).stop();
     }
 
-    /** Records that a member has ended. A fault ended the member, or the member stopped by itself as expected. */
+    /** Records that a member's process has ended as expected, by a fault or by itself. */
     void ended(int id) {
         connections.running(id, false);
         broken();

@@ -300,8 +300,8 @@ public final class Torture implements AutoCloseable {
                             agreed.keys()));
         FinalLook look = new FinalLook(loops.next(), violations);
         long keys = 0;
-        // Check the keys that were written once only at members that serve. The members that do not
-        // serve are behind in the order, which the run has already reported as a violation.
+        // Check the keys that were written once only at members that serve. The run has already
+        // reported the other members as a violation.
         for (MemberFigures serving : watch.figures()) {
             if (serving == null || !serving.active()) continue;
             keys = 0;
@@ -311,7 +311,7 @@ public final class Torture implements AutoCloseable {
     }
 
     /**
-     * Waits until all members of the ensemble serve. A wait is needed because a member may answer late on a busy host.
+     * Waits until all members of the ensemble serve, because a member may answer late on a busy host.
      *
      * @return reason why the ensemble is still unhealthy; {@code null} if the ensemble is healthy
      */

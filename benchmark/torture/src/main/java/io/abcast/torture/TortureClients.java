@@ -16,9 +16,8 @@ import java.util.concurrent.TimeUnit;
 
 /**
  * The clients of a torture run. Each client of the run has one thread. If the ensemble has partitions, half of the
- * clients execute transactions on lists. Half of the clients that execute no transactions operate on shared registers.
- * Each remaining client of the run writes each of its keys once. Of the clients that write keys once, every second
- * client has a client session.
+ * clients, or all if the run records deliveries, execute transactions on lists. Of the other clients, half operate on
+ * shared registers, and half write each of their keys once, with or without a client session.
  */
 final class TortureClients implements AutoCloseable {
     /** Approximate time after which a client ends an operation with unknown outcome. */
@@ -104,8 +103,8 @@ final class TortureClients implements AutoCloseable {
     }
 
     /**
-     * Reads the local states of the servers, one server after another. A local state may be stale, so these reads are
-     * not linearizable. The check of a run with local reads must detect that the reads are not linearizable.
+     * Reads the local states of the servers in turn. Such reads may be stale and so are not linearizable, which the
+     * check of the run must detect.
      */
     private final class LocalReader implements RegisterClient.Reader {
         private final List<StoreClient> one = new ArrayList<>();

@@ -4,7 +4,7 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * Checks that no acknowledged request is lost. When all members have recovered at the end of the run, every
+ * Checks that no acknowledged request is lost: at the end of the run, when all members have recovered, every
  * acknowledged request is in the state of every member of the last ensemble.
  */
 final class AcknowledgedDurability extends Checker {

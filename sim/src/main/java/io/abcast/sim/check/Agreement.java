@@ -1,8 +1,8 @@
 package io.abcast.sim.check;
 
 /**
- * Checks agreement (Zab.tla: Agreement). If one member delivers entry a and another member delivers entry b, then at
- * least one of the two members delivers both entries.
+ * Checks agreement (Zab.tla: Agreement): if one member delivers entry a and another member delivers entry b, at least
+ * one of these members delivers both entries.
  */
 final class Agreement extends Checker {
     @Override

@@ -1,10 +1,10 @@
 package io.abcast.sim.check;
 
 /**
- * A checker checks one invariant of a simulated run. A subclass of {@code Checker} overrides the methods for the run's
- * events that its invariant needs. The method {@link #audit} of a checker checks the whole history of the run once
- * more, and may be slow. The simulator calls {@link #audit} after another checker has found a violation, and at the end
- * of the run. A checker reports at most the first violation of its invariant.
+ * Checks one invariant of a simulated run. A subclass overrides the methods for those events that its invariant needs.
+ * The method {@link #audit} checks the whole history of the run once more, and may be slow. The simulator calls {@link
+ * #audit} at the end of the run, and after any checker has found a violation. A checker reports at most the first
+ * violation of its invariant.
  */
 public abstract class Checker {
     private final String name = getClass().getSimpleName();
@@ -15,7 +15,7 @@ public abstract class Checker {
         history = watched;
     }
 
-    /** The name that the literature gives to the checked invariant. */
+    /** Name of the checked invariant, as in the literature. */
     public final String name() {
         return name;
     }
@@ -31,9 +31,8 @@ public abstract class Checker {
     }
 
     /**
-     * Notifies the checker that {@code txn} was appended to the log of the member {@code rank}. The argument
-     * {@code broadcast} is true if the member is the primary (the leader of the epoch) and appended the entry before
-     * all other members.
+     * Notifies the checker that {@code txn} was appended to the log of the member {@code rank}. The argument {@code
+     * broadcast} is true if the member leads the entry's epoch and appended the entry before all other members.
      */
     protected void onAppended(int rank, Txn txn, boolean broadcast) {}
 
@@ -44,16 +43,15 @@ public abstract class Checker {
     protected void onDelivered(int rank, Txn txn, int index, boolean mine) {}
 
     /**
-     * Notifies the checker that the state machine of the member {@code rank} was set to a snapshot. When a member
-     * starts without a snapshot, its state machine was set to the empty state.
+     * Notifies the checker that the state machine of the member {@code rank} was set to a snapshot. The simulator also
+     * calls this method when a member starts without a snapshot, with an empty state machine.
      */
     protected void onRestored(int rank) {}
 
     protected void onAnswered(ObservedRequest request) {}
 
     /**
-     * Notifies the checker that the driver passes a client's request to a node. After the driver has passed a client's
-     * request to the node, the request has a number at its member.
+     * Notifies the checker that the driver passes a client's request to the node, which gives the request its number.
      */
     protected void onNumbered(ObservedRequest request) {}
 
@@ -63,20 +61,20 @@ public abstract class Checker {
     /** Notifies the checker that the process of the member {@code rank} has crashed. */
     protected void onCrashed(int rank) {}
 
-    /** Notifies the checker of an answer that is the second answer to a request, or that belongs to no request. */
+    /** Notifies the checker of an unexpected answer: a second answer to a request, or an answer to no request. */
     protected void onStrayAnswer(int rank, String what) {}
 
     protected void onReadReady(ObservedRead read) {}
 
     /**
-     * Notifies the checker that, after an event, the node of the member {@code rank} reports itself as the established
-     * leader of {@code epoch}.
+     * Notifies the checker that the member {@code rank} is the established leader of {@code epoch}, as its node reports
+     * after each event.
      */
     protected void onLeads(int rank, int epoch) {}
 
     /**
-     * Notifies the checker that the process of the member {@code rank} has the rank {@code twin} from now on. The
-     * process gets another rank because its server is started again while the process runs.
+     * Notifies the checker that the server {@code rank} is started again while its process runs. From now on, this
+     * older process has the rank {@code twin}.
      */
     protected void onTwin(int rank, int twin) {}
 
@@ -84,24 +82,24 @@ public abstract class Checker {
 
     /**
      * Notifies the checker that a quorum remembers the order of entries again, after a majority had forgotten it. The
-     * argument {@code ranks} is the set of members in the quorum that remembers the order, as one bit per rank.
+     * argument {@code ranks} has one bit for the rank of each remembering member.
      */
     protected void onMajorityRegained(long ranks) {}
 
     /**
-     * Notifies the checker that some members have lost their storages. After the loss of storages, only the first
-     * {@code length} entries of the total order remain.
+     * Notifies the checker that, because storages were lost, only the first {@code length} entries of the total order
+     * remain.
      */
     protected void onLost(int length) {}
 
     /**
-     * Notifies the checker that the member considers itself part of the ensemble of the founding {@code era};
-     * {@code era} is 0 if the member is in no ensemble.
+     * Notifies the checker that the member belongs to the ensemble of the founding {@code era}; 0 if the member belongs
+     * to no ensemble.
      */
     protected void onEra(int rank, long era) {}
 
     /**
-     * Notifies the checker that all members have forgotten the history, so that deliveries before now no longer count.
+     * Notifies the checker that all members have forgotten the history, so that earlier deliveries no longer count.
      */
     protected void onNewBeginning() {}
 

@@ -5,11 +5,10 @@ import io.abcast.log.Durability;
 
 /**
  * Checks that a quorum durably holds every delivered entry in logs or snapshots, from the entry's first delivery on.
- * The durable quorum is the crash-tolerance invariant of EL-Sanosi 2018, section 2.2.1. Under the restricted rule of
- * EL-Sanosi 2018, section 3.5.3, f followers that durably hold the entry suffice. The members of the quorum that holds
- * an entry are voters of the ensemble in which the entry was ordered. In two cases, the checker counts every member
- * that has ever held the entry: members lose their logs in a crash (memory mode), or an operator has repaired a damaged
- * storage.
+ * This is the crash-tolerance invariant of EL-Sanosi 2018, section 2.2.1. Under the restricted rule (EL-Sanosi 2018,
+ * section 3.5.3), f followers that durably hold the entry suffice. Only voters of the ensemble in which the entry was
+ * ordered count. Two kinds of voters count if they have ever held the entry: voters without logs (memory mode), and
+ * voters whose storage an operator has cut or removed.
  */
 final class CommittedLogDurability extends Checker {
     @Override

@@ -1,10 +1,9 @@
 package io.abcast.sim.check;
 
 /**
- * Checks that each request is answered once, by its delivery or by a refusal, and occurs in the order at most once. If
- * a refusal says that the request had no effect, the request is not in the order of entries. A member refuses a request
- * as UNKNOWN ({@link io.abcast.kernel.Refusal}) only if the member has installed a snapshot since the member received
- * the request.
+ * Checks that each request is answered once, by its delivery or by a refusal, and occurs in the order at most once. A
+ * request that was refused as having no effect must not occur in the order. A member may refuse a request as UNKNOWN
+ * ({@link io.abcast.kernel.Refusal}) only if it has installed a snapshot since it received the request.
  */
 final class ExactlyOnce extends Checker {
     @Override

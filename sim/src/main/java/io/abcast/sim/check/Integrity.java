@@ -1,9 +1,9 @@
 package io.abcast.sim.check;
 
 /**
- * Checks integrity (Zab.tla: Integrity): before a member delivers a transaction, some primary has broadcast it. The
- * primary of an epoch is the member that appended the epoch's first entry. The broadcasts of a primary are the entries
- * that the primary appended before all other members.
+ * Checks integrity (Zab.tla: Integrity): before a member delivers an entry, some primary has broadcast the entry. The
+ * primary of an epoch is the member that appended the epoch's first entry. Its broadcasts are the entries of this epoch
+ * that it appended before all other members.
  */
 final class Integrity extends Checker {
     @Override

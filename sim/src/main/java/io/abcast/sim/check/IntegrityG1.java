@@ -1,8 +1,8 @@
 package io.abcast.sim.check;
 
 /**
- * Checks G1, integrity (EL-Sanosi 2018, section 2.2.1). Every abdelivered request was abcast before, with equal bytes,
- * by the member that the request names as its origin. The checker does not check requests that name a lying member.
+ * Checks G1, integrity (EL-Sanosi 2018, section 2.2.1). The member that a delivered request names as its origin must
+ * have submitted this request before, with equal bytes. The checker skips requests that name a lying member.
  */
 final class IntegrityG1 extends Checker {
     @Override

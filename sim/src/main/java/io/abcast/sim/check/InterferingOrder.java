@@ -11,9 +11,9 @@ import java.util.Map;
 import java.util.Set;
 
 /**
- * Checks the invariants of an order in which only interfering requests are ordered with each other. Members may deliver
- * requests that do not interfere in different orders. Because zxids differ between members, this checker identifies a
- * request by its origin and number, and never by its zxid.
+ * Checks the invariants of protocols in which only interfering requests have one order. Members may deliver other
+ * requests in different orders. Therefore, the zxid of a request may differ between members, and this checker
+ * identifies a request by its origin and number.
  *
  * <ul>
  *   <li>If requests a and b interfere, and one member delivers a before b, any member that delivers b has delivered a
@@ -21,26 +21,25 @@ import java.util.Set;
  *   <li>Any member delivers a request at most once.
  *   <li>Interfering requests of one process are delivered in the order of their submission.
  *   <li>At the end of the run, all members have delivered every request that was acknowledged.
- *   <li>A read of keys sees every write of these keys that was answered before the read began, or that another read had
- *       returned before. The read of keys also sees every earlier write of these keys that precedes a required write,
- *       directly or through a chain of interfering requests.
+ * <li>A read of keys sees every write of these keys that was answered before the read began, or that another read had
+ * returned before. The read also sees all writes of these keys that precede such a write, directly or through a chain
+ * of interfering requests.
  *   <li>Interfering requests are strictly serializable (Herlihy and Wing 1990). If a client received the answer to
- *       request a before a client submitted request b, request a does not follow request b. An answered request a must
- *       not follow a later request b, either directly or through a chain of interfering requests.
+ *     request a before a client submitted request b, request a does not follow request b. This rule also covers an
+ *     indirect order through a chain of interfering requests.
  * </ul>
  */
 final class InterferingOrder extends Checker {
     /**
-     * Upper bound on the difference of the request numbers of two requests of one process. Request numbers of two
-     * processes of one server differ by more than the bound for one process.
+     * Upper bound on the difference of two request numbers of one process. The numbers of two processes of one server
+     * differ by more.
      */
     private static final long SPAN = 1L << 30;
 
     private record Named(int origin, long number) {}
 
     /**
-     * A request whose effect a client has seen: the client has received its answer, or a read of the client has
-     * returned it.
+     * A request whose effect a client has seen: in the answer to the request itself, or in the result of a read.
      */
     private record Answered(Named request, Keys keys, long nanos) {}
 
@@ -54,8 +53,8 @@ final class InterferingOrder extends Checker {
     private final List<Answered> acknowledged = new ArrayList<>();
 
     /**
-     * The requests whose effects clients have seen, and all requests that precede these requests. Each seen request has
-     * the virtual time in ns at which a client first saw its effect.
+     * The requests whose effects clients have seen, and all requests that precede them. Each value has the virtual time
+     * in ns at which a client first saw the effect.
      */
     private final Map<Named, Answered> seen = new HashMap<>();
 
@@ -69,7 +68,7 @@ final class InterferingOrder extends Checker {
     /** For each member, by rank: the requests in the state machine of the member. */
     private final Map<Integer, Set<Named>> held = new HashMap<>();
 
-    /** Whether a majority of members has lost its storages, and with the storages a part of the order of entries. */
+    /** Whether a part of the order of entries was lost, because a majority of members has lost its storages. */
     private boolean lost;
 
     InterferingOrder(Interference interference) {
@@ -110,10 +109,10 @@ final class InterferingOrder extends Checker {
     }
 
     /**
-     * Records the effects that a client has seen: the requests that interfere with the keys {@code of}, and all
-     * requests that precede them.
+     * Records which requests' effects a client has seen: the requests on the keys {@code of}, and all requests that
+     * precede them through interference.
      *
-     * @param places number of deliveries, from the member's first delivery on, whose effects the client has seen
+     * @param places number of the member's first deliveries whose effects the client can have seen
      */
     private void see(int rank, int places, Keys of) {
         Sequence own = history().delivered(rank);
@@ -222,9 +221,9 @@ final class InterferingOrder extends Checker {
 
     /**
      * Checks that the order of interfering requests agrees with real time. If request a precedes request b, directly or
-     * through a chain of interfering requests, b must not have been answered before a was submitted. The method checks
-     * only chains of requests with one step of real time. A cycle of requests with several steps of real time always
-     * contains a cycle with one step of real time.
+     * through a chain of interfering requests, b must not have been answered before a was submitted. The check covers
+     * cycles with one such step of real time, because a cycle with several steps of real time always contains a cycle
+     * with only one.
      */
     private void checkRealTime(int rank, List<Delivered> own) {
         long[] latest = new long[own.size()];

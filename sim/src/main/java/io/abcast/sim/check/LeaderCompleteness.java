@@ -5,8 +5,8 @@ import java.util.Set;
 
 /**
  * Checks that a leader, from the start of its epoch on, has every entry that any member delivered in this epoch or an
- * earlier epoch. Junqueira et al. 2011, claim 4, call this property of leaders "leaders' initial histories". Ongaro and
- * Ousterhout 2014 call this property of leaders Leader Completeness.
+ * earlier epoch. Junqueira et al. 2011, claim 4, show this property for the leader's initial history. Ongaro and
+ * Ousterhout 2014 call it Leader Completeness.
  */
 final class LeaderCompleteness extends Checker {
     private int[] lastLed;
@@ -20,8 +20,8 @@ final class LeaderCompleteness extends Checker {
     }
 
     /**
-     * Forgets the epoch that the member led last. The simulator also restores the state machine of a member when its
-     * process starts. A member whose process has just started does not lead.
+     * Forgets the epoch that the member led last. When a process starts, the simulator also restores its state machine;
+     * a member that has just started leads no epoch.
      */
     @Override
     protected void onRestored(int rank) {

@@ -1,9 +1,9 @@
 package io.abcast.sim.check;
 
 /**
- * Checks that reads are linearizable (Herlihy and Wing 1990). A read returns at least every write that was acknowledged
- * before the read started. A read also returns at least every state that another read had returned before it started.
- * All delivered histories of members are prefixes of one order, so the checker compares only their lengths.
+ * Checks that reads are linearizable (Herlihy and Wing 1990). A read must return every write that was acknowledged, and
+ * every state that another read had returned, before the read started. All delivered histories are prefixes of one
+ * order, so the checker compares only their lengths.
  */
 final class LinearizableReads extends Checker {
     @Override

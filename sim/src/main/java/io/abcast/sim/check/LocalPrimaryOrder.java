@@ -3,9 +3,9 @@ package io.abcast.sim.check;
 import io.abcast.kernel.Zxid;
 
 /**
- * Checks the order in which members deliver a primary's broadcasts (Zab.tla: LocalPrimaryOrder). If a primary
- * broadcasts entry a before entry b, a member that delivers b has delivered a before b. The deliveries of an epoch at a
- * member are therefore a prefix of the broadcasts of the epoch's primary.
+ * Checks the order in which members deliver the broadcasts of an epoch's leader, its primary (Zab.tla:
+ * LocalPrimaryOrder). If a primary broadcasts entry a before entry b, a member that delivers b has delivered a before
+ * b. Each member's deliveries of an epoch are therefore a prefix of the primary's broadcasts.
  */
 final class LocalPrimaryOrder extends Checker {
     @Override

@@ -1,8 +1,7 @@
 package io.abcast.sim.check;
 
 /**
- * Checks that no node halts its own process. A failed disk ends the process of a node, but does not count as a halt by
- * the node.
+ * Checks that no node halts its own process. The end of a process after a disk failure is allowed.
  */
 final class NoHalt extends Checker {
     @Override

@@ -23,13 +23,14 @@ public final class ObservedRead {
     final long startedNanos;
 
     /**
-     * Minimum length, in entries, of the history that the read must return. Earlier writes and reads had shown a
-     * history of the minimum length before the read started.
+     * Minimum length, in entries, of the history that the read must return: the longest history that earlier answers to
+     * writes and reads had shown when the read started.
      */
     int floor;
 
     /**
-     * Whether fewer members than a quorum had remembered the order for some time when the client submitted the read.
+     * Whether the client submitted the read at a time when, for {@code SETTLE_NANOS}, fewer members than a quorum had
+     * remembered the order.
      */
     boolean afterLoss;
 

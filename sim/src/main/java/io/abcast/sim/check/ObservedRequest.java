@@ -13,8 +13,8 @@ public final class ObservedRequest {
         DELIVERED,
         REFUSED,
         /**
-         * State of a request: the client does not know the outcome of its request. The client has waited for the
-         * outcome of its request for too long, or the member that accepted the request has crashed.
+         * State of a request whose outcome the client will not learn, because it waited too long or the member has
+         * crashed.
          */
         LOST
     }
@@ -36,8 +36,7 @@ public final class ObservedRequest {
     int installsBefore;
 
     /**
-     * Outcome of the request that the node has decided. The client of the request may not have received the outcome
-     * yet.
+     * Outcome of the request at its node, even if the client has not received the answer yet.
      */
     State state = State.PENDING;
 
@@ -47,13 +46,14 @@ public final class ObservedRequest {
     boolean told;
 
     /**
-     * Whether the request is a change of the ensemble. A change is answered when it takes effect, and a change has no
-     * order relative to other requests.
+     * Whether the request is a change of the ensemble. Its member answers a change when the change takes effect; its
+     * order relative to other requests is not checked.
      */
     boolean change;
 
     /**
-     * Whether fewer members than a quorum had remembered the order for some time when the client submitted the request.
+     * Whether the client submitted the request at a time when, for {@code SETTLE_NANOS}, fewer members than a quorum
+     * had remembered the order.
      */
     boolean afterLoss;
 

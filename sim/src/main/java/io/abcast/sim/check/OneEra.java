@@ -6,8 +6,8 @@ import java.util.List;
 
 /**
  * Checks that only one ensemble orders requests at any time. Each founding of an ensemble has an era, which is a random
- * number. If a member of a later era delivers an entry, no member of an earlier era may deliver an entry after the
- * later era has begun. At the end of the run, all members belong to the ensemble of one era.
+ * number. If a later era delivers entries, no member of an earlier era may deliver an entry after the later era has
+ * begun. At the end of the run, all members belong to the ensemble of one era.
  */
 public final class OneEra extends Checker {
     private static final int NONE = -1;
@@ -22,8 +22,8 @@ public final class OneEra extends Checker {
     private int[] eraOf = new int[0];
 
     /**
-     * Description of the last delivery by a member of an older era than the newest era; empty if there was no delivery
-     * of this kind.
+     * Description of the last delivery by a member of an old era, after a newer era had begun; empty without such a
+     * delivery.
      */
     private String outdated = "";
 

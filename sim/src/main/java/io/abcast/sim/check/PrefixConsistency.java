@@ -5,8 +5,8 @@ import java.util.List;
 
 /**
  * Checks that the committed prefix is equal in the logs of all members (Zab.tla: PrefixConsistency). The checker
- * compares the log of every member with the delivered order. The comparison of a log begins at its first delivered
- * entry and ends at the last entry that the log's member has delivered.
+ * compares the log of every member with the delivered order. The comparison covers the part of the log from its first
+ * delivered entry to the last entry that its member has delivered.
  */
 final class PrefixConsistency extends Checker {
     @Override

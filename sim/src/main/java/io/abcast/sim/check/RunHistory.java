@@ -25,7 +25,7 @@ import java.util.function.LongSupplier;
 /**
  * The record of one simulated run: every entry, the deliveries of each member in order, and the requests of clients
  * with their answers. The simulator reports events to the {@code RunHistory}, and this record notifies the checkers.
- * Only one thread may use the record of a run.
+ * Not thread-safe.
  */
 public final class RunHistory {
     /** The data that the members' disks hold at present. */
@@ -40,18 +40,17 @@ public final class RunHistory {
         boolean holdsLogged(int rank, Txn txn);
 
         /**
-         * Whether fewer members than a quorum have their votes, and these votes contradict each other in the slot of
-         * {@code txn}. If the votes for a slot contradict each other, the protocol may choose any of the voted values
-         * again.
+         * Whether the remaining votes in the slot of {@code txn} contradict each other, and fewer members than a quorum
+         * have kept their votes. The protocol may then choose any of the voted values.
          */
         default boolean isContested(Txn txn) {
             return false;
         }
 
         /**
-         * Whether a member has a durable vote for {@code txn} in its slot. A vote for {@code txn} counts only if all
-         * requests before {@code txn} in the voted value also precede {@code txn} in the order of entries. If a
-         * different request precedes {@code txn} in the value of a vote, the vote is for a value that was not decided.
+         * Whether a member has a durable vote for {@code txn} in its slot. The vote counts only if all requests before
+         * {@code txn} in the voted value also precede {@code txn} in the order; otherwise, the vote is for a value that
+         * was not decided.
          */
         boolean isVotedInPlace(Txn txn, Before before);
 
@@ -95,10 +94,9 @@ public final class RunHistory {
     }
 
     /**
-     * Time in ns after which no message from before the loss of a majority's memory is in flight. Messages from before
-     * the loss of a majority's memory are admissions of members, and acks of members that have since forgotten the
-     * acknowledged entries. The time after which messages from before the loss are gone is longer than any pause of a
-     * process.
+     * Time in ns after the loss of a majority's memory for which messages from before the loss may be in flight. Such
+     * messages are admissions of members, and acks of entries that the sender has forgotten since. The time is longer
+     * than any pause of a process.
      */
     private static final long SETTLE_NANOS = 1_000_000_000;
 
@@ -135,28 +133,27 @@ public final class RunHistory {
     /** For each place in the order of entries: the number of voters that must durably hold the entry at this place. */
     private final List<Integer> needs = new ArrayList<>();
 
-    /** The ensemble of members after all ordered entries, including changes of the ensemble. */
+    /** The ensemble after all changes of the ensemble that are in the order of entries. */
     private Membership ensemble;
 
     private int changes;
 
     /**
-     * Number of unanswered changes of the ensemble that were requested at members that have crashed since. The number
-     * of lost changes includes only changes that were requested while the present leader led, or before the first
-     * leader.
+     * Number of unanswered changes of the ensemble that were requested at members that have crashed since. Only changes
+     * since the present leader began to lead count, because an older leader can no longer order them.
      */
     private int changesLost;
 
     /**
-     * Requested changes of the ensemble for whose answer the client no longer waits. The member at which an abandoned
-     * change was requested still runs, and may send the change to any leader.
+     * Requested changes of the ensemble for whose answer the client no longer waits, although the member still runs.
+     * The member may still send such a change to any leader.
      */
     private final List<ObservedRequest> changesKept = new ArrayList<>();
 
     /** The highest epoch that a member has led. */
     private int epochLed;
 
-    /** For each member, by rank: whether the member lies, so that the member's actions and requests do not count. */
+    /** For each member, by rank: whether checkers must ignore its actions and requests, because the member lies. */
     private final boolean[] distrusted;
 
     /** For each process, by rank: whether the process is down. */
@@ -166,7 +163,7 @@ public final class RunHistory {
     private int storagesLost;
 
     /**
-     * Place in the order of the first entry that may be lost; the value is the length of the order if no entry may be
+     * Place in the order of the first entry that may be lost with storages; the length of the order if no entry may be
      * lost.
      */
     private int shakyFrom;
@@ -228,8 +225,8 @@ public final class RunHistory {
     }
 
     /**
-     * Declares that the member {@code rank} lies. The actions of a lying member do not count, and requests in its name
-     * may have any content.
+     * Declares that the member {@code rank} lies. Checkers ignore its actions, and requests in its name may have any
+     * content.
      */
     public void distrust(int rank) {
         distrusted[rank] = true;
@@ -248,8 +245,8 @@ public final class RunHistory {
     }
 
     /**
-     * Records that the process of the member becomes the older process of a server that is started again. The older
-     * process and its clients get the last rank, and the member counts as down.
+     * Records that the server {@code rank} is started again while its process runs. This older process and its clients
+     * get the last rank; the server counts as down until its new process starts.
      */
     public void twin(int rank) {
         int twin = members.size();
@@ -264,9 +261,8 @@ public final class RunHistory {
         pendingReads.get(twin).addAll(pendingReads.get(rank));
         pending.get(rank).clear();
         pendingReads.get(rank).clear();
-        // The last rank may be marked as distrusted, because an earlier process with the last rank
-        // belonged to an earlier history. Therefore, the last rank gets the distrust mark of the
-        // process that now has this rank.
+        // The mark of the last rank may stem from an earlier history. The older process keeps the
+        // mark that it had under its previous rank.
         distrusted[twin] = distrusted[rank];
         down[twin] = down[rank];
         down[rank] = true;
@@ -283,8 +279,8 @@ public final class RunHistory {
     }
 
     /**
-     * Sets the number of durable copies that a delivered entry must have. Protocols need this call if they deliver with
-     * fewer durable copies than a quorum, and their probes do not report the number of copies.
+     * Sets the number of durable copies that a delivered entry must have. Needed for protocols that deliver with fewer
+     * copies than a quorum and whose probes do not report this number.
      *
      * @param count required number of durable copies as a function of the number of voters
      */
@@ -293,9 +289,8 @@ public final class RunHistory {
     }
 
     /**
-     * Number of voters that must durably hold an entry. A member that already knows the next ensemble may deliver
-     * entries of the present ensemble by the rule of the next ensemble. If a member delivers by the rule of the next
-     * ensemble, only the protocol's minimum number of durable copies is required.
+     * Number of voters that must durably hold an entry that is delivered now. A delivering member that already knows
+     * the next ensemble may apply the rule of the next ensemble. In this case, only the protocol's minimum is required.
      */
     private int holdersMin(Probe probe) {
         Membership knows = probe == null ? null : probe.ensemble();
@@ -306,8 +301,7 @@ public final class RunHistory {
     }
 
     /**
-     * Number of voters that must durably hold the entry at place {@code index} of the order. The first member that
-     * delivered the entry has reported the required number of voters.
+     * Number of voters that must durably hold the entry at place {@code index}, as determined at its first delivery.
      */
     int holdersMin(int index) {
         return needs.get(index);
@@ -324,9 +318,9 @@ public final class RunHistory {
     }
 
     /**
-     * Number of unanswered changes of the ensemble. The number of unanswered changes of the ensemble includes changes
-     * whose client has given up, while the member of the client still runs. If the member of an abandoned change has
-     * crashed, the change counts until the leader that may have received the change has a successor.
+     * Number of changes of the ensemble that are requested and may still take effect. A change whose client has given
+     * up counts while the change's member still runs. If this member has crashed, the change counts until the leader
+     * that may have received the change has a successor.
      */
     public int changesPending() {
         int count = changesLost + changesKept.size();
@@ -340,11 +334,10 @@ public final class RunHistory {
         return changes;
     }
 
-    // The simulator reports the events of the run by the methods from here on.
+    // The simulator reports the events of the run by the following methods.
 
     /**
-     * Returns the only {@code Txn} object of this run for {@code entry}. Equal entries give the same {@code Txn}
-     * object.
+     * Returns the unique {@code Txn} object of this run for {@code entry} and all entries that equal it.
      */
     public Txn intern(Entry entry) {
         long digest = digest(entry.payload());
@@ -445,8 +438,8 @@ public final class RunHistory {
     }
 
     /**
-     * Records the size of a queue of the member {@code rank}. The simulator reports queue sizes between two batches of
-     * the member.
+     * Records the size of a queue of the member {@code rank}. The simulator reports queue sizes before each batch of
+     * events of the member.
      */
     public void queue(int rank, String name, long size, long bound) {
         if (size <= bound || distrusted[rank]) return;
@@ -624,8 +617,7 @@ public final class RunHistory {
     }
 
     /**
-     * Records that fewer members than a quorum remember the order of entries. After the loss of a majority's memory, no
-     * member may serve requests.
+     * Records that fewer members than a quorum remember the order of entries, so that no member may serve requests.
      */
     public void majorityForgot() {
         majorityForgotten = true;
@@ -655,8 +647,7 @@ public final class RunHistory {
     }
 
     /**
-     * Records that no running member knows the history any more. After all members have forgotten the history, the next
-     * delivered entry begins a new history.
+     * Records that no running member knows the history any more, so that the next delivered entry begins a new history.
      */
     public void beginAnew() {
         forgetLoss();
@@ -674,15 +665,15 @@ public final class RunHistory {
             for (ObservedRequest request : pending.get(rank)) request.ordered = null;
             for (ObservedRead read : pendingReads.get(rank)) read.floor = 0;
         }
-        // The older process of a server that was started twice still belongs to the old history.
-        // From the new history on, the actions of the older process do not count.
+        // The older process of a server that was started twice still belongs to the old history, so
+        // checkers ignore it from now on.
         distrusted[members.size()] = true;
         for (Checker checker : checkers) checker.onNewBeginning();
     }
 
     /**
-     * Records that the member {@code rank}, which is down, has lost its storage or a part of its storage. Other members
-     * of the ensemble may have lost their storages too.
+     * Records that the member {@code rank}, which is down, has lost its storage or a part of its storage. The method
+     * determines which entries may be lost, because other members may have lost their storages too.
      */
     public void storageLost(int rank) {
         storagesLost++;
@@ -693,9 +684,8 @@ public final class RunHistory {
         Set<RequestName> before = new HashSet<>();
         for (int at = 0; at < order.size(); at++) {
             Txn txn = txn(order.get(at));
-            // If all votes for an empty slot are lost, the members may decide this slot again with
-            // entries. After an empty slot is decided again with entries, the same votes in later
-            // slots may lead to another order.
+            // If all votes for an empty slot are lost, the members may decide entries in this slot.
+            // Votes in later slots then no longer prove the old order.
             boolean near = txn.slot() <= slot + 1;
             held = held && (isLogged(txn) || (near && isVotedFor(txn, before)));
             slot = txn.slot();
@@ -731,9 +721,8 @@ public final class RunHistory {
     }
 
     /**
-     * Removes lost entries from the order of entries. An entry is lost if only lost storages held the entry durably,
-     * unless a running member still has the entry. Members must keep all entries that are not lost, including entries
-     * that become durable later.
+     * Removes lost entries from the end of the order. An entry is lost if only lost storages held it durably and no
+     * running member has delivered it. Entries that are not lost must remain in the order.
      */
     private void settle() {
         if (storagesLost == 0) return;
@@ -781,7 +770,7 @@ public final class RunHistory {
         for (Checker checker : checkers) checker.onEra(rank, era);
     }
 
-    /** Lets every checker check the whole history, so that the report contains all violated invariants. */
+    /** Makes every checker check the whole history, so that a report names all violated invariants. */
     public void audit() {
         settle();
         for (Checker checker : checkers) checker.audit();
@@ -807,8 +796,7 @@ public final class RunHistory {
         ObservedRequest request = request(server(rank), number);
         if (request != null && request.told && request.state == ObservedRequest.State.LOST) {
             changesKept.remove(request);
-            // The client no longer waits for the answer to its request and gets no further answer.
-            // Although the client gets no answer, record the refusal of the request by the node.
+            // The client no longer waits, so only the node's refusal is recorded.
             if (state == ObservedRequest.State.REFUSED) decide(request, state, why, index);
             return;
         }
@@ -836,7 +824,7 @@ public final class RunHistory {
         for (Checker checker : checkers) checker.onAnswered(request);
     }
 
-    // The methods from here on answer questions of checkers and reports.
+    // Checkers and reports use the following methods.
 
     public List<Violation> violations() {
         return Collections.unmodifiableList(violations);
@@ -892,8 +880,8 @@ public final class RunHistory {
     }
 
     /**
-     * Number of requests and reads of clients that were submitted after fewer members than a quorum had remembered the
-     * order for some time.
+     * Number of requests and reads that clients submitted while members had to refuse them, because fewer members than
+     * a quorum remembered the order.
      */
     public int askedInVain() {
         return askedInVain;
@@ -908,8 +896,8 @@ public final class RunHistory {
     }
 
     /**
-     * The total order of all delivered entries of the run. At each index, the total order has the first entry that a
-     * member delivered at this index.
+     * The total order of all delivered entries of the run: at each index, the entry that the first member delivered
+     * there.
      */
     Sequence order() {
         return order;

@@ -1,8 +1,8 @@
 package io.abcast.sim.check;
 
 /**
- * Checks the total order of deliveries (Zab.tla: TotalOrder). If a member delivers entry a before entry b, any member
- * that delivers b has delivered a before b.
+ * Checks the total order of deliveries (Zab.tla: TotalOrder): if any member delivers entry a before entry b, each
+ * member that delivers b has delivered a before.
  */
 final class TotalOrder extends Checker {
     @Override
@@ -14,8 +14,8 @@ final class TotalOrder extends Checker {
     }
 
     /**
-     * Compares the deliveries of the members i and j, in the order in which member i has delivered. After an entry of
-     * member i that is missing or out of order at member j, member j may deliver no later entry of member i.
+     * Compares the deliveries of the members i and j, in the order of member i. If an entry of member i is missing or
+     * out of order at member j, member j must not deliver any later entry of member i.
      */
     private void check(int i, int j, int[] atJ) {
         Sequence own = history().delivered(i);

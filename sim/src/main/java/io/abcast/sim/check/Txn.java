@@ -3,8 +3,8 @@ package io.abcast.sim.check;
 import io.abcast.kernel.Zxid;
 
 /**
- * One distinct entry of the order or of a log that occurred anywhere in a run. Two entries with one zxid but different
- * content are two {@code Txn} objects. Only {@link RunHistory} changes the mutable fields of a {@code Txn}.
+ * One distinct entry that occurred in any log or delivery of a run. Two entries with one zxid but different content are
+ * two {@code Txn} objects. Only {@link RunHistory} changes the mutable fields.
  */
 public final class Txn {
     private final int ordinal;
@@ -13,7 +13,7 @@ public final class Txn {
     private final long request;
     private final long digest;
 
-    /** The request payload that the entry contains. The bytes of an entry's payload array never change. */
+    /** The request payload that the entry contains; the array is never changed. */
     byte[] payload = {};
 
     /** Another entry with the same zxid and different content; always {@code null} in a correct run. */

@@ -3,15 +3,13 @@ package io.abcast.sim.explore;
 import java.util.Arrays;
 
 /**
- * The global states of all members that a search has reached, without states that another state covers. State A covers
- * state B if two conditions hold. If state A covers state B, all members have equal states in A and B, and the
- * delivered histories are equal. If state A covers state B, all messages in flight of B are also in flight in A, and A
- * has used no more of the search bounds than B. A message may be lost, so every continuation of a covered state B is
- * also a continuation of the covering state A.
+ * The global states that a search has reached, without states that another state covers. State A covers state B if
+ * every continuation of B is also a continuation of A. This holds if A and B have equal member states and equal
+ * delivered histories. Moreover, all messages in flight in B must be in flight in A, and A must have used no more of
+ * the search bounds. Additional messages do no harm, because any message may be lost.
  *
- * <p>States with equal member states form a chain in the table. The table finds a chain of states by the chain's
- * 128-bit hash. A state takes {@code 4 width} bytes of the table. A chain of states takes 20 bytes in a hash table; at
- * most two thirds of the table's places are occupied.
+ * <p>States with equal member states form a chain, which the table finds by a 128-bit hash. Each state takes {@code 4 *
+ * width} bytes. Each place of the hash table takes 20 bytes; at most two thirds of these places are occupied.
  */
 final class Antichain {
     private static final int PAGE_LOG = 16;
@@ -22,15 +20,18 @@ final class Antichain {
     private final int words;
     private final int width;
 
-    /** For each chain of states: the place of the chain's newest state plus 1. */
+    /**
+     * Open-addressing hash table of the chains: 128-bit hashes here, and in {@code heads} the place of each chain's
+     * newest state plus 1.
+     */
     private long[] keys = new long[2 * 1_024];
 
     private int[] heads = new int[1_024];
     private int chains;
 
     /**
-     * For each place: the words of the state at this place, and the place of the next state in the same chain plus 1.
-     * Two more words follow the state at a place: the place and the event from which the search reached this state.
+     * For each place: the words of a state, then the place of the next state in its chain plus 1. Two more words are
+     * the place of the predecessor state and the event that led from it to this state.
      */
     private int[][] pages = new int[16][];
 
@@ -50,7 +51,7 @@ final class Antichain {
         return size;
     }
 
-    /** Number of states that were added and that a later state covers. */
+    /** Number of states that the table has dropped because a later state covers them. */
     long dropped() {
         return dropped;
     }
@@ -66,10 +67,10 @@ final class Antichain {
     /**
      * Adds a global state to the table unless another state covers the added state.
      *
-     * @param states holds the state from index {@code at} on: the cells of the members, words that must also be equal
-     *     (history and claims), and the unused part of the bounds
-     * @param low lower half of a hash of the members' states and of the words that must be equal; {@code high} is the
-     *     upper half.
+     * @param states array that holds the state from index {@code at} on: the members' cells, then the history and the
+     *     claims, then the unused part of the bounds
+     * @param low lower half of a hash of the members' states, the history and the claims; {@code high} is the upper
+     *     half.
      * @param from place of the state from which the search reached the state, by the event {@code how}
      * @return whether the state was added to the table
      */
@@ -120,8 +121,7 @@ final class Antichain {
     }
 
     /**
-     * Number of occupied places in the table of states. A state keeps its place in the table when a later state covers
-     * it.
+     * Number of places that were ever occupied; a state keeps its place even after a later state covers it.
      */
     int places() {
         return places;
@@ -156,8 +156,7 @@ final class Antichain {
     }
 
     /**
-     * Whether the state in array {@code a} covers the state in array {@code b}. Both compared states must belong to one
-     * chain, so their members have equal states.
+     * Whether the state in array {@code a} covers the state in array {@code b}. Both states must belong to one chain.
      */
     private boolean covers(int[] a, int fromA, int[] b, int fromB) {
         if (!Cost.covers(a[fromA + words - 1], b[fromB + words - 1])) return false;

@@ -12,12 +12,12 @@ import java.util.function.BooleanSupplier;
 
 /**
  * Searches every schedule within bounds, breadth first; one step is a block of events of one member ({@link Blocks}). A
- * global state of this search consists of four parts. These parts are a cell for each member, the longest delivered
- * history, the claims of members, and the unused bounds. The search leaves out states that another state covers
- * ({@link Antichain}).
+ * global state consists of a cell (member state and incoming messages) for each member, the longest delivered history,
+ * the claims of members, and the unused bounds. The search leaves out states that another state covers ({@link
+ * Antichain}).
  */
 final class BlockSearch implements Search {
-    /** Number of states between two checks of the memory in use and of requests to stop the search. */
+    /** Number of states between two checks whether the search must stop, on request or because memory runs out. */
     private static final int LOOK_EVERY = 256;
 
     private static final int RANK_BITS = 6;
@@ -148,13 +148,12 @@ final class BlockSearch implements Search {
     }
 
     /**
-     * Delivers every message whose delivery only adds messages in flight, until no message of this kind is left.
-     * Deliveries that only add messages lose no schedule: every continuation without the added messages is also
-     * possible with them.
+     * Delivers every message whose delivery only puts more messages in flight, until no such delivery adds a message.
+     * This loses no schedule, because any message may also be lost.
      *
      * @param state state to change
      * @param steps list to which the deliveries are added, if not {@code null}
-     * @return description of a violation; {@code null} if no delivery violates an invariant
+     * @return description of a violated invariant; {@code null} if no delivery violates an invariant
      */
     private String echo(int[] state, List<Step> steps) {
         for (boolean more = true; more; ) {
@@ -193,9 +192,9 @@ final class BlockSearch implements Search {
     }
 
     /**
-     * Writes the global state that follows from the present state by the block.
+     * Computes the global state {@code then} that follows from the present state {@code now} by the block.
      *
-     * @return whether the following state is allowed, and differs from the present state in more than delivered
+     * @return whether the new state violates no invariant, and differs from the present state in more than delivered
      *     messages
      */
     private boolean take(int rank, Block block) {
@@ -248,9 +247,10 @@ final class BlockSearch implements Search {
     }
 
     /**
-     * Checks all schedules that end with the present state and then the last silent events (the tail) of each member.
+     * Checks all schedules that end with the present state, followed by final events of members that send no messages
+     * ({@link Tail}).
      *
-     * @return whether a schedule that ends with tails violates an invariant
+     * @return whether one of these schedules violates an invariant
      */
     private boolean ends() {
         Member[] ends = new Member[n];
@@ -295,10 +295,10 @@ final class BlockSearch implements Search {
     }
 
     /**
-     * Records a violation of an invariant and the schedule that led to it.
+     * Records the violation {@code what} and the schedule that led to it, and returns true.
      *
-     * @param block block that the member {@code rank} executes after the present state; {@code null} if the tails of
-     *     the members follow instead
+     * @param block block of the member {@code rank} that follows the present state; {@code null} if {@code tails}
+     *     follow instead
      */
     private boolean violated(String what, int rank, Block block, Tail[] tails) {
         String invariant = what.substring(0, what.indexOf(':'));
@@ -323,7 +323,7 @@ final class BlockSearch implements Search {
     }
 
     /**
-     * Adds to the list {@code steps} the steps of a block, and then the deliveries of {@link #echo} after the block.
+     * Adds to {@code steps} the events of a block, and then the deliveries that {@link #echo} makes after the block.
      */
     private void add(List<Step> steps, int[] state, int moved, Block block) {
         Member member = blocks.at(state[moved]);

@@ -8,23 +8,21 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * The events of a member up to its next event that sends a message. An event of a member is silent if the member sends
- * no message in the event. A silent event commutes with all later events of other members. Therefore, a silent event of
- * a member may take place directly before the member's next sending event. A block of silent events and one sending
- * event is one step of a block search. A tail of a member is a sequence of silent events that no sending event follows.
- * In every state, the search checks all combinations of the members' tails. The search does not continue from the
- * states that members reach by their tails.
+ * Computes the blocks of a member, which are the steps of a block search. An event is silent if the member sends no
+ * message in it, and sending otherwise. A silent event commutes with all events of other members, so it may take place
+ * directly before the member's next sending event. A block is a sequence of silent events and one sending event. A tail
+ * is a sequence of silent events at the end of a schedule. In every state, the search checks all combinations of the
+ * members' tails, but does not continue from the states after the tails.
  *
- * <p>A block never contains a silent event that can also follow the block's sending event. The search leaves out a
- * block with such a silent event ({@link #isEarly}), and places this silent event after the sending event.
+ * <p>The search leaves out a block whose last silent event could also follow the sending event ({@link #isEarly}),
+ * because the block without this event leads to the same states.
  *
- * <p>Two sequences of events may lead to one state of a member. Of two sequences that lead to one member state, the
- * search omits the sequence with fewer messages in flight, or less of the bounds left. Every continuation of the
- * omitted sequence is also a continuation of the sequence that the search keeps.
+ * <p>If two sequences of events lead to one state of a member, the search omits the sequence that leaves fewer messages
+ * in flight and less of the bounds. Every continuation of the omitted sequence is also a continuation of the other one.
  */
 final class Blocks {
     /**
-     * A state of a member within a block.
+     * A state that a member reaches by silent events, as a part of a block.
      *
      * @param peak number of the longest history that the member has delivered in the block
      * @param before place of the member's previous state in the block; -1 for the first state
@@ -33,31 +31,34 @@ final class Blocks {
     record Entry(int cell, int cost, int peak, int before, Transition by) {}
 
     /**
-     * A whole block of a member's events: the silent events up to the state {@code entry}, and the sending event after
-     * this state.
+     * A block of a member's events: silent events up to the state with the index {@code entry}, then the sending event
+     * {@code last}.
      */
     record Block(int next, int[] sends, int cost, int peak, int entry, Transition last) {}
 
     /**
-     * Silent events of a member with which a schedule may end.
+     * Silent events of a member with which a schedule may end, up to the state with the index {@code entry}.
      *
      * @param settled number of the member's state after its pending writes are complete
      */
     record Tail(int settled, int cost, int peak, int entry) {}
 
-    /** The entries, blocks and tails of one cell, which is a member's state with the messages in flight to it. */
+    /** The entries, blocks and tails that begin in one cell (a member's state with the messages in flight to it). */
     static final class Member {
         final List<Entry> entries = new ArrayList<>();
         Block[] blocks;
         Tail[] tails;
 
         /**
-         * A number that identifies the content of {@link #tails}, without the entries in the tails. Two members have
-         * equal tail numbers if their tails have equal content.
+         * A number that identifies the content of {@link #tails}, without the field {@code entry}: cells with equal
+         * tails have equal numbers.
          */
         int tailsNumber;
 
-        /** Index of the entry in which this member alone has violated an invariant; -1 if there is no violation. */
+        /**
+         * Index of the entry at which the member, without regard to other members, has violated an invariant; -1
+         * without a violation.
+         */
         int brokenEntry = -1;
 
         String broken;
@@ -167,9 +168,9 @@ final class Blocks {
     }
 
     /**
-     * Whether a silent event of a block can also take place after the block's sending event. If the silent event can
-     * move, two blocks have the same result: the block without this event, then a block that begins with it. The method
-     * compares a block only with blocks that follow earlier entries, so that one of several equivalent blocks remains.
+     * Whether the last silent event of a block can also take place after the block's sending event. If so, the block
+     * without this event, followed by a block that begins with it, has the same result. The method compares only with
+     * earlier entries, so that one of several equivalent blocks remains.
      */
     private boolean isEarly(Member member, Map<Integer, List<Entry>> ways, Block block) {
         Entry entry = member.entries.get(block.entry());
@@ -184,8 +185,8 @@ final class Blocks {
     }
 
     /**
-     * Whether the silent event, which precedes the sending event, may also follow the sending event. If a silent event
-     * moves behind the sending event, no message that is in flight in the old order may be missing.
+     * Whether the silent event, which precedes the sending event, may also follow it with an equal result. All messages
+     * that are in flight after the old order must also be in flight after the new order.
      */
     private boolean commute(Entry before, Transition silent, Transition sending) {
         int one = silent.outcome().event();
@@ -207,7 +208,8 @@ final class Blocks {
     }
 
     /**
-     * Whether the transition of a member only adds messages in flight, and changes no other part of the global state.
+     * Whether the transition only puts messages in flight: it leaves the member's cell unchanged and uses none of the
+     * bounds.
      */
     private boolean isEcho(int cell, Transition transition) {
         return transition.next() == cell && transition.cost() == Cost.FREE;
@@ -316,8 +318,8 @@ final class Blocks {
     }
 
     /**
-     * The state of a member after its pending writes are complete. The search treats messages that a member sends
-     * because its pending writes are complete as lost.
+     * The state of a member after its pending writes are complete. Messages that the member sends on completion count
+     * as lost.
      */
     int settled(int local) {
         int known = settled.get(local);
@@ -336,7 +338,7 @@ final class Blocks {
         return at;
     }
 
-    /** The events that lead to an entry, from the first state of the block on. */
+    /** The events from the cell of {@code member} to the entry with the index {@code entry}. */
     List<Transition> path(Member member, int entry) {
         ArrayList<Transition> path = new ArrayList<>();
         for (Entry at = member.entries.get(entry);

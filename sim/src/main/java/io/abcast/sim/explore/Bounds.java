@@ -3,13 +3,14 @@ package io.abcast.sim.explore;
 import io.abcast.log.Durability;
 
 /**
- * Bounds of one exploration, which runs every schedule within them.
+ * Bounds of one exploration, which checks every schedule within these bounds.
  *
  * @param members number of members, with ids 1 to this number
  * @param slots number of slots or entries; the explorer drops messages about later slots or entries
  * @param requests number of requests that clients submit, at any members
  * @param crashes number of crashes of all members together; the crashed member always restarts
- * @param campaigns number of preparations, regency changes or elections of all members together
+ * @param campaigns number of attempts of all members together to get a new leader: elections, preparations of ballots,
+ *     or regency changes
  * @param retries number of times that the interval of heartbeats and retries passes, at all members together
  * @param repeats number of repeated deliveries of messages; with {@link #ANY}, any message may be delivered again at
  *     any time

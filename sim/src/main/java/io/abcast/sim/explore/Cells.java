@@ -5,9 +5,8 @@ import java.util.Arrays;
 import java.util.List;
 
 /**
- * Assigns numbers to cells, which are parts of a global state. A cell is the state of one member together with the
- * messages in flight to this member. A global state has one cell (state and incoming messages) for each member. The
- * events that are possible at a member depend only on the member's cell.
+ * Assigns numbers to cells. A cell is the state of one member together with the messages in flight to this member; a
+ * global state has one cell for each member. The events that are possible at a member depend only on its cell.
  */
 final class Cells {
     /**
@@ -35,8 +34,8 @@ final class Cells {
     /**
      * Creates an empty table of cells.
      *
-     * @param retains whether a delivered message may stay in flight. A delivered message may stay in flight only if a
-     *     second delivery would not change the member's state
+     * @param retains whether a delivered message stays in flight if a second delivery would not change the member's
+     *     state
      */
     Cells(LocalStates locals, Bounds bounds, boolean retains) {
         this.locals = locals;
@@ -105,8 +104,8 @@ final class Cells {
     }
 
     /**
-     * All events that change the cell {@code cell}, as transitions. A delivery that does not change the cell of the
-     * member leaves the message in flight.
+     * All events that change the cell {@code cell}, as transitions. If a delivery does not change the member's state,
+     * the message stays in flight.
      */
     Transition[] transitions(int cell) {
         Transition[] known = transitions.get(cell);
@@ -136,8 +135,8 @@ final class Cells {
     }
 
     /**
-     * The transition of a cell by an event other than a crash or a repetition. The transition of a cell is {@code null}
-     * if the event is not possible in the cell or has no effect.
+     * The transition of a cell by an event, which must not be a crash or a repetition; {@code null} if the event is not
+     * possible or has no effect.
      */
     Transition transition(int cell, int event) {
         int local = all.get(cell).local();
@@ -169,8 +168,8 @@ final class Cells {
     }
 
     /**
-     * Whether a client may submit another request at the member. The explorer distributes the requests of clients over
-     * the members, one member after another.
+     * Whether a client may submit another request at the member. The explorer assigns the requests to the members in
+     * turn.
      */
     private boolean mayStillSubmit(LocalState state) {
         int submitted = 0;

@@ -8,8 +8,8 @@ import java.util.Map;
 import java.util.TreeMap;
 
 /**
- * Assigns numbers to the sets of claims (statements in messages) that members have made. The number 0 stands for the
- * empty set of claims.
+ * Assigns numbers to sets of claims. A claim is a statement in a message that no later message may contradict. The
+ * number 0 stands for the empty set.
  */
 final class Claims {
     static final int EMPTY = 0;

@@ -1,9 +1,9 @@
 package io.abcast.sim.explore;
 
 /**
- * Packs five counts of events into one number: crashes, campaigns, retries, repeats and reads. The packed number is
- * either the events that a schedule may still have, or the events that one step uses. Each of the five counts in a
- * packed number has five bits. The highest bit of each count in a packed number is always 0.
+ * Packs five counts of events into one number: crashes, campaigns, retries, repeats and reads. The number says how many
+ * of these events a schedule may still have, or how many one step uses. Each count has five bits, of which the highest
+ * is always 0.
  */
 final class Cost {
     static final int FREE = 0;

@@ -13,44 +13,40 @@ import java.util.function.BooleanSupplier;
  * of deviations is called delay-bounded scheduling (Emmi, Qadeer and Rakamaric 2011).
  *
  * <p>The default schedule completes writes at once and delivers the oldest message first. When no message is in flight,
- * the retry interval passes at one member after another, and requests are submitted one after another. A deviation is a
- * single event that the default schedule does not have at this point of the schedule. In a deviation, for example,
- * another message arrives first, a message is lost, or a member crashes. A deviation may also cut or heal a member or a
- * link, and hold or release a member's disk. In a deviation, a timeout or a request may also come early. The class
- * {@link LieSearch} adds the messages of a lying member as deviations.
+ * the retry interval passes at one member after another, and clients submit requests one after another. A deviation is
+ * a single event that the default schedule does not have at this point. For example, another message arrives first, a
+ * message is lost, a member crashes, or a timeout or a request comes early. A deviation may also cut or heal a member
+ * or a link, and hold or release a member's disk. {@link LieSearch} adds the messages of a lying member as deviations.
  *
- * <p>Three reductions keep the number of searched schedules small. By the first reduction, a deviation at one member
- * waits until that member is next in the default schedule. Until this member is next in the default schedule, the
- * deviation commutes with the events of other members. After a delayed deviation, only the order in which messages of
- * two members enter a queue may differ. By the second reduction, the search tries the cut of a link only if the cut
- * drops a message. By the third reduction, the search expands states with more remaining deviations first. Therefore,
- * the search does not expand a state again with fewer remaining deviations.
+ * <p>Three reductions keep the number of searched schedules small. First, the search tries most deviations at a member
+ * only when this member is next in the default schedule. An earlier deviation would commute with the events of other
+ * members, except for the order in which messages of two members enter the queue. Second, the search tries the cut of a
+ * link only when the cut drops a message. Third, the search expands states with more remaining deviations first, and
+ * does not expand a state again with fewer remaining deviations.
  *
  * <p>To heal a state means to end all faults and check that the members make progress ({@link Healer}). The default
- * schedule of the search is fair. Therefore, the search heals a state without remaining deviations only directly after
- * the last deviation and at the end of the schedule. The search heals every state with remaining deviations when it
- * reaches the state.
+ * schedule is fair, so after its last deviation the search heals only two states of a schedule: the state directly
+ * after this deviation, and the last state. While deviations remain, the search heals every state.
  */
 class DeviationSearch implements Search {
     private static final int LOOK_EVERY = 64;
 
     /**
-     * Number of rounds of turns after which a schedule ends. In each round of a schedule, every member has a turn. All
-     * rounds of a schedule together take at least four election timeouts of virtual time.
+     * Number of rounds after which a schedule ends. In each round, every member's retry interval passes once. All
+     * rounds together take at least four election timeouts of virtual time.
      */
     private static final int ROUNDS_MAX = 24;
 
     /**
-     * Number of the round in which a schedule submits its first request. The schedule submits its other requests in
-     * later rounds.
+     * Number of the round in which clients submit the first request; the other requests follow in later rounds.
      */
     private static final int SUBMIT_ROUND = 4;
 
     private static final int SUBMIT_EVERY = 3;
 
     /**
-     * A point is a state that a schedule of the search has reached. After the search has added the next point of a
-     * schedule, the earlier point does not change any more.
+     * A global state that a schedule has reached, with the event that led to it. After the search has added the next
+     * point of the schedule, a point does not change any more.
      */
     static final class Point implements Cloneable {
         Point parent;
@@ -60,7 +56,7 @@ class DeviationSearch implements Search {
         int order;
         int claims;
 
-        /** Number of the set of facts that the liar knows in this state, see {@link LiarKnowledge}. */
+        /** Number of the set of facts that the lying member knows in this state, see {@link LiarKnowledge}. */
         int rumours;
 
         int left;
@@ -94,24 +90,23 @@ class DeviationSearch implements Search {
     private final int submitRound;
 
     /**
-     * Hashes of the visited states that have deviations from the default schedule left. The hashes of states with
-     * deviations left include the knowledge of the lying member.
+     * Hashes of the visited states in which deviations remain. These hashes include the lying member's knowledge, on
+     * which its later lies depend.
      */
     private final Visited visited = new Visited();
 
     /**
-     * Hashes of all states that the search has visited. The hashes of all visited states omit the lying member's
-     * knowledge and the number of deviations left.
+     * Hashes of all visited states, without the lying member's knowledge.
      */
     private final Visited seen = new Visited();
 
     private final Hash128 hash = new Hash128();
     private final ArrayDeque<Point> todo = new ArrayDeque<>();
 
-    /** The points of schedules that may deviate and have {@link #present} deviations left. */
+    /** The points with {@link #present} remaining deviations, at which the search will try deviations. */
     private final List<Point> layer = new ArrayList<>();
 
-    /** The points of schedules that have one deviation less left than {@link #present}. */
+    /** The points with one remaining deviation less than {@link #present}; the search expands them later. */
     private final List<Point> below = new ArrayList<>();
 
     private int present;
@@ -193,7 +188,7 @@ class DeviationSearch implements Search {
         }
     }
 
-    /** Runs the default schedule from all points that wait for their continuation. */
+    /** Continues all points of {@code todo} by the default schedule until no point is left. */
     private void drain() {
         while (!todo.isEmpty() && incomplete == null) {
             Point point = todo.removeLast();
@@ -297,7 +292,10 @@ class DeviationSearch implements Search {
         crashes(p, rank, event);
     }
 
-    /** Adds deviations that cut or restore the links on which the messages {@code sends} are sent. */
+    /**
+     * Adds deviations that cut or heal the members and links over which the member {@code rank} is about to send {@code
+     * sends}.
+     */
     private void cuts(Point p, int rank, int[] sends) {
         if (sends.length == 0) return;
         toggle(p, 1L << rank, 0, 0);
@@ -326,12 +324,12 @@ class DeviationSearch implements Search {
     }
 
     /**
-     * Adds the false messages that a lying member may send to the member {@code rank}. A search without lying members
-     * adds no lies.
+     * Adds deviations in which a lying member sends a false message to the member {@code rank}. Without a lying member,
+     * this method does nothing.
      */
     void lies(Point p, int rank) {}
 
-    /** Whether the queue has no equal message in front of the message at {@code place}. */
+    /** Whether the message at {@code place} is the first of its kind in the queue. */
     private static boolean first(int[] queue, int place) {
         for (int i = 0; i < place; i++) if (queue[i] == queue[place]) return false;
         return true;
@@ -373,7 +371,7 @@ class DeviationSearch implements Search {
     /**
      * Returns the point of the search after an event at the point {@code p}.
      *
-     * @param taken place of the delivered message in the member's queue; -1 if the event delivers the queue's first
+     * @param taken place of the delivered message in the queue of messages; -1 if the event delivers the queue's first
      *     message or no message
      * @return the new point; {@code null} if the bounds do not allow the event, or if the event violates an invariant
      */
@@ -428,7 +426,7 @@ class DeviationSearch implements Search {
     }
 
     /**
-     * Records a point of a schedule that the search has reached.
+     * Checks a point that the search has reached, and enqueues the point if its state is new.
      *
      * @param deviated whether a deviation has led to the point {@code next}
      */
@@ -459,8 +457,7 @@ class DeviationSearch implements Search {
     }
 
     /**
-     * Hash of all data that determines how a state can continue, except the number of remaining deviations and the
-     * lying member's knowledge.
+     * Hash of all data that determines how a state can continue, except the lying member's knowledge.
      */
     private Hash128 hash(Point next) {
         hash.reset();

@@ -22,7 +22,7 @@ record DiskImage(byte[] state, List<Entry> log, List<VoteRecord> votes, Snapshot
     /**
      * A snapshot of the history that a member has delivered.
      *
-     * @param sequence number of the history for which the content of the snapshot stands
+     * @param sequence number ({@link Sequences}) of the history that the snapshot contains
      */
     record Snapshot(SnapshotId id, byte[] note, int sequence) {
         void hash(Hash128 out) {
@@ -34,10 +34,10 @@ record DiskImage(byte[] state, List<Entry> log, List<VoteRecord> votes, Snapshot
     }
 
     /**
-     * A change of a member's log: an entry, a vote, a truncation, or a snapshot that replaces the log. No protocol uses
+     * A change of a member's log: an entry, a vote, a truncation, or a snapshot that replaces the log. No protocol has
      * both votes and truncations.
      *
-     * @param openFrom for a vote: lowest slot that was still open, so that its votes are needed
+     * @param openFrom for a vote: lowest slot that was still open; votes in lower slots are no longer needed
      * @param installed the snapshot that replaces the log; {@code null} for any other change of the log
      */
     record LogWrite(

@@ -10,7 +10,7 @@ import java.util.Map;
  * an argument in the lower bits.
  */
 final class Events {
-    /** A message arrives at the member. The argument of a delivery event is the number of the message. */
+    /** A message arrives at the member. The argument is the number of the message. */
     static final int DELIVER = 0;
 
     /** The oldest pending write of the member's state becomes durable. */
@@ -20,15 +20,15 @@ final class Events {
     static final int LOG_WRITTEN = 2;
 
     /**
-     * Virtual time passes at the member. The argument of this time event encodes the length of the time, and the random
-     * choices that the node makes after this time.
+     * Virtual time passes at the member. The argument encodes which of a few lengths of time, and the random choices
+     * that the node makes then.
      */
     static final int PASS = 3;
 
     /** A client submits a request at the member. */
     static final int SUBMIT = 4;
 
-    /** The member's process crashes and restarts. The argument of a crash event is the number of a {@link Crash}. */
+    /** The member's process crashes and restarts. The argument is the number of a {@link Crash}. */
     static final int CRASH = 5;
 
     static final int TICK = 0;
@@ -39,7 +39,7 @@ final class Events {
     private static final int ABOUT_MASK = (1 << KIND_SHIFT) - 1;
     private static final int DICE_SHIFT = 4;
 
-    /** Event code that means that there is no event. */
+    /** Event code that stands for no event. */
     static final int NONE = -1;
 
     /**

@@ -1,15 +1,14 @@
 package io.abcast.sim.explore;
 
 /**
- * An {@code ExplorationWatch} observes a running exploration and may stop it. The thread of the exploration makes all
- * calls of its watch.
+ * Observes a running exploration and may stop it. The explorer calls a watch only from the thread of the exploration.
  */
 public interface ExplorationWatch {
     /** A watch that observes nothing and never stops the exploration. */
     ExplorationWatch NONE = new ExplorationWatch() {};
 
     /**
-     * Reports the progress of the exploration. The explorer calls this method often during an exploration.
+     * Reports the progress of the exploration. The explorer calls this method often.
      *
      * @param states number of states that the exploration has expanded so far.
      * @param waiting number of known states that the exploration has not expanded yet.

@@ -4,7 +4,7 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * Result of an exploration, which runs every schedule within bounds.
+ * Result of an exploration, which checks every schedule of events within bounds.
  *
  * @param incomplete limit that ended the exploration, such as {@code memory}; {@code null} if the explorer ran every
  *     schedule within the bounds.

@@ -10,17 +10,17 @@ import io.abcast.sim.NodeFactory;
 import java.util.List;
 
 /**
- * A protocol as the explorer runs it: the nodes of the product, and the facts about these nodes that the explorer
- * cannot derive. If an {@code ExploredProtocol} creates broken nodes, the protocol is a mutant.
+ * A protocol as the explorer runs it: the nodes of the product, and facts about these nodes that the explorer cannot
+ * derive. Tests also implement this interface with deliberately broken nodes (mutants).
  *
  * <p>Thread rule: only one thread at a time may use an {@code ExploredProtocol}.
  */
 public interface ExploredProtocol {
     /**
-     * A statement in a message of an honest member. No other message of an honest member may contradict the statement
-     * of a claim.
+     * A statement in a message of an honest member. All claims of honest members about one subject must have equal
+     * content.
      *
-     * @param about subject of the claim, such as a slot and a ballot
+     * @param about subject of the claim, for example a slot and a ballot
      * @param value content of the claim
      */
     record Claim(String about, String value) {}
@@ -37,27 +37,29 @@ public interface ExploredProtocol {
     /** The codec that encodes and decodes every message of the protocol. */
     MessageCodec<?> codec();
 
-    /** Creates the rules that say how a fingerprint of a node treats the node's fields. */
+    /** Creates the rules by which the explorer includes the fields of a node in the node's fingerprint (hash). */
     FieldRules rules();
 
     /**
-     * Time in ns after which the founding of an ensemble continues. The time after which a founding continues is
-     * shorter than any election timeout.
+     * Time in ns that must pass at a member for the next step of the founding of an ensemble; shorter than any election
+     * timeout.
      */
     long tickNanos();
 
     /** Time in ns after which a node sends its heartbeats and all retries. */
     long retryNanos();
 
-    /** Time in ns without a message after which a node starts an election, whatever random time the node adds. */
+    /**
+     * Time in ns without a message after which a node starts an election in any case, including the largest random
+     * delay.
+     */
     long electionNanos();
 
     /** Upper bound in ns of all timeouts of the protocol's nodes. */
     long longestNanos();
 
     /**
-     * Number of the campaign, preparation or regency change in which a node takes part; 0 if the node takes part in
-     * none of these.
+     * Number of the election, ballot preparation or regency change in which the node takes part; 0 if in none.
      */
     long campaign(Node node, Probe probe);
 
@@ -67,9 +69,9 @@ public interface ExploredProtocol {
     }
 
     /**
-     * Whether an exploration whose members have disks begins after a restart of all members, so that no member leads. A
-     * protocol in which a member leads from the founding on returns false. A restart would end the leadership of the
-     * first leader, so that the exploration would need a regency change to continue.
+     * Whether an exploration whose members have disks begins after a restart of all members, so that no member leads.
+     * False for protocols in which a member leads from the founding on: after a restart, their exploration would need a
+     * change of the leader to continue.
      */
     default boolean beginsRestarted() {
         return true;
@@ -81,8 +83,8 @@ public interface ExploredProtocol {
     }
 
     /**
-     * Whether members take snapshots, and fetch snapshots of other members. The explorer never removes the log of a
-     * member. Therefore, only a protocol that drops its history needs snapshots in an exploration.
+     * Whether members take snapshots, and fetch snapshots of other members. The explorer keeps all logs, so only a
+     * protocol that itself drops its history needs snapshots.
      */
     default boolean takesSnapshots() {
         return false;
@@ -90,17 +92,15 @@ public interface ExploredProtocol {
 
     /**
      * The facts that a lying member can learn from a message and repeat later: signed records, requests, values, and
-     * numbers of regencies. Each fact that a message contains is a record. The text that {@link MessageText} makes of a
-     * fact identifies the fact.
+     * numbers of regencies. Two facts are equal if {@link MessageText} gives them equal texts.
      */
     default List<Record> facts(Message message) {
         return List.of();
     }
 
     /**
-     * The liar's alphabet: the messages that the liar can send to any member. The liar's alphabet of messages depends
-     * only on the arguments, and is bounded. The liar's alphabet contains signatures of other members only if the
-     * signatures are part of a fact.
+     * The liar's alphabet: the messages that the lying member can send to any member. The alphabet depends only on the
+     * arguments, and is bounded. It contains signatures of other members only if they are part of a fact.
      *
      * @param liar id of the lying member
      * @param facts facts of all messages that were sent so far, in ascending order of their text
@@ -109,7 +109,7 @@ public interface ExploredProtocol {
         return List.of();
     }
 
-    /** Readable text that describes a message of the protocol. The text of a message is the same in every run. */
+    /** Readable text that describes a message, equal in every run. */
     default String describe(Message message) {
         return MessageText.of(message, (name, value) -> null);
     }
@@ -120,8 +120,8 @@ public interface ExploredProtocol {
     }
 
     /**
-     * The claims (statements that no message may contradict) that a message of an honest member makes. No later message
-     * of the run may contradict a claim of an honest member.
+     * The claims of a message of an honest member: statements that no message of an honest member in the schedule may
+     * contradict.
      */
     default List<Claim> claims(Message message) {
         return List.of();

@@ -8,12 +8,12 @@ import java.util.function.BooleanSupplier;
 import java.util.function.Consumer;
 
 /**
- * Runs every schedule within bounds on the real nodes of a protocol.
+ * Checks every schedule of events within bounds, on the real nodes of a protocol.
  *
- * <p>The state of a node is a deterministic function of its events. Therefore, the explorer keeps each state of a
- * member once, with one sequence of events that leads to the state. The explorer also computes the result of an event
- * in a member's state only once. A global state of all members consists of a few small numbers. The explored network
- * may lose, delay and reorder messages: a message in flight may arrive at any time, or never.
+ * <p>The state of a node is a deterministic function of its events. Therefore, the explorer stores each state of a
+ * member once, with one sequence of events that leads to it, and computes the outcome of each event in this state once.
+ * A global state then consists of a few small numbers. The explored network may lose, delay and reorder messages: a
+ * message in flight may arrive at any time, or never.
  *
  * <p>Thread rule: only one thread at a time may use an {@code Explorer}.
  */
@@ -32,10 +32,9 @@ public final class Explorer {
     }
 
     /**
-     * Makes the explorer audit one of every {@code merges} merges of two states with equal fingerprints. An audit of a
-     * merge runs again the two sequences of events that led to the two states. After both sequences of events, the
-     * audit of a merge compares the effects of every possible event in the two states. If {@code merges} is 0, the
-     * explorer audits no merges.
+     * Makes the explorer audit one of every {@code merges} merges of two member states with equal fingerprints; 0
+     * disables audits. An audit runs both sequences of events that led to the two states again, and then compares the
+     * effects of every possible event in these states.
      */
     public Explorer auditEvery(int merges) {
         auditEvery = merges;
@@ -44,8 +43,8 @@ public final class Explorer {
 
     /**
      * Sets the number of random schedules within the bounds that the explorer runs before the exploration. If a random
-     * schedule violates an invariant, no exploration follows. The random schedules are reproducible. The figures of the
-     * exploration's result do not include the random schedules.
+     * schedule violates an invariant, no exploration follows. The random schedules are reproducible, and do not count
+     * in the figures of the result.
      */
     public Explorer randomSchedules(long schedules) {
         walks = schedules;
@@ -132,7 +131,7 @@ public final class Explorer {
     }
 
     /**
-     * Plays the events of a schedule, then heals all faults.
+     * Plays the events of a schedule, then heals all faults and checks that members make progress.
      *
      * @param trace receives one line for each event of the schedule and for each effect of the event.
      * @return description of a violation; {@code null} if the schedule violates no invariant

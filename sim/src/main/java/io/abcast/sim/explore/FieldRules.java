@@ -8,9 +8,9 @@ import java.util.Map;
 import java.util.Set;
 
 /**
- * Rules that say how a fingerprint of a node treats the fields of a protocol's classes. The name of a field in a rule
- * is {@code Class.field}, with the simple name of the class that declares the field. A field of type {@code long} or
- * {@code long[]} whose name ends in {@code Nanos} is a time, unless a rule declares the field as a duration.
+ * Rules by which the fingerprint (hash) of a node includes the fields of the protocol's classes. Rules name a field as
+ * {@code Class.field}, with the simple name of the declaring class. A field of type {@code long} or {@code long[]}
+ * whose name ends in {@code Nanos} counts as a point in time, unless a rule declares it as a duration.
  *
  * <p>Thread rule: only one thread at a time may use a {@code FieldRules} object.
  */
@@ -34,13 +34,13 @@ public final class FieldRules {
         return this;
     }
 
-    /** Declares fields whose names end in {@code Nanos} but that hold durations. */
+    /** Declares fields whose names end in {@code Nanos} but that hold durations and not points in time. */
     public FieldRules durations(String... fields) {
         durations.addAll(List.of(fields));
         return this;
     }
 
-    /** Declares fields that are times although their names do not end in {@code Nanos}. */
+    /** Declares fields that hold points in time although their names do not end in {@code Nanos}. */
     public FieldRules times(String... fields) {
         times.addAll(List.of(fields));
         return this;
@@ -53,8 +53,8 @@ public final class FieldRules {
     }
 
     /**
-     * Declares counters that the node compares only with the counter {@code base} and with each other. A fingerprint
-     * contains only the differences of relative counters from the counter {@code base}.
+     * Declares counters that the node compares only with each other and with the counter {@code base}. A fingerprint
+     * contains only their differences from {@code base}.
      */
     public FieldRules relative(String base, String... fields) {
         bases.add(base);
@@ -124,8 +124,7 @@ public final class FieldRules {
     }
 
     /**
-     * The field names in the rules that no field of any node has had so far. A rule for a field that no node has is an
-     * error in the rules.
+     * The field names in the rules that no hashed node has had so far. Such a name is an error in the rules.
      */
     public Set<String> unused() {
         Set<String> all = new HashSet<>(ignored);

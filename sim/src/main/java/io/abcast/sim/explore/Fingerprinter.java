@@ -37,17 +37,17 @@ final class Fingerprinter {
     private record Known(Field field, Kind kind, int group) {}
 
     /**
-     * An object of a node and its base field, a counter. The hash contains other counters of the object as differences
-     * from the base field.
+     * An object of a node and its base counter. The hash contains the object's other counters as differences from the
+     * base counter.
      */
     private record Base(Object of, Known field) {}
 
-    /** All base fields of one node. A node keeps the objects that have base fields permanently. */
+    /** All base counters of one node. They are found once, because a node never replaces the objects that have them. */
     static final class Bases {
         private final List<Base> all = new ArrayList<>();
     }
 
-    /** The methods by which the fingerprint reads values of a class. */
+    /** The ways in which the fingerprint hashes objects of a class. */
     private enum Sort {
         BOXED,
         TEXT,
@@ -65,8 +65,8 @@ final class Fingerprinter {
     }
 
     /**
-     * For each class: the method by which the fingerprint hashes its objects. The table of methods is a cache, because
-     * a lookup is faster than a chain of tests.
+     * For each class: the method by which the fingerprint hashes its objects. The table is a cache, because a lookup is
+     * faster than a chain of tests of the class.
      */
     private final ClassValue<Sort> sorts =
             new ClassValue<>() {
@@ -197,9 +197,8 @@ final class Fingerprinter {
 
     private static Sort collectionSort(Class<?> type) {
         if (!type.getName().startsWith("java.util.")) return Sort.UNKNOWN;
-        // Two heaps with equal elements may hold the elements in different orders. The search
-        // counts two heaps with different element orders as two states, which makes the search
-        // longer but not wrong.
+        // Two heaps may hold equal elements in different orders. The hash then differs, which makes
+        // the search longer but not wrong.
         boolean ordered =
                 type == PriorityQueue.class
                         || List.class.isAssignableFrom(type)
@@ -223,7 +222,7 @@ final class Fingerprinter {
         }
     }
 
-    /** Adds a map to the hash. The hash does not depend on the order of the map's entries. */
+    /** Adds a map to the hash, independently of the order of its entries. */
     private void hashMap(Map<?, ?> map, Hash128 out, String where) {
         out.add(map.size());
         if (map.isEmpty()) return;
@@ -246,7 +245,7 @@ final class Fingerprinter {
     }
 
     /**
-     * Adds a collection of elements to the hash. The hash does not depend on the order of the collection's elements.
+     * Adds a collection to the hash, independently of the order of its elements.
      */
     private void hashSet(Collection<?> set, Hash128 out, String where) {
         out.add(set.size());

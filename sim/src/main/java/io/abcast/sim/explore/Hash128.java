@@ -4,7 +4,7 @@ import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
 import java.nio.ByteOrder;
 
-/** A streaming hash of 128 bits, for fingerprints within one run. The 128-bit hash is not cryptographic. */
+/** A streaming, non-cryptographic hash of 128 bits, for fingerprints within one run. */
 final class Hash128 {
     private static final VarHandle EIGHT =
             MethodHandles.byteArrayViewVarHandle(long[].class, ByteOrder.LITTLE_ENDIAN);

@@ -8,18 +8,18 @@ import java.util.List;
 import java.util.Set;
 
 /**
- * Checks that members order new requests after all faults have ended. To heal the members, the class drops the messages
- * in flight, completes all writes, and then runs a fair schedule for {@link #HEAL_NANOS}. No message of the fair
- * schedule may contradict an earlier claim of an honest member. If all members have the same states and claims as in an
- * earlier call, the class does not run the fair schedule again.
+ * Checks that members order new requests after all faults have ended. To heal the members, the class completes all
+ * writes, drops the messages in flight, and then runs a fair schedule for at most {@link #HEAL_NANOS} ns. No message of
+ * the fair schedule may contradict an earlier claim of an honest member. The class checks equal states of all members
+ * only once.
  */
 final class Healer {
     /** Virtual time in ns in which the healed members must order a new request of each member. */
     static final long HEAL_NANOS = 60_000_000_000L;
 
     /**
-     * Number of different random choices that a healing schedule gives to nodes. Successive rounds of a healing
-     * schedule use the random choices one after another.
+     * Number of different states of the nodes' random generators in a healing schedule; successive rounds use these
+     * states in turn.
      */
     static final int DICE = 11;
 
@@ -38,7 +38,7 @@ final class Healer {
         rounds = (int) (HEAL_NANOS / space.protocol.retryNanos());
     }
 
-    /** Starts to record, for each healing, the states of all members and the history at the end of the healing. */
+    /** Starts to record the global state in which each healing begins: the states of all members and the history. */
     Set<List<Integer>> keepEndings() {
         endings = new HashSet<>();
         return endings;
@@ -99,8 +99,7 @@ final class Healer {
         for (; round < rounds; round++) {
             if (fair.broken() != null) return fair.broken();
             hash(at, fair.order(), claims);
-            // The random choices of nodes in a round depend on the number of the round in the
-            // healing schedule.
+            // The random choices of nodes depend on the number of the round.
             hash.add(round % DICE);
             path[round] = new long[] {hash.low, hash.high};
             if (good.contains(hash.low, hash.high) || isOrdered(at, fair.order())) break;
@@ -114,8 +113,8 @@ final class Healer {
     }
 
     /**
-     * Whether so many members have lost their votes at one time that no quorum with votes is left. Without a quorum of
-     * members that have their votes, the members must not order requests. Members lose votes only if they have no disk.
+     * Whether fewer members than a quorum still have their votes, so that the members need not order requests. Members
+     * lose votes only if they have no disk.
      */
     private boolean hasLostVoters(int[] locals) {
         if (space.bounds.durability() != Durability.MEMORY) return false;

@@ -22,13 +22,12 @@ import java.util.function.Supplier;
 
 /**
  * One incarnation (one run of the process) of one member: a node, its storage with the pending writes, its timers and
- * its clients. The node of a host handles each event as a separate batch. The host answers reads of the log, reads of
- * snapshots and requests for snapshots directly after the event that asked for them.
+ * its clients. The node handles each event as a separate batch. Reads of the log, reads of snapshots and requests for
+ * snapshots are answered directly after the event in which the node asked for them.
  */
 final class Host implements Effects {
     /**
-     * Virtual time in ns at which every incarnation begins. All timeouts of nodes are shorter than the start time of an
-     * incarnation.
+     * Virtual time in ns at which every incarnation begins; longer than all timeouts of nodes.
      */
     static final long START_NANOS = 1L << 50;
 
@@ -57,8 +56,8 @@ final class Host implements Effects {
     private Fingerprinter.Bases bases;
 
     /**
-     * For each incarnation up to the present one: the number of requests that clients submitted at this incarnation.
-     * The array of the incarnations' request counts never changes.
+     * For each incarnation up to the present one: the number of requests that clients submitted at it. Code replaces
+     * this array and never changes it.
      */
     private int[] submitted;
 
@@ -82,7 +81,7 @@ final class Host implements Effects {
     private final ArrayDeque<Runnable> answers = new ArrayDeque<>();
     private int delivered = Sequences.EMPTY;
 
-    /** Description of a violation by this member alone; {@code null} if this member has violated no invariant. */
+    /** Description of a violation that this member's events alone show; {@code null} without a violation. */
     private String broken;
 
     private long reads;
@@ -121,8 +120,8 @@ final class Host implements Effects {
     }
 
     /**
-     * The number of a client's request at a member. The request numbers of a member are unique, and consecutive within
-     * one incarnation.
+     * The number of a client's request at a member. Numbers are unique at a member, and consecutive within one
+     * incarnation.
      */
     static long request(int life, int count) {
         return ((long) (life + 1) << 32) + count;
@@ -132,11 +131,11 @@ final class Host implements Effects {
         return new byte[] {(byte) id, (byte) (request >>> 32), (byte) request};
     }
 
-    // The methods from here on are events of the node.
+    // The following methods pass events to the node.
 
     void start(DiskImage disk) {
-        // At its start, each incarnation draws different random numbers, because these numbers
-        // identify the storage and the reads of the incarnation.
+        // At its start, each incarnation must draw different random numbers, because they identify
+        // its storage and its reads.
         run(() -> node.onStart(disk.recovered()), RandomState.OWN);
     }
 
@@ -174,8 +173,7 @@ final class Host implements Effects {
     }
 
     /**
-     * Lets {@code nanos} ns of virtual time pass at the member. After a member's virtual time has passed, the timers
-     * that are due expire in order.
+     * Lets {@code nanos} ns of virtual time pass at the member. Timers that are due then expire in order.
      */
     void pass(long nanos, int dice) {
         nowNanos += nanos;
@@ -212,7 +210,7 @@ final class Host implements Effects {
             batch(answers.removeFirst(), dice);
         }
         if (world.durability() != Durability.MEMORY) return;
-        // Without a disk, writes of the node take no time.
+        // In memory mode, writes are complete at once.
         while ((!stateWrites.isEmpty() || !logWrites.isEmpty()) && broken == null) {
             if (!logWrites.isEmpty()) {
                 applyLogWrite();
@@ -245,7 +243,7 @@ final class Host implements Effects {
             broken = invariant + ": member " + world.members().id(rank) + " " + what;
     }
 
-    // The methods from here on are queries of the explorer.
+    // The explorer queries the host by the following methods.
 
     int rank() {
         return rank;
@@ -275,7 +273,7 @@ final class Host implements Effects {
         return effects;
     }
 
-    /** Returns texts of the effects of the node's last event. */
+    /** Returns the effects of the node's last event as text. */
     List<String> effectsText() {
         List<String> text = new ArrayList<>();
         for (Effect effect : effects)
@@ -299,7 +297,7 @@ final class Host implements Effects {
     }
 
     /**
-     * The first violation of an invariant by this member alone; {@code null} if this member has violated no invariant.
+     * The first violation that this member's events alone show; {@code null} without a violation.
      */
     String broken() {
         return broken;
@@ -324,8 +322,7 @@ final class Host implements Effects {
             writes.get(i).applyTo(entries, records);
             if (writes.get(i).installed() != null) newest = writes.get(i).installed();
         }
-        // The snapshot replaces the entries that it contains, so the member must not read these
-        // entries again.
+        // The snapshot replaces these entries, so a restarted member must not find them.
         DiskImage.Snapshot kept = newest;
         if (kept != null) entries.removeIf(entry -> entry.zxid() <= kept.id().zxid());
         return new DiskImage(lastState, List.copyOf(entries), List.copyOf(records), kept);
@@ -362,7 +359,7 @@ final class Host implements Effects {
         world.fingerprinter().walk(node, bases, nowNanos, out);
     }
 
-    // The methods from here on are effects that the node requests.
+    // The node requests effects by the following methods.
 
     @Override
     public void send(int to, Message message) {

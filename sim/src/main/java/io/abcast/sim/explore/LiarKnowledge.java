@@ -10,9 +10,9 @@ import java.util.Set;
 import java.util.TreeMap;
 
 /**
- * Assigns numbers to the sets of facts that a lying member knows, and determines the messages that it can send with
- * each set. A lying member knows the facts of all messages that were sent, so its set of facts only grows during a
- * schedule. The set of facts with number 0 holds the facts of the messages that were sent before the exploration began.
+ * Assigns numbers to sets of facts that a lying member may know, and determines the messages that it can send with each
+ * set. A lying member knows the facts of all messages that were sent, so its set only grows during a schedule. The set
+ * with the number 0 holds the facts of the messages sent before the exploration began.
  */
 final class LiarKnowledge {
     static final int FIRST = 0;
@@ -23,8 +23,7 @@ final class LiarKnowledge {
     private final LongIntMap known = new LongIntMap();
 
     /**
-     * For each message, by number: the facts that the message contains. The key of a fact in the map of facts is the
-     * fact's text.
+     * For each message, by number: the facts that it contains, by their texts.
      */
     private final List<TreeMap<String, Record>> facts = new ArrayList<>();
 
@@ -36,8 +35,7 @@ final class LiarKnowledge {
     }
 
     /**
-     * Begins the exploration with the facts that the lying member knows at present. The lying member knows all messages
-     * that were sent before the exploration begins.
+     * Begins the exploration: the first set contains the facts of all messages that were sent so far.
      */
     void begin() {
         TreeMap<String, Record> first = new TreeMap<>();

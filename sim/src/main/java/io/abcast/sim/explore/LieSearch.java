@@ -5,13 +5,12 @@ import java.util.function.BooleanSupplier;
 /**
  * Searches every schedule in which one member lies, with a bounded number of deviations from a default schedule. One
  * deviation is one message that the lying member can send, sent to one member, to all members, or to every second
- * member. The lying member also runs the node of an honest member. The lying member sends its lies in addition to the
- * true messages of its honest node, or before these messages.
+ * member. The lying member also runs an honest node, and sends lies before or in addition to the true messages of this
+ * node.
  */
 final class LieSearch extends DeviationSearch {
     /**
-     * Number of rounds of turns in the default schedule. All rounds of a schedule together take longer than the time
-     * for which members wait for a silent leader.
+     * Number of rounds of the default schedule. All rounds together take longer than members wait for a silent leader.
      */
     private static final int ROUNDS = 8;
 
@@ -33,8 +32,8 @@ final class LieSearch extends DeviationSearch {
     }
 
     /**
-     * Adds a deviation in which the lying member sends a lie to all other members, or to every second other member. The
-     * lying member sends a lie to several members in its own turn of the schedule.
+     * Adds deviations in which the lying member, in its own turn of the schedule, sends a lie to every {@code step}-th
+     * other member.
      */
     private void toSeveral(Point p, int step) {
         int some = space.liar == 0 ? 1 : 0;

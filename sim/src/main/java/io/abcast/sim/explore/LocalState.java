@@ -4,16 +4,14 @@ import io.abcast.kernel.Probe;
 import java.util.Objects;
 
 /**
- * A state of one member: node, storage, pending writes, timers and clients. Equal states of a member have equal state
- * numbers.
+ * A state of one member: node, storage, pending writes, timers and clients. Each distinct state has one number.
  */
 final class LocalState {
     final int rank;
 
     /**
-     * Number of the previous state of the member. The field {@code event} is the event that led from the member's
-     * previous state to the present {@code LocalState}. If {@code parent} is -1, this state is the start of an
-     * incarnation from the disk content {@link #disk}.
+     * Number of the member's previous state, from which {@code event} led to this state; -1 if this state is the start
+     * of an incarnation from the disk content {@link #disk}.
      */
     final int parent;
 
@@ -25,34 +23,34 @@ final class LocalState {
     final int logWrites;
 
     /**
-     * For each incarnation of the member: the number of requests that clients submitted at this incarnation. The array
-     * of the incarnations' request counts never changes.
+     * For each incarnation of the member: the number of requests that clients submitted at it. The array is never
+     * changed.
      */
     final int[] submitted;
 
-    /** The violation of an invariant by this member alone; {@code null} if this member has violated no invariant. */
+    /** The violation that this member's events alone show; {@code null} without a violation. */
     final String broken;
 
     final long high;
 
     /**
-     * Whether the member of this state votes in elections. The member does not vote while it has forgotten its history.
+     * Whether the member votes in this state; false while it has forgotten its votes.
      */
     final boolean voter;
 
     /**
-     * Hash of the main features of the member's state: the phase of the member, and the events for which the member
-     * waits.
+     * Hash of the main features of the state: the member's protocol phase, and the events that it waits for. Similar
+     * states have equal outlines.
      */
     final int outline;
 
-    /** The outcomes of crashes that take place in this member state, between two events. */
+    /** The outcomes of crashes in this state, between two events. */
     EventOutcome[] crashes;
 
     /**
      * Creates a state of the member that the host simulates.
      *
-     * @param outlined whether the search needs {@link #outline}, the hash of the main features
+     * @param outlined whether to compute {@link #outline}
      */
     LocalState(Host host, int parent, int event, DiskImage disk, long high, boolean outlined) {
         this.rank = host.rank();

@@ -13,8 +13,8 @@ import java.util.Map;
 
 /**
  * All reached states of single members, and the outcomes of events in these states. The state of a node is a
- * deterministic function of its events. Therefore, the class keeps one sequence of events for each state of a member,
- * and rebuilds a node by running this sequence again.
+ * deterministic function of its events. Therefore, the class stores one sequence of events for each state, and rebuilds
+ * a node by running this sequence again.
  */
 final class LocalStates {
     private static final int[] NO_SENDS = {};
@@ -39,14 +39,14 @@ final class LocalStates {
     private final FieldRules rules;
 
     /**
-     * For each member, by rank: the node of this member that has handled the last event. The field {@code liveAt} holds
-     * the state of the node in {@code live}.
+     * For each member, by rank: the node that handled this member's last event. The next field holds the number of that
+     * node's state.
      */
     private final Host[] live;
 
     private final int[] liveAt;
 
-    /** For each member state: a recently used node that can return to this state. */
+    /** Recently used nodes that can return to a member state, by the number of this state. */
     private final Map<Integer, Kept> keeps =
             new LinkedHashMap<>(16, 0.75f, true) {
                 private static final long serialVersionUID = 1;
@@ -57,7 +57,7 @@ final class LocalStates {
                 }
             };
 
-    /** Number of incarnations that a member has had before the exploration began. */
+    /** Number of the incarnation of each member with which the exploration begins. */
     private int firstLife;
 
     private boolean outlined;
@@ -102,8 +102,7 @@ final class LocalStates {
     }
 
     /**
-     * Returns two figures: the number of nodes that were rebuilt, and the number of events that ran again to rebuild
-     * these nodes.
+     * Returns the number of rebuilt nodes, and the number of events that ran again to rebuild them.
      */
     long[] work() {
         return new long[] {rebuilt, replayed};
@@ -129,8 +128,7 @@ final class LocalStates {
     }
 
     /**
-     * Returns the outcome of an event in the member state {@code local}. The event {@code event}, whose outcome is
-     * returned, must not be a crash.
+     * Returns the outcome of the event {@code event}, which must not be a crash, in the member state {@code local}.
      */
     EventOutcome outcome(int local, int event) {
         long key = (long) local << 32 | event;
@@ -165,7 +163,7 @@ final class LocalStates {
         firstLife = life;
     }
 
-    /** Allows crashes in states that members reached before the exploration began. */
+    /** Computes the crashes of the given initial states; states before the exploration have no crashes. */
     void allowCrashes(int[] states) {
         for (int state : states) all.get(state).crashes = crashesBetween(rebuild(state));
     }
@@ -203,8 +201,8 @@ final class LocalStates {
     }
 
     /**
-     * Returns a node in the member state {@code local}, which the caller may use for one event. A kept node returns to
-     * this member state, or returns to an earlier state and runs the events after it again.
+     * Returns a node in the member state {@code local}, which may handle one event. The method restores a kept node to
+     * this state, or to an earlier state whose later events it runs again.
      */
     private Host hostAt(int local) {
         int rank = all.get(local).rank;
@@ -232,8 +230,8 @@ final class LocalStates {
         }
         for (int event : path) apply(host, event);
         replayed += path.size();
-        // The explorer has needed this member state before, and will probably need it again.
-        // Therefore, the class keeps the node together with the content of its state.
+        // The explorer will probably need this state again, so the class keeps the node with the
+        // content of the state.
         if (kept == null || !path.isEmpty())
             keeps.put(local, new Kept(host, new Memento(host, rules)));
         return host;
@@ -277,7 +275,7 @@ final class LocalStates {
         return number;
     }
 
-    /** Makes the class compute outlines, hashes of main features, of member states from now on. */
+    /** Makes the class compute {@link LocalState#outline} of all states from now on. */
     void outlined() {
         outlined = true;
     }
@@ -293,8 +291,8 @@ final class LocalStates {
     }
 
     /**
-     * Audits a merge of two sequences of events that lead to one member state. The audit of a merge runs each possible
-     * event after both sequences of events, and compares the outcomes.
+     * Audits that two sequences of events with equal fingerprints lead to one state: runs each possible event after
+     * both sequences, and compares the outcomes.
      */
     private void audit(int found, int parent, int event) {
         LocalState state = all.get(found);

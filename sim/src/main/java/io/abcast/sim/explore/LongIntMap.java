@@ -3,8 +3,8 @@ package io.abcast.sim.explore;
 import java.util.Arrays;
 
 /**
- * A map from {@code long} to {@code int}, as a hash table with open addressing. All values in a {@code LongIntMap} are
- * at least 0. The value {@link #NONE} means that the map does not contain a key.
+ * A map from {@code long} to {@code int}, as a hash table with open addressing. Values must be at least 0, because
+ * {@link #NONE} stands for a missing key.
  */
 final class LongIntMap {
     static final int NONE = -1;
@@ -27,7 +27,7 @@ final class LongIntMap {
         }
     }
 
-    /** Adds a key and its value to the map. The map must not contain the key that is added. */
+    /** Adds a key, which the map must not contain yet, and its value. */
     void put(long key, int value) {
         assert value >= 0 : value;
         if (2 * ++size > keys.length) grow();

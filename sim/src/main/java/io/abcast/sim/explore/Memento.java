@@ -19,9 +19,8 @@ import java.util.Map;
 import java.util.stream.Stream;
 
 /**
- * The content of all mutable objects of a {@link Host} at one time. The host can return to the recorded content: its
- * objects stay in use and get their recorded content back. The host restores its recorded content faster than it would
- * run the events of its node again.
+ * The content of all mutable objects of a {@link Host} at one time. The host can return to this time: its objects stay
+ * in use and get their recorded content back. This is faster than running the events of its node again.
  */
 final class Memento {
     private static final Map<Class<?>, Field[]> FIELDS = new HashMap<>();
@@ -151,7 +150,7 @@ final class Memento {
         return fields;
     }
 
-    /** Gives all recorded objects of the host their recorded content back. */
+    /** Gives all objects of the host their recorded content back. */
     @SuppressWarnings("unchecked")
     void restore() {
         for (int i = 0; i < objects.size(); i++) {

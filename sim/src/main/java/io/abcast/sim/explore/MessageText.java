@@ -8,8 +8,8 @@ import java.util.StringJoiner;
 import java.util.function.BiFunction;
 
 /**
- * Formats records as readable text that is equal in every run. The text of a record is like {@link Record#toString},
- * but contains the content of byte arrays.
+ * Formats records as readable text that is equal in every run: like {@link Record#toString}, but with the content of
+ * arrays.
  */
 public final class MessageText {
     private static final int BYTES_SHOWN = 8;

@@ -36,8 +36,8 @@ final class Player {
     }
 
     /**
-     * The sets of facts that the lying member has known at some time in this schedule. A lie may arrive long after the
-     * lying member sent it, so the player also needs earlier sets of facts.
+     * The sets of facts that the lying member has known at some time in this schedule. Earlier sets are needed because
+     * a lie may arrive long after the lying member sent it.
      */
     List<Integer> rumours() {
         return rumours;
@@ -126,8 +126,8 @@ final class Player {
     }
 
     /**
-     * Heals the members at the end of the schedule, unless the schedule has already violated an invariant. The
-     * {@code observer} receives each event of the healing schedule.
+     * Heals the members at the end of the schedule, and checks that they make progress. Does nothing if the schedule
+     * has already violated an invariant.
      */
     void heal(StateSpace.Fair.Observer observer) {
         if (broken != null) return;

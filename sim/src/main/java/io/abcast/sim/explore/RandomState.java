@@ -4,8 +4,8 @@ import io.abcast.kernel.SplitMix64;
 import java.lang.reflect.Field;
 
 /**
- * Sets the state of a node's random generator before each event. Therefore, the random choices in an event do not
- * depend on random choices in earlier events.
+ * Sets the state of a node's random generator before each event, so that random choices do not depend on earlier
+ * events.
  */
 final class RandomState {
     /** Value of a choice that leaves the generator's state unchanged, so that the node draws from its own seed. */

@@ -8,8 +8,8 @@ import java.util.Locale;
 import java.util.Map;
 
 /**
- * Formats and parses schedules of the explorer. The text of a schedule has a line with the bounds of the exploration,
- * then a line for each event. Lines of a schedule that begin with {@code #} are comments.
+ * Formats and parses schedules of the explorer: a line with the bounds of the exploration, then a line for each event.
+ * Lines that begin with {@code #} are comments.
  */
 final class ScheduleText {
     static final String VIOLATES = "# violates ";
@@ -34,7 +34,7 @@ final class ScheduleText {
                 + bounds.durability().name().toLowerCase(Locale.ROOT);
     }
 
-    /** Id of the lying member in a schedule whose first line is {@code line}; 0 if no member lies. */
+    /** Id of the lying member that {@code line}, the first line of a schedule, names; 0 if no member lies. */
     static int liar(String line) {
         for (String part : line.split(" "))
             if (part.matches("liar=[0-9]{1,5}")) return Integer.parseInt(part.substring(5));
@@ -42,8 +42,8 @@ final class ScheduleText {
     }
 
     /**
-     * Parses the protocol and the exploration bounds in the first line of a schedule. The parsed bounds of a schedule
-     * do not limit the number of its events.
+     * Parses the protocol and the exploration bounds in the first line of a schedule. The parsed bounds leave the
+     * number of events unlimited.
      *
      * @throws IllegalArgumentException if the first line of the schedule does not have the form of {@link #bounds}
      */

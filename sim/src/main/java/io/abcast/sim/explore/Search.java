@@ -3,8 +3,8 @@ package io.abcast.sim.explore;
 import java.util.Map;
 
 /**
- * A search through the schedules of a {@link StateSpace}. Each {@code Search} object runs only once. Only the thread
- * that runs a search may read its figures while the search runs.
+ * A search through the schedules of a {@link StateSpace}. Each object runs only once. While it runs, only its own
+ * thread may read its figures.
  */
 interface Search {
     /**
@@ -15,8 +15,7 @@ interface Search {
     void run(int[] first);
 
     /**
-     * Number of global states that the search has visited. A {@link BlockSearch} counts only global states that it has
-     * expanded.
+     * Number of global states that the search has visited; for a {@link BlockSearch}, only expanded states.
      */
     long looked();
 

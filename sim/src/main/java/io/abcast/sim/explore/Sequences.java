@@ -9,8 +9,8 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * Assigns numbers to the histories that members have delivered. The number 0 stands for the empty history of
- * deliveries. Every history of deliveries that is not empty extends a shorter history by one entry.
+ * Assigns numbers to the histories that members have delivered. The number 0 stands for the empty history. Every other
+ * history is stored as a shorter history plus one entry.
  */
 final class Sequences {
     static final int EMPTY = 0;
@@ -18,8 +18,8 @@ final class Sequences {
     private record Named(long zxid, int tag, long place, long request, int payloadHash) {}
 
     /**
-     * Whether each member of the protocol numbers the places of entries by itself. If each member numbers places by
-     * itself, two histories with equal entries at different places are equal.
+     * Whether each member numbers the places of entries by itself, so that two histories with equal entries at
+     * different places count as equal.
      */
     private final boolean localPlaces;
 
@@ -72,8 +72,7 @@ final class Sequences {
     }
 
     /**
-     * A text that stands for the history {@code sequence} in snapshots. The text that stands for a history is the same
-     * in every run.
+     * Bytes that stand for the history {@code sequence} in snapshots, equal in every run.
      */
     byte[] content(int sequence) {
         Hash128 hash = new Hash128().reset();
@@ -85,8 +84,7 @@ final class Sequences {
     }
 
     /**
-     * Returns the number of the history that has the given {@link #content}. An earlier call of {@link #content} must
-     * have returned the argument.
+     * Returns the number of the history whose {@link #content} is the argument, a result of an earlier call.
      */
     int ofContent(byte[] content) {
         return byContent.get(ByteBuffer.wrap(content).getLong());

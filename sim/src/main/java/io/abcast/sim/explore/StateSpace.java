@@ -18,8 +18,8 @@ final class StateSpace {
     private static final int FOUNDING_ROUNDS_MAX = 200;
 
     /**
-     * Maximum number of messages that a fair schedule delivers to each member before time passes. Without a bound on
-     * delivered messages, two members that answer each other at once would never let time pass.
+     * Maximum number of messages that a fair schedule delivers to each member before time passes. Without this bound,
+     * time would never pass while two members answer each other at once.
      */
     private static final int MESSAGES_MAX = 64;
 
@@ -61,14 +61,13 @@ final class StateSpace {
     }
 
     /**
-     * Returns the states of all members directly after the founding of an ensemble. The founding of the ensemble
-     * follows a fair schedule without an election. When the ensemble is founded, the explorer drops all messages in
-     * flight.
+     * Returns the states of all members directly after the founding of an ensemble by a fair schedule without an
+     * election. Messages in flight are dropped.
      */
     int[] founded() {
         int n = size();
         int[] at = new int[n];
-        // Members of the explored ensemble must not crash before the ensemble is founded.
+        // No crashes before the ensemble is founded.
         locals.firstLife(-Cost.MAX);
         Fair fair = new Fair(this, at);
         for (int r = 0; r < n; r++) {
@@ -87,8 +86,8 @@ final class StateSpace {
     }
 
     /**
-     * Returns the members' states after all writes are complete and all members have restarted. When all members have
-     * restarted, no messages are in flight.
+     * Returns the members' states after all writes are complete and all members have restarted, without messages in
+     * flight.
      */
     int[] restarted(int[] at) {
         int[] next = new int[at.length];
@@ -104,9 +103,9 @@ final class StateSpace {
     }
 
     /**
-     * Initial states of an exploration: a founded ensemble, in which a member leads only if the protocol has a leader
-     * from the founding on. Without a disk, or with a leader from the founding on, no member restarts after the
-     * founding.
+     * Initial states of an exploration: members of a founded ensemble. If members have disks and {@link
+     * ExploredProtocol#beginsRestarted} is true, all members have restarted after the founding, so that no member
+     * leads.
      */
     int[] first() {
         int[] founded = founded();
@@ -131,7 +130,7 @@ final class StateSpace {
         return entry.origin() + "#" + (entry.request() >>> 32) + "." + (int) entry.request();
     }
 
-    /** Returns the longer one of two histories of deliveries; -1 if no history is a prefix of the other history. */
+    /** Returns the longer one of two delivered histories; -1 if neither is a prefix of the other. */
     int merged(int order, int delivered) {
         if (sequences.isPrefix(delivered, order)) return order;
         return sequences.isPrefix(order, delivered) ? delivered : -1;
@@ -173,7 +172,7 @@ final class StateSpace {
         return null;
     }
 
-    /** A fair schedule delivers all messages in the order in which they were sent, without delay. */
+    /** A schedule that delivers all messages in the order in which they were sent, without delay. */
     static final class Fair {
         private final StateSpace space;
         private final int[] at;
@@ -183,10 +182,10 @@ final class StateSpace {
         private String broken;
         private Observer observer = (state, step) -> {};
 
-        /** An observer receives each event of a fair schedule before the event takes place. */
+        /** Receives each event of a fair schedule before the event takes place. */
         interface Observer {
             /**
-             * Receives an event of a fair schedule before the event takes place.
+             * Called before an event of the fair schedule takes place.
              *
              * @param state number of the member's state before the event
              */
@@ -216,8 +215,8 @@ final class StateSpace {
         }
 
         /**
-         * Sets the claims that no later message of an honest member may contradict. A fair schedule does not add the
-         * claims of its own messages to the given claims.
+         * Sets the earlier claims that no message of an honest member may contradict. The schedule does not add the
+         * claims of its own messages.
          */
         void claims(int before) {
             claims = before;

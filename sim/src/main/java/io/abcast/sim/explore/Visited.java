@@ -1,9 +1,9 @@
 package io.abcast.sim.explore;
 
 /**
- * A set of 128-bit fingerprints of states, as a hash table with open addressing and 16 bytes for each place. The hash
- * table of fingerprints consists of many parts. Each part of the table of fingerprints grows separately, so that growth
- * needs little additional memory at a time. At most three quarters of the places in the table are occupied.
+ * A set of 128-bit fingerprints of states, as a hash table with open addressing and 16 bytes for each place. The table
+ * consists of many parts that grow separately, so that growth needs little additional memory at a time. At most three
+ * quarters of the places are occupied.
  */
 final class Visited {
     private static final int PARTS_LOG = 10;
@@ -22,10 +22,10 @@ final class Visited {
     /**
      * Adds the fingerprint of a state to the set.
      *
-     * @return whether the set of visited states did not yet contain the fingerprint
+     * @return whether the fingerprint is new in the set
      */
     boolean add(long low, long high) {
-        // A fingerprint of zeros marks a free place, so the set changes a fingerprint that is zero.
+        // Zeros mark a free place, so a fingerprint of zeros must be changed.
         if (low == 0 && high == 0) high = 1;
         int part = (int) (high >>> (64 - PARTS_LOG));
         if (!insert(parts[part], low, high)) return false;

@@ -11,31 +11,30 @@ import java.util.SplittableRandom;
 import java.util.function.BooleanSupplier;
 
 /**
- * Runs random schedules of events within bounds. Random schedules quickly reach long schedules. A search that runs
- * every schedule reaches long schedules only at its end.
+ * Runs random schedules of events within bounds. Unlike a breadth-first search, random schedules quickly reach late
+ * states.
  *
- * <p>A walk is one random schedule of this search. A walk begins at a place, a class of similar states, that an earlier
- * walk has reached. A place is the set of all global states whose members have equal outlines
- * ({@link LocalState#outline}, a hash of main features). The search keeps two kinds of places: fine places and coarse
- * places. Fine places distinguish the members that have the outlines. Coarse places do not distinguish the members:
- * states that differ only by a permutation of the members are in one coarse place. The search keeps the shortest path
- * of events to each place. To begin a walk, the search prefers places at which few walks have begun (Ecoffet et al.
- * 2021, "First return, then explore"). Each walk draws at random how fast every link and every disk is, so that members
- * are slow or cut off. Equal seeds of the search give equal schedules.
+ * <p>A walk is one random continuation of a schedule. A walk begins at a place, a class of similar global states, that
+ * an earlier walk has reached. States are in one place if their members have equal outlines ({@link
+ * LocalState#outline}), and if claims and unused bounds are equal. The search keeps fine places, which distinguish the
+ * members, and coarse places, which ignore permutations of the members. For each place, the search keeps the shortest
+ * path of events. Walks begin preferably at places at which few walks have begun (Ecoffet et al. 2021, "First return,
+ * then explore"). Each walk draws at random how fast every link and every disk is, so that some members are slow or cut
+ * off. Equal seeds of the search give equal schedules.
  */
 final class WalkSearch implements Search {
-    /** Number of steps of one walk, which is a random schedule. */
+    /** Maximum number of random steps in one walk. */
     private static final int STEPS = 24;
 
     /**
-     * Maximum number of places of one kind (fine or coarse). The search does not keep more than {@code PLACES_MAX}
-     * places of one kind.
+     * Maximum number of fine places, and maximum number of coarse places, that the search keeps. Further places are
+     * ignored.
      */
     private static final int PLACES_MAX = 1 << 20;
 
     /**
-     * Number of places that the search draws as candidates for the start of a walk. A walk begins at the candidate
-     * place at which the fewest walks have begun.
+     * Number of places that the search draws as candidates for the start of a walk. The walk begins at the candidate at
+     * which the fewest walks have begun.
      */
     private static final int CANDIDATES = 4;
 
@@ -46,16 +45,16 @@ final class WalkSearch implements Search {
     private static final int LOOK_EVERY = 64;
 
     /**
-     * Possible speeds of links and disks. A speed is a relative probability: the probability that a given link or disk
-     * has the next step is proportional to its speed.
+     * Possible speeds of links and disks. The probability that the next step is a step of a given link or disk is
+     * proportional to its speed.
      */
     private static final double[] SPEEDS = {0, 0, 0.1, 1, 1, 1};
 
     private static final double SUBMIT_SPEED = 0.3;
 
     /**
-     * Possible speeds of timeouts, and of all crashes of a member together. The speeds of timeouts and crashes are low,
-     * because timeouts and crashes are rare.
+     * Possible speeds (relative probabilities) of timeouts, and of all crashes of a member together; low, because these
+     * events are rare.
      */
     private static final double[] RARE_SPEEDS = {0, 0, 0, 0.05, 0.3};
 
@@ -71,15 +70,14 @@ final class WalkSearch implements Search {
             int depth) {}
 
     /**
-     * The place of all states with one outline: the number of walks that began at the place, and the shortest path to
-     * the place.
+     * A class of similar states: the number of walks that began at this place, and the shortest path to it.
      */
     private static final class Place {
         Point shortest;
         int walks;
     }
 
-    /** All places of one kind (fine or coarse), by the outlines of their states. */
+    /** All places of one kind (fine or coarse), by hashes of their outlines. */
     private final class Places {
         private final Map<Long, Place> byOutline = new HashMap<>();
         private final List<Place> all = new ArrayList<>();
@@ -240,7 +238,8 @@ final class WalkSearch implements Search {
         hash.add(point.claims());
         hash.add(point.left());
         boolean isNew = fine.keep(hash.low, point);
-        // States that differ only by a permutation of members are in one coarse place.
+        // The sorted order makes states that differ only by a permutation of members fall into one
+        // coarse place.
         Arrays.sort(outlines);
         hash.reset();
         for (int outline : outlines) hash.add(outline);
@@ -250,9 +249,8 @@ final class WalkSearch implements Search {
     }
 
     /**
-     * Returns the point (a state with its path) after a random step. The walk draws each step with a probability in
-     * proportion to the step's speed. The method returns {@code null} if no step is possible or if the drawn step
-     * violates an invariant.
+     * Returns the state after a random step, with its path; {@code null} if no step is possible or the drawn step
+     * violates an invariant. The probability of each possible step is proportional to its speed.
      */
     private Point next(Point at) {
         double total = 0;
@@ -266,8 +264,7 @@ final class WalkSearch implements Search {
                 double speed = speed(rank, each.outcome().event(), crash);
                 if (speed == 0) continue;
                 total += speed;
-                // Reservoir sampling chooses each step with a probability in proportion to the
-                // step's speed.
+                // Reservoir sampling: the probability of each step is proportional to its speed.
                 if (random.nextDouble() * total >= speed) continue;
                 chosen = each;
                 chosenRank = rank;

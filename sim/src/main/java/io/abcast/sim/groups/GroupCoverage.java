@@ -11,11 +11,13 @@ import java.util.Map;
 import java.util.function.ObjLongConsumer;
 
 /**
- * Counts the goals that a search of runs with several groups has reached. A {@code GroupCoverage} is not thread-safe.
- * Each thread counts in its own {@code GroupCoverage}, and {@link #add} sums two objects.
+ * Counts the goals that a search of runs with several groups has reached. Not thread-safe: each thread counts in its
+ * own object, and {@link #add} sums two objects.
  */
 public final class GroupCoverage implements GroupSubject.GoalCounter {
-    /** Faults of ensembles that are single events, in contrast to faults that last as a state. */
+    /**
+     * Faults of one group's ensemble that occur as single events, so that the search counts how often they occurred.
+     */
     private static final List<Fault> STRIKES =
             List.of(
                     Fault.CRASH,
@@ -59,7 +61,9 @@ public final class GroupCoverage implements GroupSubject.GoalCounter {
     private final long[] strikes = new long[GroupFault.Kind.values().length];
     private final Map<String, Long> goals = new LinkedHashMap<>();
 
-    /** For each step of the protocol under test: number of leaders that crashed directly after they took this step. */
+    /**
+     * For each protocol step of {@link GroupSubject#steps()}: number of leaders that crashed directly after this step.
+     */
     private final long[] crashesAfter;
 
     private long runs;
@@ -90,8 +94,8 @@ public final class GroupCoverage implements GroupSubject.GoalCounter {
     }
 
     /**
-     * Counts a leader that crashes directly after a step of the protocol. The argument {@code step} is the index of the
-     * protocol step in {@link GroupSubject#steps()}.
+     * Counts a leader that crashes directly after the protocol step with the index {@code step} in {@link
+     * GroupSubject#steps()}.
      */
     void crashedAfter(int step) {
         crashesAfter[step]++;
@@ -111,8 +115,7 @@ public final class GroupCoverage implements GroupSubject.GoalCounter {
     }
 
     /**
-     * Adds the counts of another {@code GroupCoverage} to this object. The added {@code GroupCoverage} must count goals
-     * of the same protocol.
+     * Adds the counts of another {@code GroupCoverage}, which must be for the same protocol, to this object.
      */
     public void add(GroupCoverage other) {
         ensembles.add(other.ensembles);

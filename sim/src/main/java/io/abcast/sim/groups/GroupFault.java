@@ -19,8 +19,7 @@ record GroupFault(long atNanos, Kind kind, long nanos, long dice) {
     private static final int STEPS_MAX = 12;
 
     /**
-     * Fraction of the runs with only a few kinds of faults of servers and groups. For faults inside ensembles, a
-     * fraction of the runs also has only a few kinds.
+     * Fraction of the runs with only a few kinds of faults of servers and groups ("swarm testing", Groce et al. 2012).
      */
     private static final double SWARM_RUNS = 0.5;
 
@@ -33,8 +32,8 @@ record GroupFault(long atNanos, Kind kind, long nanos, long dice) {
         SERVER_CRASH,
         LEADER_CRASH,
         /**
-         * Kind of fault: the leader of a group crashes when it requests a message, a delivery, an answer, an entry or a
-         * snapshot.
+         * Kind of fault: the leader of a group crashes at a visible step: a message, a delivery, an answer, an appended
+         * entry or a snapshot.
          */
         LEADER_CRASH_AT_A_STEP,
         /**
@@ -48,9 +47,9 @@ record GroupFault(long atNanos, Kind kind, long nanos, long dice) {
          */
         LEADERS_IN_QUICK_SUCCESSION,
         SERVER_PAUSE,
-        /** Kind of fault: a server stays down for most of that part of the run that has faults. */
+        /** Kind of fault: a server stays down for most of the time in which faults occur. */
         LONG_ABSENCE,
-        /** Kind of fault: so many servers of a group are down that the running servers are no quorum. */
+        /** Kind of fault: so many servers of a group crash that the group has no quorum. */
         QUORUM_DOWN,
         /** Kind of fault: the servers of a group cannot reach each other over the network. */
         QUORUM_CUT,

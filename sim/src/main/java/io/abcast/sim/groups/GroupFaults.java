@@ -19,16 +19,16 @@ final class GroupFaults {
     private static final int LEADERS_MAX = 12;
 
     /**
-     * Maximum time in ns for which a leader of a group serves before the fault crashes it. The field
-     * {@code DOWN_NANOS_MAX} is the maximum time in ns for which the crashed server stays down.
+     * Maximum time in ns for which a new leader serves before the fault crashes its server. The next constant is the
+     * maximum time in ns for which this server stays down.
      */
     private static final long LEADS_NANOS_MAX = 20 * MILLI;
 
     private static final long DOWN_NANOS_MAX = 60 * MILLI;
 
     /**
-     * Interval in ns between two checks whether a group has elected a new leader. The field {@code LOOKS_MAX} is the
-     * maximum number of checks for a new leader.
+     * Interval in ns between two checks whether a group has elected a new leader. The next constant is the maximum
+     * number of these checks.
      */
     private static final long LOOK_NANOS = 2 * MILLI;
 
@@ -47,9 +47,8 @@ final class GroupFaults {
     private Rng crashDice;
 
     /**
-     * Node of the leader that the waiting fault watches. The field {@code stepsSeen} has the watched node's numbers of
-     * protocol steps at the last check. The fault crashes the watched leader after its node has taken one more step of
-     * the protocol.
+     * Node of the leader that the waiting fault watches, in order to crash this leader directly after a step of the
+     * protocol. The next field counts the steps that the node had taken at the last check.
      */
     private GroupNode watched;
 
@@ -94,8 +93,7 @@ final class GroupFaults {
                 yield true;
             }
             case LEADER_CRASH_AFTER_A_TRANSITION -> {
-                // The coverage counts a fault that waits for a leader's step only when the leader
-                // crashes.
+                // The coverage counts this fault later, when a leader takes a step and crashes.
                 crashAfterStep = fault;
                 crashDice = dice;
                 watched = null;
@@ -147,8 +145,8 @@ final class GroupFaults {
     }
 
     /**
-     * Crashes the leader of the group, and then the next leaders of the same group. The crashes of leaders end after
-     * {@code count} leaders, or when the group elects no new leader.
+     * Crashes {@code count} successive leaders of the group, each soon after its election. Ends early if the group
+     * elects no new leader.
      */
     private boolean topple(int group, int count, Rng dice) {
         if (!crash(leader(group, dice), dice.between(1, DOWN_NANOS_MAX))) return false;
@@ -284,13 +282,15 @@ final class GroupFaults {
                 });
     }
 
-    /** Crashes a leader if it has taken a step of the protocol in its last batch. */
+    /**
+     * Called after each batch of events of a replica. If the waiting fault watches this leader and the leader has taken
+     * a step of the protocol, the method crashes the leader with a certain probability.
+     */
     private void ran(int group, int server) {
         if (crashAfterStep == null || world.cluster(group).leader() != server) return;
         GroupNode node = world.cluster(group).groupNode(server);
         if (node == null) return;
-        // A fault that waits for a step of a leader watches one group's leader at a time, and
-        // sometimes changes to another leader.
+        // The waiting fault watches one leader at a time, and sometimes changes to another leader.
         if (node != watched) {
             if (watched != null && crashDice.chance(0.98)) return;
             watched = node;
@@ -308,7 +308,7 @@ final class GroupFaults {
         crashAfterStep = null;
     }
 
-    /** The indices of the protocol steps that the node has taken since it had the step counts {@code before}. */
+    /** The indices of the protocol steps whose counts in {@code steps} and {@code before} differ. */
     private static int[] taken(long[] steps, long[] before) {
         return IntStream.range(0, steps.length).filter(i -> steps[i] != before[i]).toArray();
     }

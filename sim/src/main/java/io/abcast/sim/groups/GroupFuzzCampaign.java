@@ -8,7 +8,7 @@ import io.abcast.sim.Trace;
 import io.abcast.sim.groups.check.GroupChecker;
 import java.util.List;
 
-/** Runs seeds of random runs with several groups, one after another. */
+/** Simulates random runs with several groups, each drawn from one seed, one after another. */
 public final class GroupFuzzCampaign implements SeedCampaign {
     private final GroupFuzzSettings settings;
     private final GroupCoverage coverage;
@@ -27,7 +27,7 @@ public final class GroupFuzzCampaign implements SeedCampaign {
         this.coverage = coverage;
     }
 
-    /** Runs one seed of a run with several groups without writing a trace. */
+    /** Simulates the run of one seed without writing a trace. */
     public GroupFuzzResult run(long seed) {
         return run(seed, ScheduleFilter.ALL, Trace.off());
     }
@@ -38,8 +38,7 @@ public final class GroupFuzzCampaign implements SeedCampaign {
     }
 
     /**
-     * Runs one seed of a run with several groups, with additional observers. The observers of a run receive
-     * notifications of all events, as checkers do.
+     * Simulates the run of one seed, with observers that receive notifications of all events, as checkers do.
      */
     public GroupFuzzResult run(
             long seed, ScheduleFilter keep, Trace trace, List<? extends GroupChecker> observers) {
@@ -53,7 +52,7 @@ public final class GroupFuzzCampaign implements SeedCampaign {
 
     @Override
     public Shrunk shrink(SeedResult failed) {
-        // The runs that reduce a failed run must not count in the coverage of the search.
+        // The runs that shorten a failed run must not count in the coverage of the search.
         GroupFuzzCampaign apart = new GroupFuzzCampaign(settings);
         return Shrunk.of((seed, keep, trace) -> apart.run(seed, keep, trace), failed);
     }

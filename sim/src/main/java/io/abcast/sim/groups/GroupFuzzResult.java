@@ -10,8 +10,8 @@ import java.util.List;
  * Result of the run of one seed with several groups.
  *
  * @param messages number of messages that replicas have sent in the run.
- * @param excused whether the healed groups were allowed to make no progress, because the log of one group could make
- *     none.
+ * @param excused whether the healed groups were allowed to make no progress, because the ensemble of one group was
+ *     allowed to make no progress.
  * @param schedule the whole schedule of faults and load that the seed has drawn.
  * @param placement ids of the servers that hold each group's replicas.
  * @param history record of the events of the run.

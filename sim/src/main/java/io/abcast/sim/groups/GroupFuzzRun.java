@@ -19,9 +19,9 @@ import java.util.Set;
 import java.util.function.BooleanSupplier;
 
 /**
- * Runs one seed of a simulation with several groups. The class draws the placement of groups on servers, a model, a
- * load and faults, and runs the groups with them. After the faults of the run, the class heals the groups and requires
- * that they make progress. All random draws of a run depend only on the seed and the {@link GroupFuzzSettings}.
+ * Simulates the run of one seed with several groups. The class draws the placement of groups on servers, a cluster
+ * model, a load and faults, and runs the groups with them. At the end, the class heals all faults and requires that the
+ * groups make progress. All random draws of a run depend only on the seed and the {@link GroupFuzzSettings}.
  */
 final class GroupFuzzRun {
     private static final long MILLI = 1_000_000;
@@ -36,8 +36,8 @@ final class GroupFuzzRun {
     private static final int STEERS_MAX = 120;
 
     /**
-     * Fraction of the operator's actions that concern the quiet group, in runs with a group that is rarely a
-     * destination of transactions.
+     * In runs with a quiet group, which is rarely a destination of transactions: fraction of the operator's actions
+     * that concern this group.
      */
     private static final double QUIET_STEERS = 0.97;
 
@@ -150,8 +150,8 @@ final class GroupFuzzRun {
     }
 
     /**
-     * The faults of an ensemble that draws no faults itself: a server that a fault of another group has crashed starts
-     * again.
+     * The faults of an ensemble that draws no faults itself: only restarts of servers that a fault of another group has
+     * crashed.
      */
     private Set<Fault> restarts() {
         return settings.faults().contains(Fault.RESTART) ? Set.of(Fault.RESTART) : Set.of();
@@ -220,8 +220,7 @@ final class GroupFuzzRun {
     }
 
     /**
-     * Runs the simulated groups with the seed of this object. Callers must call this method of a {@code GroupFuzzRun}
-     * only once.
+     * Runs the simulated groups. This method may be called only once for each object.
      */
     GroupFuzzResult run() {
         try {
@@ -289,8 +288,8 @@ final class GroupFuzzRun {
     }
 
     /**
-     * Lets the operator act at a random replica, usually at a leader; for example, the operator switches a link between
-     * groups.
+     * Carries out an action of the operator at a random replica, usually at a leader. For example, the operator
+     * switches a link between groups on or off.
      */
     private void steer(Steer steer) {
         if (over) return;
@@ -309,9 +308,9 @@ final class GroupFuzzRun {
     }
 
     /**
-     * Requires that the healed groups make progress. All outstanding requests of clients must be answered, and each
-     * group must have a leader. Every replica must answer a new transaction of one group (single), a new one of several
-     * groups (multi), and a read. All replicas of a group must have made the same number of deliveries.
+     * Checks that the healed groups make progress. All outstanding requests must be answered, and each group must have
+     * a leader. Every replica must answer a read and two new transactions, one for its group and one for several
+     * groups. All replicas of a group must have made equal numbers of deliveries.
      *
      * @return description of the requirement of progress that was not met; {@code null} if all requirements were met
      */
@@ -337,8 +336,7 @@ final class GroupFuzzRun {
     }
 
     /**
-     * Requires that a replica answers a new transaction of one group (single), a new one of several groups (multi), and
-     * a read.
+     * Checks that a replica answers a read and two new transactions, one for its group and one for several groups.
      */
     private String serves(long until, int group, int server) {
         int size = placement.size();
@@ -357,8 +355,8 @@ final class GroupFuzzRun {
     }
 
     /**
-     * Submits a transaction, and submits it again after each refusal. Returns whether the client receives the answer to
-     * the transaction before the time {@code until}.
+     * Submits a transaction, again after each refusal, and returns whether the client receives an answer before {@code
+     * until}.
      */
     private boolean answers(long until, int group, int server, int[] groups) {
         while (world.ok() && world.isUp(group, server) && world.now() < until) {
@@ -384,14 +382,14 @@ final class GroupFuzzRun {
         return world.await(until, LOOK_NANOS, condition);
     }
 
-    /** Whether a group may refuse to serve, because its members together have forgotten too much of the history. */
+    /** Whether some group may refuse to serve, because its members have forgotten too much of the history. */
     private boolean mayRefuse() {
         for (int group = 0; group < placement.size(); group++)
             if (world.cluster(group).memory().mayRefuse()) return true;
         return false;
     }
 
-    /** Whether the log of one of the groups is allowed to make no progress. */
+    /** Whether the ensemble of one of the groups is allowed to make no progress. */
     private boolean isBlocked() {
         for (int group = 0; group < placement.size(); group++)
             if (world.cluster(group).isBlocked(settings.subject().log())) return true;

@@ -12,7 +12,7 @@ import java.util.Locale;
 import java.util.Set;
 
 /**
- * Settings of a random search of runs with several groups. These search settings together with a seed determine a run.
+ * Settings of a random search of runs with several groups. Settings and seed together determine a run.
  *
  * @param partitions number of groups, 1 to {@link Placement#GROUPS_MAX}
  * @param nodes number of replicas of each group
@@ -29,9 +29,9 @@ public record GroupFuzzSettings(
         Set<Fault> faults,
         String checker) {
     /**
-     * Faults that runs with several groups never have. A partition (group) whose log has forgotten its history is
-     * founded again. The other partitions must refuse a partition that was founded again, so a log that forgets ends
-     * the progress of the whole run.
+     * Faults that runs with several groups never have. A group whose members have forgotten their history is founded
+     * again, but the other groups must refuse a group that was founded again. Therefore, such a fault would end the
+     * progress of the whole run.
      */
     private static final Set<Fault> EXCLUDED =
             EnumSet.of(
@@ -70,7 +70,9 @@ public record GroupFuzzSettings(
         return new GroupFuzzSettings(subject, partitions, nodes, durability, others, checker);
     }
 
-    /** Returns a copy of these search settings with only the named checker and the requirement of progress. */
+    /**
+     * Returns a copy of these settings with only the checker {@code name} and the check of progress after all faults.
+     */
     public GroupFuzzSettings watchedBy(String name) {
         return new GroupFuzzSettings(subject, partitions, nodes, durability, faults, name);
     }
@@ -88,7 +90,7 @@ public record GroupFuzzSettings(
         return !faults.isEmpty();
     }
 
-    /** The settings for the ensemble of one group. */
+    /** These settings in the form that the ensemble of one group needs. */
     FuzzSettings ensemble() {
         return FuzzSettings.of(subject.log(), nodes).with(faults);
     }

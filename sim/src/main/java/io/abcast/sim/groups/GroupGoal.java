@@ -2,7 +2,10 @@ package io.abcast.sim.groups;
 
 import java.util.Locale;
 
-/** Situations that a search may reach with any protocol for several groups. */
+/**
+ * Situations that a search of any protocol for several groups should reach. Each constant counts how often its
+ * situation occurred.
+ */
 public enum GroupGoal {
     PLACEMENTS_TOGETHER,
     PLACEMENTS_APART,
@@ -20,8 +23,8 @@ public enum GroupGoal {
     RESULTS_THAT_CAME_LATER,
     RESULTS_BEHIND_THOSE_OF_LATER_DELIVERIES,
     /**
-     * Number of snapshots of an earlier state that were delayed because the results of the state's deliveries were not
-     * known yet.
+     * Number of snapshots that replicas delayed because the application had not returned the results of all deliveries
+     * yet.
      */
     SNAPSHOTS_THAT_WAITED_FOR_RESULTS,
     NODES_STEERED,

@@ -16,8 +16,8 @@ import java.util.TreeSet;
 
 /**
  * The simulated clients of a run with several groups. The clients of a run submit transactions and linearizable reads
- * at random replicas. Clients submit most transactions at the instant at which another transaction is answered. Only
- * transactions that start at the instant of an answer can show that an order contradicts real time.
+ * at random replicas. Clients submit most transactions at the instant at which another transaction is answered, because
+ * such transactions show best whether an order contradicts real time.
  */
 final class GroupLoad {
     private static final int ACTIONS_MAX = 120;
@@ -28,8 +28,8 @@ final class GroupLoad {
     private static final int BURST_MAX = 6;
 
     /**
-     * Fraction of the runs with a quiet group, which is rarely the destination of a transaction. The constant
-     * {@code QUIET_SHARE} is the fraction of draws of the quiet group that become another group instead.
+     * Fraction of the runs with a quiet group, which is rarely the destination of a transaction. The next constant is
+     * the fraction of draws of the quiet group that the load replaces by another group.
      */
     private static final double QUIET_RUNS = 0.3;
 
@@ -52,10 +52,10 @@ final class GroupLoad {
      * Parameters of the clients' load in one run.
      *
      * @param readShare fraction of reads among all requests
-     * @param multiShare fraction of transactions with several groups among all transactions
-     * @param goesOn probability that a client submits again when it gets an answer to a request
+     * @param multiShare fraction of transactions with several destination groups among all transactions
+     * @param goesOn probability that a client submits a new request at once when it gets an answer
      * @param burstShare probability that a client submits several transactions at once
-     * @param wideShare probability that a transaction with several groups has more than two groups
+     * @param wideShare probability that a transaction for several groups has more than two destination groups
      * @param quiet number of a group that is rarely a destination, so that its clock learns little of other groups'
      *     clocks; -1 if the run has no quiet group
      */
@@ -94,12 +94,12 @@ final class GroupLoad {
             this.dice = dice;
         }
 
-        /** Whether all groups have delivered the transaction, and the client has received the answer of the groups. */
+        /** Whether the client has received the answer that all destination groups have delivered the transaction. */
         boolean isAnswered() {
             return answered;
         }
 
-        /** Whether the client has stopped waiting for this transaction, with or without an answer. */
+        /** Whether the client no longer waits for this transaction: it has an answer or an error, or has given up. */
         boolean isTold() {
             return told;
         }
@@ -149,7 +149,7 @@ final class GroupLoad {
             return answered;
         }
 
-        /** Whether the client has stopped waiting for this read, with or without an answer. */
+        /** Whether the client no longer waits for this read: it has an answer or an error, or has given up. */
         boolean isTold() {
             return told;
         }
@@ -214,8 +214,7 @@ final class GroupLoad {
     }
 
     /**
-     * Ends the load that the clients produce on their own. After the load has ended, clients submit no requests on
-     * their own.
+     * Ends the load: from now on, clients submit requests only when a method of this class is called.
      */
     void rest() {
         resting = true;
@@ -238,7 +237,9 @@ final class GroupLoad {
         return placement.groups().get(group).size();
     }
 
-    /** Lets a client that has received an answer submit a new request at once, with a certain probability. */
+    /**
+     * With the probability {@link Shape#goesOn}, submits a new request of a client that has just received an answer.
+     */
     private void goOn(Rng dice) {
         if (resting || !dice.chance(shape.goesOn())) return;
         world.at(
@@ -266,7 +267,7 @@ final class GroupLoad {
         return isOther ? (group + 1) % size : group;
     }
 
-    /** Submits a transaction at a replica, for a client. The replica must be up when the client submits. */
+    /** Submits a client's transaction at a replica, which must be up. */
     Pending submit(int group, int server, int[] groups, Rng dice) {
         boolean oversize = oversizeBytes > 0 && !resting && dice.chance(0.01);
         int padding =
@@ -281,7 +282,7 @@ final class GroupLoad {
         return pending;
     }
 
-    /** Starts a linearizable read of a client at a replica. The replica must be up when the read starts. */
+    /** Starts a client's linearizable read at a replica, which must be up. */
     PendingLook read(int group, int server, Rng dice) {
         long id = ++ids;
         history.readStarted(id, group, server);

@@ -5,9 +5,9 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * All faults and all load of a run, as one numbered list of items, so that any part of the list can be run alone. The
- * numbered list of items begins with faults inside the ensembles, and faults of servers and groups. After the faults,
- * the numbered list has the actions of the operator and the clients.
+ * All faults and all load of a run, as one numbered list of items, so that a run can carry out any part of the list.
+ * The items are sorted by kind: faults inside the ensembles, faults of servers and groups, actions of the operator, and
+ * actions of clients.
  *
  * @param nanos length of the part of the run with faults, in virtual nanoseconds
  */

@@ -27,7 +27,7 @@ public interface GroupSubject {
     }
 
     /**
-     * The parts of the protocol under test that one run needs.
+     * The settings of the protocol under test for one run, and the objects that a run needs from the protocol.
      *
      * @param logCodec codec of the messages inside the ensemble of one group; {@code null} if messages are not encoded
      * @param groupCodec codec of the messages between replicas of any groups; {@code null} if messages are not encoded
@@ -45,7 +45,7 @@ public interface GroupSubject {
             long messageNanosMax,
             String parameters) {}
 
-    /** A visitor receives the transactions that a message concerns. */
+    /** Receives the transactions that a message concerns, one per call. */
     @FunctionalInterface
     interface TransactionVisitor {
         /** @see io.abcast.kernel.GroupTimestamp */
@@ -63,14 +63,14 @@ public interface GroupSubject {
     String protocol();
 
     /**
-     * The options that select this variant of the protocol on the command line, in addition to the protocol's name. The
-     * text of the command line options may be empty.
+     * The command line options that select this variant of the protocol, in addition to the protocol's name; may be
+     * empty.
      */
     String options();
 
     /**
-     * The protocol that orders the log of each group. The ensemble of each group has the faults, the coverage and the
-     * excuses that the protocol of its log has.
+     * The protocol that orders the log of each group. It determines the possible faults and the goals of each group's
+     * ensemble, and when the ensemble may make no progress.
      */
     Subject log();
 
@@ -82,10 +82,13 @@ public interface GroupSubject {
         return false;
     }
 
-    /** Whether the order of all groups agrees with the real time of submissions and answers. */
+    /**
+     * Whether the protocol promises strict serializability: the order of transactions agrees with the real time of
+     * submissions and answers.
+     */
     boolean isStrict();
 
-    /** Kinds of messages between groups that concern no transaction; an empty set allows all kinds. */
+    /** The only kinds of messages between groups that need not concern a transaction; an empty set allows all kinds. */
     default Set<String> kindsWithoutTransaction() {
         return Set.of();
     }
@@ -127,24 +130,23 @@ public interface GroupSubject {
     }
 
     /**
-     * Names of the steps after which leaders should crash, for example the steps by which a link between groups is
-     * switched.
+     * Names of protocol steps after which leaders should crash, for example the steps that switch a link between
+     * groups.
      */
     default List<String> steps() {
         return List.of();
     }
 
     /**
-     * Number of times that the node has taken each protocol step of {@link #steps()} since its start. The simulator
-     * reads the counts of protocol steps between two batches of the node.
+     * For each protocol step of {@link #steps()}: number of times that the node has taken it since its start. Called
+     * between two batches of events of the node.
      */
     default long[] steps(GroupNode node) {
         return new long[0];
     }
 
     /**
-     * Counts search goals by the counters of a node that ends. The simulator counts the goals of each node once, when
-     * the node ends.
+     * Counts search goals from the counters of a node. Called once for each node, when the node ends.
      */
     default void count(GroupNode node, GoalCounter to) {}
 

@@ -25,10 +25,9 @@ import java.util.function.BooleanSupplier;
 import java.util.function.Consumer;
 
 /**
- * Simulates several groups of replicas in one thread and in virtual time. The simulated world has one {@link Cluster}
- * for each group, the servers that hold the replicas, and the network between the groups. All random choices of the
- * simulation come from one seed. All methods of a {@code GroupWorld} name a group by its number and a server by its id.
- * A {@code GroupWorld} is not thread-safe.
+ * Simulates several groups of replicas in one thread and in virtual time. It has one {@link Cluster} for each group,
+ * the servers that hold the replicas, and the network between the groups. All random choices come from one seed.
+ * Methods name a group by its number and a server by its id. Not thread-safe.
  */
 final class GroupWorld {
     private static final int CLOCK_KIND = 102;
@@ -36,10 +35,10 @@ final class GroupWorld {
     /** Maximum number of members of a group for which the hash of the trace has distinct numbers. */
     private static final int MEMBERS_MAX = 256;
 
-    /** Number of bytes that a message has on the network in addition to its content: addresses and kind. */
+    /** Number of bytes of a message between groups in addition to its content: addresses and kind. */
     private static final int ENVELOPE_BYTES = 8;
 
-    /** Receives a notification after each batch that a replica has handled. */
+    /** Receives a notification after each batch of events that a replica has handled. */
     @FunctionalInterface
     interface BatchListener {
         void ran(int group, int server);
@@ -85,8 +84,7 @@ final class GroupWorld {
     private BatchListener listener = (group, server) -> {};
 
     /**
-     * Creates the groups with their clusters and servers for one run. All servers of the groups are down at the start
-     * of the simulation.
+     * Creates the groups with their clusters and servers for one run. All servers are down at first.
      *
      * @param model model of each group's ensemble; the members of the group replace the members of this model.
      * @param checkers checkers that observe the events of the run.
@@ -137,8 +135,8 @@ final class GroupWorld {
     }
 
     /**
-     * Makes the application return the result of a delivery later with probability {@code share}, within
-     * {@code nanosMax} ns.
+     * Makes the application delay the result of a delivery with probability {@code share}, by up to {@code nanosMax}
+     * ns.
      */
     void resultsLater(double share, long nanosMax) {
         laterShare = share;
@@ -150,7 +148,7 @@ final class GroupWorld {
         listener = batches;
     }
 
-    // The methods from here on advance the virtual time.
+    // The following methods advance the virtual time.
 
     long now() {
         return queue.now();
@@ -187,7 +185,7 @@ final class GroupWorld {
         return history.ok();
     }
 
-    // The methods from here on return the state of the groups.
+    // The following methods return the state of the groups.
 
     GroupHistory history() {
         return history;
@@ -236,15 +234,15 @@ final class GroupWorld {
         return text.toString();
     }
 
-    // The methods from here on are operations on servers, links and clocks.
+    // The following methods are operations on servers, links and clocks.
 
     void startAll() {
         for (Cluster cluster : clusters) cluster.startAll();
     }
 
     /**
-     * Returns the cluster of some group with a replica at the server. Operations of this cluster on the server concern
-     * the replicas of all groups at the server.
+     * Returns the cluster of some group with a replica at the server. This cluster's operations on the server affect
+     * the server's replicas of all groups.
      */
     Cluster clusterAt(int server) {
         return clusters.get(placement.heldBy(server).get(0));
@@ -297,8 +295,7 @@ final class GroupWorld {
     }
 
     /**
-     * An operation on the link from one replica to another replica. The arguments of the operation are the numbers of
-     * the two replicas in the network.
+     * An operation on the link from one replica to another replica, by the numbers of the replicas in the network.
      */
     @FunctionalInterface
     interface Link {
@@ -324,7 +321,7 @@ final class GroupWorld {
         laterShare = 0;
     }
 
-    /** Counts the search goals that are known only at the end of a run. */
+    /** Counts those goals of the search that can be counted only at the end of a run. */
     void countAtTheEnd() {
         for (int group = 0; group < clusters.size(); group++) {
             Cluster cluster = clusters.get(group);
@@ -384,8 +381,8 @@ final class GroupWorld {
     }
 
     /**
-     * Whether the message is older than the protocol under test allows messages to be. A message between replicas
-     * becomes old if the network repeats it, or if it waits in a paused process.
+     * Whether the message is older than {@link GroupSubject.Prepared#messageNanosMax}, because the network repeated it
+     * late or it waited in a paused process.
      */
     private boolean isTooOld(GroupPacket packet) {
         boolean isLimited = prepared.messageNanosMax() > 0;

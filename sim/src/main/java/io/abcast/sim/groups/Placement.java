@@ -15,7 +15,7 @@ import java.util.TreeSet;
  */
 public record Placement(Kind kind, List<Membership> groups) {
     /**
-     * Maximum number of groups in a run. The number of groups is bounded because each group has a letter as its name.
+     * Maximum number of groups in a run, because each group is named by a letter.
      */
     public static final int GROUPS_MAX = 26;
 

@@ -4,7 +4,10 @@ import io.abcast.kernel.Membership;
 import io.abcast.sim.check.Checker;
 import io.abcast.sim.groups.check.GroupHistory;
 
-/** Reports violations inside the ensemble of one group to the record of the run. */
+/**
+ * A checker in one group's ensemble that passes halts, violated contracts and queue overflows to the record of the
+ * whole run.
+ */
 final class Relay extends Checker {
     private final GroupHistory history;
     private final int group;

@@ -5,14 +5,15 @@ import java.util.Arrays;
 /** Counts the snapshots and deliveries of all replicas, to recognize replicas that return late after a crash. */
 final class SnapshotCounts {
     /**
-     * Number of snapshots of another replica after which a replica that was down no longer finds the log that it needs.
+     * Number of snapshots that another replica takes while a replica is down, after which the other replica has removed
+     * the log entries that the returning replica needs.
      */
     private static final int LATE_SNAPSHOTS = 2;
 
     private final int[] taken;
 
     /**
-     * For each replica that has crashed: the numbers of snapshots of all replicas of its group at the time of its
+     * For each replica that has crashed: how many snapshots each replica of its group had taken at the time of the
      * crash.
      */
     private final int[][] atCrash;

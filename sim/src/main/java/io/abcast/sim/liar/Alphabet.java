@@ -6,14 +6,13 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * The alphabet is the set of messages that lying members (liars) of one protocol can send. The alphabet of messages has
- * no state: the liars share their knowledge in a {@link LiarMemory}. A random search draws messages from the alphabet
- * of lies, and an exhaustive search enumerates the messages.
+ * The set of messages that lying members (liars) of one protocol can send. A random search draws messages from this
+ * set, and an exhaustive search enumerates them. An alphabet has no state: the liars share their knowledge in a {@link
+ * LiarMemory}.
  */
 public interface Alphabet {
     /**
-     * All kinds of messages of the protocol, as {@link Message#kind} names them. Liars send false messages of all kinds
-     * that {@code kinds} returns.
+     * All kinds of messages of the protocol that liars falsify, as {@link Message#kind} names them.
      */
     List<Class<?>> kinds();
 
@@ -23,7 +22,7 @@ public interface Alphabet {
     /** Whether the liars have observed that the ensemble is already founded. */
     boolean hasBegun(LiarMemory known);
 
-    /** The slot, round or other number that the message is about. Messages about one decision give equal numbers. */
+    /** A number that is equal for all messages about one decision, for example the slot or the round. */
     long about(Message message);
 
     /**
@@ -39,25 +38,25 @@ public interface Alphabet {
     Message changed(int liar, int to, Message truth, LiarMemory known, Rng dice);
 
     /**
-     * Changes the message by the same replacements as in earlier lies, so that lies about one request or report are
-     * consistent. The result is {@code null} if none of the replacements applies to the message.
+     * Changes the message by the replacements of earlier lies, so that all lies about one request or report are
+     * consistent. Returns {@code null} if no replacement applies to the message.
      *
-     * @param swaps replacements: from the original record to the record in lies
+     * @param swaps replacements: map from original records to the records that lies have instead
      */
     Message replaced(int liar, Message truth, Map<Object, Object> swaps, Rng dice);
 
-    /** Records the replacements by which the lie {@code lie} differs from the true message {@code truth}. */
+    /** Adds to {@code swaps} the records of {@code truth} that {@code lie} has replaced, with their replacements. */
     void compare(Message truth, Message lie, Map<Object, Object> swaps);
 
     /**
-     * Returns answers that the liar sends at once to a received message, in addition to the answers of its node. Most
-     * messages get no additional answer from the liar.
+     * Returns false answers that the liar sends at once to a received message, in addition to its node's answers; often
+     * empty.
      */
     List<Message> answers(int liar, int from, Message asked, LiarMemory known, Rng dice);
 
     /**
-     * Returns lies of the given kind of message; each lie differs from a message that the liars know by one change. In
-     * the list of lies, lies that result from the newest messages come first.
+     * Returns lies of the given kind, each of which differs by one change from a message that the liars know. Changes
+     * of the newest messages come first.
      *
      * @param max maximum number of returned lies
      */

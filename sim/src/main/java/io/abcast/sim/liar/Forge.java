@@ -12,13 +12,12 @@ import java.util.function.IntPredicate;
 /**
  * Creates false records (parts of messages) from true records, for the messages of lying members. A forge changes one
  * component of a record: a number, a byte array, a list or another record. The forge prefers values that occurred in
- * other messages. The forge does not know the meaning of the records, with one exception: a component whose name ends
+ * other messages. The forge does not know the meaning of components, with one exception: a component whose name ends
  * with "signature" is a signature of its record.
  */
 public final class Forge {
     /**
-     * Maximum depth of nested records in a record that a forge invents. Lists below the maximum depth of an invented
-     * record are empty.
+     * Maximum depth of nested records in an invented record; deeper lists are empty.
      */
     private static final int DEPTH_MAX = 4;
 
@@ -29,12 +28,11 @@ public final class Forge {
     private static final int CANDIDATES_MAX = 6;
 
     /**
-     * Fraction of the records changed by a liar that keep their old signature. A kept old signature does not match the
-     * changed record.
+     * Fraction of the changed records that keep their old, now invalid signature.
      */
     private static final double UNSIGNED_SHARE = 0.1;
 
-    /** Completes records that a liar has changed, if they need more than a signature to be valid. */
+    /** Completes records that a liar has changed, for records that need more than a signature to be valid. */
     public interface Finish {
         /**
          * Returns the changed record in the form in which the liar sends it.
@@ -53,9 +51,8 @@ public final class Forge {
      *
      * @param signatures function that returns, for the id of a liar, a signature of this liar that is valid for any
      *     content.
-     * @param finish final change that the forge makes to each changed record.
-     * @param lies predicate that returns whether the member with an id lies, so that the forge can create the member's
-     *     signature
+     * @param finish completes each changed record.
+     * @param lies whether the member with the given id lies, so that the forge can create signatures of this member
      */
     public Forge(IntFunction<byte[]> signatures, Finish finish, IntPredicate lies) {
         this.finish = finish;
@@ -216,7 +213,7 @@ public final class Forge {
         return List.copyOf(list);
     }
 
-    // The methods from here on keep the lies of a run consistent.
+    // The following methods keep the lies of a run consistent.
 
     /**
      * Applies the replacements of earlier lies to all records inside a record.
@@ -244,7 +241,9 @@ public final class Forge {
         return made == null ? value : made;
     }
 
-    /** Records the replacements by which the record {@code before} becomes the record {@code after}. */
+    /**
+     * Adds to {@code swaps} the records inside {@code before} that {@code after} has replaced, with their replacements.
+     */
     public void compare(Object before, Object after, Map<Object, Object> swaps) {
         if (before == after || before.getClass() != after.getClass()) return;
         Shape shape = Shape.of(before.getClass());
@@ -256,11 +255,11 @@ public final class Forge {
         }
     }
 
-    // The methods from here on sign records.
+    // The following methods sign records.
 
     /**
-     * Signs the changed records that a liar can sign. The forge may replace a member's name in a record by the liar's
-     * name, so that the liar can sign the record.
+     * Signs all changed records inside {@code after} that a liar can sign. In order to sign a record, the forge may
+     * replace the signing member that the record names by the liar.
      */
     private Object signed(Object before, Object after, int liar, Rng dice) {
         if (before == after) return after;
@@ -331,11 +330,11 @@ public final class Forge {
         return liar;
     }
 
-    // The methods from here on enumerate changed records.
+    // The following methods enumerate changed records.
 
     /**
-     * Returns all records that differ from the record {@code record} in one component. The forge tries a few other
-     * values for each component of the record. The forge signs the changed records in the name of the liar.
+     * Returns records that differ from {@code record} in one component, with a few other values for each component. The
+     * changed records are signed by the liar.
      */
     public List<Object> all(Object record, int liar, LiarMemory known) {
         List<Object> all = new ArrayList<>();

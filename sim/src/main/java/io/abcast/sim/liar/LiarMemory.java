@@ -8,19 +8,19 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * Memory that all lying members of one run share. The liars' memory has recent messages that the liars have sent and
- * received, and the values in these messages. The size of the liars' memory is bounded.
+ * Bounded memory that all lying members (liars) of one run share: recent messages that the liars have sent and
+ * received, and the values in these messages.
  */
 public final class LiarMemory {
-    /** Maximum number of messages of one kind, and of records of one type, that the liars' memory keeps. */
+    /** Maximum number of messages of one kind, and of records of one type, that the memory keeps. */
     private static final int RECORDS_MAX = 48;
 
     /**
-     * Maximum number of numbers, and of byte arrays, that the liars' memory keeps for one name of a record component.
+     * Maximum number of numbers, and of byte arrays, that the memory keeps for record components of one name.
      */
     private static final int VALUES_MAX = 24;
 
-    /** Number of elements at each end of a list that the liars' memory records. */
+    /** Number of elements at the beginning and at the end of a list that the memory records. */
     private static final int ELEMENTS_MAX = 6;
 
     /** A ring buffer of the newest values of one kind. */
@@ -40,8 +40,7 @@ public final class LiarMemory {
         }
 
         /**
-         * The value in the ring buffer that has the age {@code age}. The newest value in the ring buffer has age 0, and
-         * the value before it has age 1.
+         * The value with the age {@code age}: 0 for the newest value, 1 for the value before it, and so on.
          */
         T get(int age) {
             return values.get(Math.floorMod(next - 1 - age, values.size()));
@@ -54,8 +53,7 @@ public final class LiarMemory {
     private final Map<String, Ring<byte[]>> bytes = new HashMap<>();
 
     /**
-     * Records a message that a lying member has sent or received. The caller passes the message of the liar without its
-     * frame.
+     * Records a message, without its frame, that a lying member has sent or received.
      */
     public void heard(Message message) {
         messages.computeIfAbsent(message.getClass(), k -> new Ring<>(RECORDS_MAX)).add(message);
@@ -63,14 +61,14 @@ public final class LiarMemory {
     }
 
     /**
-     * Records bytes that did not occur in a message, as if a record component with the name {@code name} had had this
+     * Records bytes that occurred in no message, as if a record component with the name {@code name} had had this
      * value.
      */
     public void met(String name, byte[] value) {
         bytes.computeIfAbsent(name, k -> new Ring<>(VALUES_MAX)).add(value);
     }
 
-    /** Adds a record that did not occur in any message to the liars' memory. */
+    /** Adds a record that occurred in no message to the memory. */
     public void met(Object record) {
         records.computeIfAbsent(record.getClass(), k -> new Ring<>(RECORDS_MAX)).add(record);
         absorb(record);

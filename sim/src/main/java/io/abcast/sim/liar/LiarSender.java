@@ -14,8 +14,8 @@ import io.abcast.sim.Rng;
  */
 final class LiarSender extends EffectsFilter {
     /**
-     * Maximum number of invented messages that a liar sends at the end of one batch. The liar drops invented messages
-     * beyond the maximum of one batch.
+     * Maximum number of invented messages that a liar sends at the end of one batch of events; the liar drops further
+     * ones.
      */
     private static final int INVENTED_MAX = 8;
 
@@ -52,8 +52,7 @@ final class LiarSender extends EffectsFilter {
     }
 
     /**
-     * Sends the invented messages of the liar whose time has come. The liar sends invented messages at the end of each
-     * batch.
+     * Sends those invented messages that are due. Called at the end of each batch of events.
      */
     void invent() {
         long every = plot.temper().everyNanos();

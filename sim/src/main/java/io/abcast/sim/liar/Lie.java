@@ -3,8 +3,8 @@ package io.abcast.sim.liar;
 import io.abcast.kernel.Message;
 
 /**
- * A false message that a lying member sends instead of a message of its node, or in addition. The simulator unpacks the
- * lie before it arrives, so no node receives a {@code Lie}.
+ * A false message that a lying member sends instead of a message of its node, or in addition. The simulator unpacks
+ * this object, so receiving nodes get only {@code body}.
  *
  * @param kind kind of the message that the lie is, as {@link Alphabet#kinds} names it
  * @param body message that arrives at the receiver, if the frame of the lie is well-formed

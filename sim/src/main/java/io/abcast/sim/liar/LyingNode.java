@@ -7,8 +7,8 @@ import io.abcast.kernel.NodeFilter;
 import io.abcast.kernel.SnapshotId;
 
 /**
- * The node of a lying member (liar): an honest node that misses some messages. The liar records the messages that its
- * node receives in the memory of all liars.
+ * The node of a lying member (liar): an honest node that misses some messages. This class also records all received
+ * messages in the liars' common memory.
  */
 final class LyingNode extends NodeFilter {
     private final Plot plot;

@@ -12,8 +12,8 @@ import java.util.List;
  * @param changes probability that a liar changes a message of its node.
  * @param drops probability that a liar does not send a message of its node.
  * @param repeats probability that a liar sends a message of its node twice.
- * @param twoFaced whether one part of the receivers gets a changed message, and the other receivers get the liar's true
- *     message. All receivers of a liar's changed message get equal messages.
+ * @param twoFaced whether a liar sends one changed version of a message to some receivers, and the true message to all
+ *     others.
  * @param garbles probability that bytes of a lie are changed after its frame is encoded.
  * @param deaf probability that the node of a liar misses a received message.
  * @param beginsHonestly whether the liars are honest until the ensemble is founded, because some protocols need all

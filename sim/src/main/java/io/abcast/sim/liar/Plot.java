@@ -11,13 +11,13 @@ import java.util.Set;
 import java.util.TreeSet;
 
 /**
- * The plot of the liars (lying members) of one run: their ids, their behaviour, and their shared knowledge. Each liar
- * runs the node of an honest member, so that the liar's lies resemble the messages that receivers expect.
+ * The common plan of the lying members (liars) of one run: their ids, their behaviour, and their shared knowledge. Each
+ * liar runs an honest node, so that its lies resemble the messages that receivers expect.
  */
 public final class Plot {
     /**
-     * Maximum number of lies that the liars keep in order to repeat them to other members. When the number of kept lies
-     * reaches the maximum, the liars drop all kept lies.
+     * Maximum number of lies that the liars remember in order to repeat them to other members. Above this number, the
+     * liars forget all lies.
      */
     private static final int MEMORY_MAX = 4_096;
 
@@ -32,8 +32,7 @@ public final class Plot {
     private final Map<Told, Message> told = new LinkedHashMap<>();
 
     /**
-     * Replacements that liars make in lies: from the original requests, votes and reports to the changed requests,
-     * votes and reports.
+     * Map from original requests, votes and reports to the changed ones that liars send instead.
      */
     private final Map<Object, Object> swaps = new LinkedHashMap<>();
 
@@ -61,8 +60,7 @@ public final class Plot {
     }
 
     /**
-     * Notifies the liars that all faults of the run are healed. After the faults are healed, the liars become silent if
-     * their profile requires silence.
+     * Notifies the liars that all faults of the run are healed. From then on, they are silent if their profile says so.
      */
     public void healed() {
         over = true;
@@ -110,16 +108,14 @@ public final class Plot {
     }
 
     /**
-     * Whether the receiver {@code to} gets the second of two versions of messages about the slot or round {@code
-     * about}.
+     * Whether the receiver {@code to} gets the changed version of messages about the slot or round {@code about}.
      */
     boolean isSecondFace(int to, long about) {
         return new Rng(secret ^ to * 0x9E3779B97F4A7C15L ^ about * 0xD1342543DE82EF95L).chance(0.5);
     }
 
     /**
-     * Returns the second version of a message for receivers to whom the liars lie. All liars change a message in the
-     * same way, for all receivers of its second version.
+     * Returns the changed version of a message. All liars change equal messages in the same way, for all receivers.
      */
     Message secondFace(int liar, int to, Message truth) {
         if (told.size() > MEMORY_MAX) told.clear();
@@ -129,8 +125,8 @@ public final class Plot {
         if (lie != null) return lie;
         lie = alphabet.replaced(liar, truth, swaps, random);
         if (lie == null) {
-            // Members accept a lie with a replaced request or report more often than a lie with a
-            // changed number.
+            // Prefer lies that replace a request, vote or report: members accept these more often
+            // than lies with a changed number.
             int before = swaps.size();
             for (int i = 0; i < TRIES_MAX && swaps.size() == before; i++) {
                 lie = alphabet.changed(liar, to, truth, known, random);

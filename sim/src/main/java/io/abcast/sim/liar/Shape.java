@@ -14,7 +14,7 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 
-/** Splits a record into its components, and creates a record from values of its components. */
+/** Reads the components of a record type by reflection, and creates records from component values. */
 final class Shape {
     /** One component of a record. */
     record Part(String name, Class<?> type, Class<?> element, Method accessor) {
@@ -78,8 +78,8 @@ final class Shape {
     }
 
     /**
-     * The constants of the record's type that its class declares. A constant of a record's class is a special value
-     * with which the code compares records.
+     * The constants of the record type, which its class declares. Protocol code compares records with these special
+     * values.
      */
     List<Object> constants() {
         return constants;
@@ -100,8 +100,8 @@ final class Shape {
     }
 
     /**
-     * Creates a record whose components have the given values. The result is {@code null} if the record's constructor
-     * rejects the values, because a decoder would also reject these values.
+     * Creates a record whose components have the given values; {@code null} if its constructor rejects the values, as a
+     * decoder would.
      */
     Object make(Object[] values) {
         try {

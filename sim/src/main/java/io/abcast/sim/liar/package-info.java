@@ -1,5 +1,5 @@
 /**
- * Members that lie in simulated runs: their knowledge, the messages that they create from this knowledge, and the
- * sending of these messages. The package of lying members works with any protocol.
+ * Lying members in simulated runs: their knowledge, and the false messages that they create and send. Works with any
+ * protocol.
  */
 package io.abcast.sim.liar;

@@ -4,8 +4,8 @@ import io.abcast.sim.EventQueue;
 import java.util.ArrayDeque;
 
 /**
- * The simulated CPU cores of one host. Each core of the host does one piece of work at a time. Work that finds no free
- * core waits in FIFO order. The class {@code Cores} is not thread-safe.
+ * The simulated CPU cores of one host. Each core does one piece of work at a time; further work waits in FIFO order.
+ * Not thread-safe.
  */
 public final class Cores {
     private record Work(long nanos, Runnable done) {}
@@ -31,7 +31,7 @@ public final class Cores {
      * Occupies a CPU core for {@code nanos} ns of virtual time.
      *
      * @param nanos duration of the work in ns, at least 0
-     * @param done callback at the end of the work, never called before this method returns
+     * @param done callback at the end of the work; this method returns before the call
      */
     public void run(long nanos, Runnable done) {
         waiting.add(new Work(nanos, done));

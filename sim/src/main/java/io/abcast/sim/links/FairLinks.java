@@ -8,24 +8,25 @@ import java.util.List;
 /**
  * Models a network without internal bottlenecks. Every host has one link to the network, with an upstream rate and a
  * downstream rate in bytes per second. Transfers share the links as long TCP connections do: max-min fairly (Bertsekas
- * and Gallager 1992, section 6.5.2). The rates of all transfers change at once when a transfer begins or ends. The
- * network model is not thread-safe.
+ * and Gallager 1992, section 6.5.2). When a transfer begins or ends, the rates of all transfers change at once. Not
+ * thread-safe.
  */
 public final class FairLinks {
     private static final double NANOS = 1e9;
 
     /**
-     * Number of remaining bytes below which a transfer counts as ended. Times in the model are rounded to whole
-     * nanoseconds, so a fraction of a byte may be left at the end of a transfer.
+     * Number of remaining bytes below which a transfer counts as ended; rounding of times to nanoseconds may leave a
+     * fraction of a byte.
      */
     private static final double END_BYTES = 1e-3;
 
     /** Receives the notification that a transfer between two hosts has ended. */
     public interface End {
         /**
-         * Notifies the caller that its transfer has ended.
+         * Called when a transfer has ended.
          *
-         * @param whole whether the last byte has left the sender; the caller models the latency of this byte
+         * @param whole true if all bytes have left the sender, false if the transfer was aborted; the caller must add
+         *     the latency of the last byte
          */
         void ended(boolean whole);
     }
@@ -47,8 +48,7 @@ public final class FairLinks {
         }
 
         /**
-         * Cancels the transfer without a notification of its end. To cancel a transfer that has already ended has no
-         * effect.
+         * Cancels the transfer without a notification of its end. No effect if the transfer has already ended.
          */
         public void cancel() {
             advance();
@@ -85,8 +85,8 @@ public final class FairLinks {
     }
 
     /**
-     * Sets the upstream and the downstream rate of one host in bytes per second, above 0. Transfers in progress use the
-     * new rates of the host from the call on.
+     * Sets the upstream and the downstream rate of one host in bytes per second, above 0. Transfers in progress change
+     * their rates at once.
      */
     public void rate(int host, double bytesPerSecond) {
         advance();
@@ -131,9 +131,8 @@ public final class FairLinks {
     }
 
     /**
-     * Computes the rates of all transfers by progressive filling. Progressive filling begins with the link that has the
-     * least capacity per transfer, and fixes the rates of its transfers. After the link with the least capacity, the
-     * next link fixes its rates, until the rates of all transfers are fixed.
+     * Computes the rates of all transfers by progressive filling: repeatedly takes the link with the least remaining
+     * capacity per transfer, and fixes the rates of its transfers, until all rates are fixed.
      */
     private void share() {
         version++;

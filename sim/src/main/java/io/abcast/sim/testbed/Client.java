@@ -1,13 +1,13 @@
 package io.abcast.sim.testbed;
 
 /**
- * A closed-loop client, which sends one request at a time, to one server after another. A {@code Client} object also
- * represents the client's present request and the answer to this request.
+ * A closed-loop client, which sends one request at a time, to the servers in turn. The object also serves as the
+ * message with the client's present request, and as the answer to it.
  */
 final class Client {
     private int next;
 
-    /** Whether the request of the client that is in flight is a write. */
+    /** Whether the client's present request is a write. */
     boolean write;
 
     Client(int firstServer) {

@@ -4,8 +4,8 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * A UDP datagram: a bundle of messages to one machine. The event queue runs a datagram twice: when its last bit reaches
- * the receiver's link, and when the receiver has all its bits.
+ * A UDP datagram: a bundle of messages to one machine. The event queue runs a datagram when its last bit would arrive
+ * over an idle link, and again later if the receiver's link was busy.
  */
 final class Datagram implements Runnable {
     final TestbedHost to;

@@ -1,12 +1,11 @@
 package io.abcast.sim.testbed;
 
 /**
- * Model of the machines and of the network in the testbed. All machines of the hardware model are equal.
+ * Model of the machines, which are all equal, and of the network in the testbed.
  *
  * @param bytesPerSecond bandwidth of each link in bytes per second, per direction.
- * @param switchNanos time in ns from the arrival of a frame's last bit at the switch to the departure of the frame's
- *     first bit. The switch time holds for an idle output port of the switch. The switch time includes both cables of
- *     the path.
+ * @param switchNanos time in ns from the arrival of a frame's last bit at the switch to the departure of its first bit,
+ *     if the output port is idle; includes the latency of both cables.
  * @param messageCpuNanos time in ns for which each sent and each received message occupies a machine's protocol thread.
  */
 public record Hardware(long bytesPerSecond, long switchNanos, long messageCpuNanos) {

@@ -7,10 +7,9 @@ import java.util.List;
 
 /**
  * Simulates the transport and the full-duplex network card of a machine. Like JGroups' transfer-queue bundler, the card
- * sends all waiting messages together, up to the size of a bundle. The card creates one datagram of a bundle for each
- * receiver, and sends the datagrams one after another. While the card sends a bundle, messages that the machine sends
- * wait for the next bundle. Small messages therefore share frames if the link is busy, and have separate frames if the
- * link is idle.
+ * sends all waiting messages together, up to the size of a bundle. A bundle consists of one datagram for each receiver.
+ * While the card sends the datagrams of one bundle, new messages wait for the next bundle. Small messages therefore
+ * share frames if the link is busy, and have separate frames if the link is idle.
  */
 final class NetworkCard implements Runnable {
     private final Hardware hardware;
@@ -42,8 +41,8 @@ final class NetworkCard implements Runnable {
     }
 
     /**
-     * Adds a packet to the messages that wait in the card. The caller must add packets to the card in the order of
-     * {@link TestbedPacket#readyAt}.
+     * Adds a packet to the messages that wait in the card. Packets must be added in the order of {@link
+     * TestbedPacket#readyAt}.
      */
     void send(TestbedPacket packet) {
         waiting.add(packet);
@@ -53,8 +52,8 @@ final class NetworkCard implements Runnable {
     }
 
     /**
-     * Sends the next bundle of messages that wait in the card. The event queue lets the card send when the outgoing
-     * link is free and a packet is ready.
+     * Sends the next bundle of waiting messages. The event queue calls this method when the outgoing link is free and a
+     * packet is ready.
      */
     @Override
     public void run() {
@@ -96,11 +95,10 @@ final class NetworkCard implements Runnable {
     }
 
     /**
-     * Receives a datagram at the incoming link of the machine. The event queue calls this method at the time at which
-     * the datagram's last bit would arrive over an idle incoming link. The frames to one machine pass the switch one
-     * after another.
+     * Receives a datagram at the incoming link of the machine. Called when the datagram's last bit would arrive over an
+     * idle incoming link. Frames to one machine leave the switch one after another.
      *
-     * @return whether the datagram has not arrived yet, because frames of other senders precede it
+     * @return whether the datagram must still wait, because frames of other senders precede it
      */
     boolean receives(Datagram datagram) {
         long nanos = hardware.wireNanos(datagram.wireBytes());

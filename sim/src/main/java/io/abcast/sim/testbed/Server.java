@@ -20,9 +20,9 @@ import java.util.List;
 import java.util.function.Supplier;
 
 /**
- * A simulated machine of the testbed that runs one server. This server class is the driver of a node whose log is in
- * memory. Each message that the server receives is a separate batch, so that only the transport batches messages. The
- * run of the testbed ends with an error if the node requests an effect that occurs only after faults.
+ * A simulated machine of the testbed that runs one server: the driver of a node whose log is in memory. The node
+ * handles each received message as a separate batch, so that only the transport batches messages. If the node requests
+ * an effect that occurs only after faults, the experiment ends with an error.
  */
 final class Server extends TestbedHost implements Effects, Storage.Completions {
     private final int id;
@@ -112,8 +112,8 @@ final class Server extends TestbedHost implements Effects, Storage.Completions {
     }
 
     /**
-     * Passes the answers of the storage to the server's node. The storage of the server, which is in memory, answers at
-     * once. Each answer of the storage is a separate batch of the node and may cause more answers.
+     * Passes the answers of the in-memory storage to the node, each as a separate batch of events, until the storage
+     * has no more answers.
      */
     private void answerStorage() {
         while (synced > syncedSeen || persisted > persistedSeen) {
@@ -152,7 +152,7 @@ final class Server extends TestbedHost implements Effects, Storage.Completions {
         node.onSubmit(requests, payload);
     }
 
-    // The methods from here on are effects that the node requests.
+    // The node requests effects by the following methods.
 
     @Override
     public void send(int to, Message message) {
@@ -259,7 +259,7 @@ final class Server extends TestbedHost implements Effects, Storage.Completions {
         throw broken("installed a snapshot");
     }
 
-    // The methods from here on are completions of the storage.
+    // The storage reports completed operations by the following methods.
 
     @Override
     public void synced(long position) {

@@ -8,8 +8,7 @@ import io.abcast.kernel.Node;
 @FunctionalInterface
 public interface ServerFactory {
     /**
-     * Figures of a node that a measurement reads. The testbed reads the figures of a node between two events of the
-     * node.
+     * Figures of a node that a measurement reads, between two events of the node.
      */
     interface Gauge {
         /** Whether the node takes part in an established order, so that it accepts requests of clients. */
@@ -21,12 +20,12 @@ public interface ServerFactory {
         long acksReceived();
 
         /**
-         * Present probability that the node's coin gives Head, so that the node sends an ack to all members; NaN if it
-         * tosses no coin.
+         * Present probability that the node's coin shows Head, on which the node sends an ack to all members; NaN if
+         * the node tosses no coin.
          */
         double coin();
 
-        /** Whether the protocol has fallen back to another protocol at present, such as Zab. */
+        /** Whether the node runs in the mode of a simpler protocol, such as Zab, at present. */
         boolean fallenBack();
     }
 

@@ -7,9 +7,9 @@ import java.util.function.BooleanSupplier;
 import java.util.stream.IntStream;
 
 /**
- * Runs one experiment with a simulated cluster in virtual time. A cluster of servers forms, and clients send requests
- * to the cluster. After a warm-up of the cluster, the testbed measures a number of writes. Two experiments with equal
- * seeds and settings give equal figures. A testbed is not thread-safe.
+ * Runs one experiment with a simulated cluster in virtual time. The servers form a cluster, clients send requests, and
+ * after a warm-up the testbed measures a number of writes. Equal seeds and settings give equal figures. Not
+ * thread-safe.
  */
 public final class Testbed {
     private static final long SECOND = 1_000_000_000L;
@@ -18,8 +18,7 @@ public final class Testbed {
     private static final long STALLED_NANOS = 60 * SECOND;
 
     /**
-     * Virtual time in ns within which the clients start at random times, so that clients do not send at the same
-     * moments.
+     * Virtual time in ns within which the clients start, at random times, so that they do not all send at once.
      */
     private static final long START_NANOS = 50_000_000;
 

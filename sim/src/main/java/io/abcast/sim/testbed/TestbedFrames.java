@@ -51,8 +51,8 @@ public final class TestbedFrames {
     }
 
     /**
-     * Number of bytes of the last Ethernet frame of a datagram. A switch must receive the whole last frame before it
-     * forwards this frame.
+     * Number of bytes of the last Ethernet frame of a datagram, which a switch must receive completely before it
+     * forwards the frame.
      */
     static int lastFrameBytes(int wireBytes) {
         int full = ETHERNET_BYTES + ETHERNET_PAYLOAD_BYTES_MAX;

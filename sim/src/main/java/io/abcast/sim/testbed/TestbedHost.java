@@ -6,8 +6,8 @@ import java.util.List;
 
 /**
  * A simulated machine with a network card and one thread that receives, works and sends. Each received message and each
- * sent message occupies the machine's thread for {@link Hardware#messageCpuNanos}. Work of a machine waits for the
- * machine's thread in the order of its arrival.
+ * sent message occupies the thread for {@link Hardware#messageCpuNanos}. Further work waits in the order of its
+ * arrival.
  */
 abstract class TestbedHost implements Runnable {
     private final Hardware hardware;
@@ -61,7 +61,7 @@ abstract class TestbedHost implements Runnable {
         work();
     }
 
-    /** Adds work for the machine's thread that does not come from the network but from inside the machine. */
+    /** Adds work for the machine's thread that comes from inside the machine, such as an expired timer. */
     void post(Object body) {
         arrived.add(new TestbedPacket(this, this, body, 0, now()));
         work();
@@ -78,7 +78,7 @@ abstract class TestbedHost implements Runnable {
         return packet.travels() ? hardware.messageCpuNanos() : 0;
     }
 
-    /** Handles the first waiting message after the machine's thread has spent its receive time. */
+    /** Handles the first waiting message, after the CPU time of its receipt has passed. */
     @Override
     public void run() {
         TestbedPacket packet = arrived.remove();
@@ -89,8 +89,8 @@ abstract class TestbedHost implements Runnable {
     }
 
     /**
-     * Sends a message to another machine in the thread of this machine. Messages that the machine's thread sends later
-     * in one step depart later.
+     * Sends a message to another machine. Each message takes CPU time of this machine's thread, so later messages
+     * depart later.
      */
     void send(TestbedHost to, Object body, int bytes) {
         free = Math.max(free, now()) + hardware.messageCpuNanos();

@@ -1,12 +1,12 @@
 package io.abcast.sim.testbed;
 
 /**
- * Load of the clients in one experiment of the testbed. Each client sends a request to one server after another, waits
- * for the answer, pauses, and continues.
+ * Load of the clients in one experiment of the testbed. Each client sends a request to a server, waits for the answer,
+ * pauses, and continues with the next server.
  *
  * @param clients total number of clients, spread evenly over the client machines.
  * @param machines number of machines that host the clients.
- * @param writePercent probability in percent that a request is a write; a server answers reads without other servers.
+ * @param writePercent probability in percent that a request is a write; reads are answered by one server alone.
  * @param payloadBytes size in bytes of the payload of each request and each answer.
  * @param waitNanosMin minimum in ns of the uniformly distributed time between an answer and the next request.
  * @param waitNanosMax maximum in ns of the uniformly distributed time between an answer and the next request.

@@ -4,8 +4,8 @@ import io.abcast.sim.EventQueue;
 import java.util.function.IntConsumer;
 
 /**
- * The timers that one node of the testbed sets. Each timer has at most one event in the event queue, even if the node
- * sets the timer repeatedly.
+ * The timers of one node of the testbed. Even if the node sets a timer repeatedly, the event queue has at most one
+ * event for it.
  */
 final class TestbedTimers {
     private static final int KINDS_MAX = 64;
@@ -16,8 +16,7 @@ final class TestbedTimers {
         long deadline = OFF;
 
         /**
-         * Virtual time in ns of the timer's event in the event queue; {@code OFF} if the queue has no event of the
-         * timer.
+         * Virtual time in ns of the timer's event in the event queue; {@code OFF} without an event.
          */
         long event = OFF;
 
@@ -69,8 +68,8 @@ final class TestbedTimers {
     }
 
     /**
-     * Whether the timer {@code kind} is due, and was neither cancelled nor set to a later time. A call of
-     * {@link #takes} switches off the timer if it is due.
+     * Whether the timer {@code kind} is due, and was neither cancelled nor set to a later time. If so, this method
+     * switches the timer off.
      */
     boolean takes(int kind) {
         Timer timer = timers[kind];

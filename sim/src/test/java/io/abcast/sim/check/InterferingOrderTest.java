@@ -202,8 +202,8 @@ class InterferingOrderTest {
     }
 
     /**
-     * The write of the test is not answered, but an earlier read has returned this write. A later read violates
-     * linearizability if it does not return a write that an earlier read has returned.
+     * The write is not answered, but an earlier read has returned it. A later read that does not return this write
+     * violates linearizability.
      */
     @Test
     void aReadOlderThanAnEarlierReadIsFound() {

@@ -122,8 +122,7 @@ class LostStoragesTest {
     }
 
     /**
-     * Two survivors of the loss have voted for different values in a fast round. The majority whose storages are lost
-     * may have chosen either of the two voted values.
+     * Two survivors have voted for different values in a fast round, so the protocol may choose either value again.
      */
     @Test
     void valueOfAContestedSlotMayChange() {

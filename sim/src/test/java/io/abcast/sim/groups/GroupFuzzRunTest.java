@@ -24,8 +24,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 /**
- * Tests simulated random runs with several groups. In the tests of runs with several groups, the fixture
- * {@code SequencerNode} replaces a protocol.
+ * Tests simulated random runs with several groups. The fixture {@code SequencerNode} stands for a protocol.
  */
 @Execution(ExecutionMode.CONCURRENT)
 final class GroupFuzzRunTest {

@@ -38,8 +38,7 @@ sealed interface SequencerMessage extends Message {
     record Request(Ordered txn) implements SequencerMessage {}
 
     /**
-     * Carries the transaction that has the place {@code place} in the order of the receiver's group. Places in the
-     * order of transactions of a group are counted from 1.
+     * Carries the transaction at the place {@code place}, counted from 1, in the order of the receiver's group.
      */
     record Item(long place, Ordered txn) implements SequencerMessage {}
 

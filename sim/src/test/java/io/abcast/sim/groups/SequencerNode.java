@@ -32,9 +32,9 @@ import java.util.TreeMap;
 
 /**
  * A fixture for tests of the simulator, not a protocol of this project. Each group has one replica, and the replica of
- * group 0 orders the transactions of all groups. The order that the sequencer makes is neither genuine nor
- * fault-tolerant: the other replicas wait for a replica that is down. The log of a replica holds the transactions of
- * its group; the log of the sequencer (group 0) holds all transactions.
+ * group 0 orders the transactions of all groups. The fixture is neither genuine (all transactions pass through group 0)
+ * nor fault-tolerant (all replicas wait for a replica that is down). The log of a replica holds the transactions of its
+ * group; the log of the sequencer (group 0) holds all transactions.
  */
 final class SequencerNode implements GroupNode {
     private static final int SEQUENCER = 0;
@@ -45,8 +45,7 @@ final class SequencerNode implements GroupNode {
     private static final byte[] NOTHING = {};
 
     /**
-     * Deliberate defects of {@code SequencerNode}, for tests of the checkers. A checker must detect each deliberate
-     * defect of {@code SequencerNode}.
+     * Deliberate defects of this fixture, each of which a checker must detect.
      */
     enum Defect {
         NONE,
@@ -101,14 +100,12 @@ final class SequencerNode implements GroupNode {
     private final List<Ordered> logged = new ArrayList<>();
 
     /**
-     * For each group: the number of transactions that the group's replica durably has. Only the sequencer, which is the
-     * replica of group 0, uses the array {@code has}.
+     * At the sequencer, for each group: the number of transactions that the group's replica durably has.
      */
     private final long[] has;
 
     /**
-     * The application's results of transactions, by place in the group's order. The application returns the results of
-     * transactions in any order.
+     * The application's results, which it may return in any order, by the transaction's place in the group's order.
      */
     private final TreeMap<Integer, byte[]> results = new TreeMap<>();
 

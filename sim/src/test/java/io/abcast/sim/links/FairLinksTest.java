@@ -52,8 +52,7 @@ final class FairLinksTest {
     }
 
     /**
-     * Under max-min fairness, a slow receiver may be unable to use its share of the sender's link. If a slow receiver
-     * leaves a part of its share unused, the sender's other receiver gets this part.
+     * If a slow receiver cannot use its share of the sender's link, the sender's other receiver gets the unused part.
      */
     @Test
     void slowReceiverLeavesTheRestOfTheSenderToTheOther() {

@@ -8,8 +8,7 @@ import java.util.List;
 import org.junit.jupiter.api.Test;
 
 /**
- * Tests simulated network cards and threads of machines message by message. All times in this test of machines are in
- * nanoseconds.
+ * Tests simulated network cards and threads of machines message by message. All times are in nanoseconds.
  */
 final class MachineTest {
     private static final int HOSTS = 3;

@@ -10,7 +10,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Supplier;
 
-/** The fuzz campaigns of a command whose runs have a single ensemble. */
+/** The fuzz campaigns of a command, if each run has a single ensemble. */
 final class SearchedEnsembles implements SearchedRuns {
     private final Supplier<List<FuzzSettings>> mix;
     private final Coverage coverage;

@@ -9,7 +9,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Supplier;
 
-/** The fuzz campaigns of a command whose runs have several groups. */
+/** The fuzz campaigns of a command, if each run has several groups. */
 final class SearchedGroups implements SearchedRuns {
     private final Supplier<List<GroupFuzzSettings>> mix;
     private final GroupCoverage coverage;

@@ -7,15 +7,14 @@ import java.util.List;
 /** The fuzz campaigns of all threads of a command, and the sum of the goals that their runs have reached. */
 interface SearchedRuns {
     /**
-     * The fuzz campaigns of one thread of the command. Consecutive seeds use the campaigns of one thread one after
-     * another.
+     * The fuzz campaigns of one thread of the command. Consecutive seeds use these campaigns in turn.
      */
     interface Share {
         List<? extends SeedCampaign> campaigns();
 
         /**
-         * Adds the goals that the runs of this thread have reached to the command's sum. Each thread of the command
-         * adds its goals once, and only one thread at a time adds goals.
+         * Adds the counts of this thread's runs to the sum of the command. Must be called once, at the end of the
+         * thread, and by only one thread at a time.
          */
         void end();
     }

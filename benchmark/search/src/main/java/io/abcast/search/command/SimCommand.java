@@ -58,7 +58,7 @@ public final class SimCommand implements Runnable {
                 spec.commandLine(), "expected fuzz, replay, corpus, explore or mutants");
     }
 
-    /** Command {@code sim replay}: runs one seed, and writes every event and effect of the run. */
+    /** Command {@code sim replay}: repeats the run of one seed, and writes every event and effect of the run. */
     @Command(
             name = "replay",
             description = {

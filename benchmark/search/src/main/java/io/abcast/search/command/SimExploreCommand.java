@@ -214,8 +214,8 @@ final class SimExploreCommand implements Callable<Integer> {
     }
 
     /**
-     * Stops the exploration on Ctrl-C, and waits until the command has printed its last lines. The wait for the last
-     * lines takes at most {@link #LAST_LINES_SECONDS}. After the wait for the last lines, the process ends.
+     * Stops the exploration on Ctrl-C, and waits for at most {@link #LAST_LINES_SECONDS} seconds until the command has
+     * printed its last lines.
      */
     private void stop(CountDownLatch done) {
         stopped = true;

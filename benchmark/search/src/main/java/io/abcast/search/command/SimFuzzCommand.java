@@ -28,8 +28,8 @@ import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Spec;
 
 /**
- * Command {@code sim fuzz}: runs many seeds in a few threads. The result of a seed does not depend on the number of
- * threads.
+ * Command {@code sim fuzz}: simulates random runs, each drawn from one seed, in a few threads. The result of a seed
+ * does not depend on the number of threads.
  */
 @Command(
         name = "fuzz",
@@ -53,7 +53,7 @@ final class SimFuzzCommand implements Callable<Integer> {
 
     /**
      * Maximum fraction of runs in a long search that need not make progress, for example because too many members have
-     * lost their state. A search in which more runs need not make progress does not test progress enough.
+     * lost their state. With more such runs, the search would not test progress enough.
      */
     private static final double EXCUSED_SHARE_MAX = 0.1;
 

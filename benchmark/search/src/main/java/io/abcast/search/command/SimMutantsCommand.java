@@ -25,8 +25,8 @@ import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Spec;
 
 /**
- * Command {@code sim mutants}: puts defects into a protocol, one defect at a time. The checks that belong to a mutant
- * must detect its defect.
+ * Command {@code sim mutants}: creates copies of a protocol with one defect each (mutants), and runs checks that must
+ * detect these defects.
  */
 @Command(
         name = "mutants",

@@ -24,8 +24,7 @@ import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Spec;
 
 /**
- * Options that the commands {@code sim fuzz} and {@code sim replay} share. The options of the command together with a
- * seed determine a run.
+ * Options that the commands {@code sim fuzz} and {@code sim replay} share. Options and seed together determine a run.
  */
 final class SimOptions {
     private static final String ALL = "ALL";
@@ -173,8 +172,8 @@ final class SimOptions {
     }
 
     /**
-     * The settings of all runs with several partitions that the options name. Consecutive seeds use the settings in the
-     * list one after another. Only one thread may use the protocol objects in the settings.
+     * The settings of all runs with several partitions that the options name; consecutive seeds use them in turn. The
+     * protocol objects in the settings are not thread-safe.
      */
     private List<GroupFuzzSettings> groupMix() {
         if (liars > 0) throw wrong("--liars: expected 0 for " + CamuFamily.NAME + ", got " + liars);
@@ -240,8 +239,8 @@ final class SimOptions {
     }
 
     /**
-     * The settings of all ensembles that the options of the command name. Consecutive seeds use the ensembles of the
-     * options one after another. Only one thread may use the protocol objects in the settings.
+     * The settings of all ensembles that the options name; consecutive seeds use them in turn. The protocol objects in
+     * the settings are not thread-safe.
      */
     List<FuzzSettings> mix() {
         List<String> protocols = protocols();

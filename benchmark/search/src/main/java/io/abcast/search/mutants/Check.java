@@ -8,8 +8,8 @@ import java.util.TreeSet;
 import java.util.function.LongConsumer;
 
 /**
- * A check that must detect a mutant (a defect in a protocol) within a bounded amount of work. A check uses the classes
- * of the protocol that a given class loader has loaded.
+ * A check that must detect a mutant (a protocol with a defect) within a bounded amount of work. The class loader passed
+ * to {@link #run} determines which classes of the protocol the check tests.
  */
 interface Check {
     /**
@@ -26,7 +26,10 @@ interface Check {
         }
     }
 
-    /** Text of the check without its bounds on work. Checks with equal keys share one control run. */
+    /**
+     * Text of the check without its bounds on work. Checks with equal keys share one control run (the check on
+     * unchanged sources).
+     */
     String key();
 
     /** The unit of the work that a check does, as a plural noun. */
@@ -75,8 +78,8 @@ interface Check {
     }
 
     /**
-     * The options of a check in one line of the list of mutants. If the check does not read an option of its line, the
-     * line counts as malformed.
+     * The options of a check in one line of the list of mutants. An option that the check does not read makes the line
+     * malformed.
      */
     record Options(String line, Map<String, String> values) {
         String text(String key, String otherwise) {

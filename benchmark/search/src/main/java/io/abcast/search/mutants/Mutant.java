@@ -7,10 +7,10 @@ import java.util.List;
  *
  * @param name name of the mutant, unique in its list of mutants
  * @param protocols names of the protocols that the mutant breaks
- * @param rule text of the broken rule, as the product keeps this rule
+ * @param rule the rule that the mutant breaks, in words
  * @param patches changes of the product's sources that make the mutant
- * @param checks checks of which one must detect the mutant, in the order in which they run; the first check that
- *     detects the mutant ends the run
+ * @param checks checks in the order in which they run, until the first one detects the mutant; at least one must detect
+ *     it
  * @param equivalent reason for which no check can detect the mutant; empty for a mutant that a check must detect
  */
 public record Mutant(

@@ -1,8 +1,8 @@
 package io.abcast.search.mutants;
 
 /**
- * Reports that a mutant, a protocol with one broken rule, cannot be compiled. The list of mutants is malformed, a
- * mutant's patch does not apply, or its patched source does not compile.
+ * Reports that a mutant (a protocol with one broken rule) cannot be built: the list of mutants is malformed, a patch
+ * does not apply, or the patched source does not compile.
  */
 public final class MutantException extends RuntimeException {
     MutantException(String message) {

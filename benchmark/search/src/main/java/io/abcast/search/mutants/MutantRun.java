@@ -15,12 +15,12 @@ import java.util.function.Consumer;
 
 /**
  * Runs the mutants of one protocol, several mutants at the same time. The checks of a mutant run until one check
- * detects the mutant. After all mutants, a control run executes each distinct check on unpatched sources, with the
- * largest amount of work that a mutant needed. If a check finds a violation in unpatched sources, the check is invalid,
- * and its results about mutants prove nothing.
+ * detects the mutant. Afterwards, a control run executes each distinct check on unpatched sources, with the largest
+ * amount of work that any mutant needed. A check that finds a violation in unpatched sources is invalid, and proves
+ * nothing about mutants.
  *
- * <p>Thread rule: only one thread calls the methods of a {@code MutantRun}. Other threads call the consumers of results
- * and progress, one call at a time.
+ * <p>Thread rule: only one thread may use a {@code MutantRun}. Its worker threads call the consumers of results and
+ * progress, one call at a time.
  */
 public final class MutantRun {
     private static final long PROGRESS_MILLIS = 2_000;
@@ -83,8 +83,8 @@ public final class MutantRun {
     private final List<Running> running = new ArrayList<>();
 
     /**
-     * Compiles all mutants, so that an error in a mutant is reported before the run begins. The method also compiles
-     * equivalent mutants, which no check can detect and which do not run.
+     * Compiles all mutants, including equivalent mutants that will not run, so that errors are reported before the run
+     * begins.
      *
      * @param root root directory of the repository with the sources
      * @param threads number of mutants that run at the same time

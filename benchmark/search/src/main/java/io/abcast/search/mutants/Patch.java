@@ -4,8 +4,7 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * A change of a mutant at one place of one source file. The patch compares lines of the source without their
- * indentation.
+ * A change of a mutant at one place of one source file. Lines of the source are compared without their indentation.
  *
  * @param file path of the source file below the root of the repository
  * @param before consecutive old lines, at least one line, which must occur exactly once in the source

@@ -30,12 +30,11 @@ import javax.tools.StandardLocation;
 import javax.tools.ToolProvider;
 
 /**
- * Loads the classes of the protocols into a separate class loader, together with the classes by which the simulator
- * runs these protocols. Some of the loaded classes are compiled from source that a mutant patches. The class loader
- * shares all other classes, including the simulator, with the command. If a mutant patches a module below the
- * simulator, the class loader also loads the simulator separately. Assertions are disabled in the classes that this
- * class loader loads. Therefore, a check must detect the mutant, because an assertion in the broken code cannot detect
- * the mutant.
+ * Loads the classes of the protocols, and the classes by which the simulator runs them, into a separate class loader.
+ * Classes that a mutant patches are compiled from the patched source. All other classes, including the simulator, are
+ * shared with the command; if a mutant patches a module below the simulator, the class loader loads the simulator
+ * separately, too. In the loaded classes, assertions are disabled, so that a check and not an assertion must detect the
+ * mutant.
  */
 public final class PatchedProtocol {
     private static final String ROOT_PACKAGE = "io.abcast.";
@@ -52,9 +51,8 @@ public final class PatchedProtocol {
                     SUBJECTS);
 
     /**
-     * Packages that the class loader may load separately, in addition to the packages of the protocols. The class
-     * loader loads all additional packages if a mutant or a test belongs to one of them. The additional packages
-     * include the simulator, because its classes use the driver and the storage.
+     * Packages that the class loader loads separately, in addition to the packages of the protocols, if a mutant or a
+     * test belongs to one of them. The simulator is among them, because its classes use the driver and the storage.
      */
     private static final List<String> BENEATH =
             List.of("io.abcast.driver.", "io.abcast.log.", "io.abcast.sim.");
@@ -108,8 +106,7 @@ public final class PatchedProtocol {
     }
 
     /**
-     * Creates a {@code SeedSearch} with the classes of a class loader. The method passes the arguments to the
-     * constructor of {@code SeedSearch}.
+     * Creates a {@code SeedSearch} of the given class loader, with the given constructor arguments.
      */
     @SuppressWarnings("unchecked")
     static LongFunction<String[]> search(ClassLoader loader, Object... arguments) {
@@ -157,8 +154,8 @@ public final class PatchedProtocol {
     }
 
     /**
-     * The file manager of the Java compiler, which all mutants share. The file manager caches the indexes of the class
-     * path, because the reading of these indexes takes longer than the compilation of a mutant.
+     * The file manager of the Java compiler, which all mutants share because it caches the indexes of the class path.
+     * Reading these indexes takes longer than compiling a mutant.
      */
     private static StandardJavaFileManager files(JavaCompiler compiler) {
         if (files != null) return files;
@@ -173,8 +170,8 @@ public final class PatchedProtocol {
     }
 
     /**
-     * The jars and directories of the class path of this process. Some mutants belong to modules on which the module
-     * benchmark/search does not depend. A mutant of a module can be compiled only if the module is on the class path.
+     * The jars and directories of the class path of this process. A mutant can be compiled only if its module is on
+     * this class path.
      */
     static Set<Path> classPath() {
         Set<Path> places = new LinkedHashSet<>();
@@ -230,9 +227,8 @@ public final class PatchedProtocol {
     }
 
     /**
-     * Class loader for the packages that each mutant loads separately. The class loader defines patched classes from
-     * memory, and unpatched classes of the mutant's packages from their original bytes. The class loader delegates all
-     * classes outside the mutant's packages to its parent.
+     * Class loader for the packages that each mutant loads separately. It defines patched classes from memory, defines
+     * the other classes of these packages from their original bytes, and delegates all other packages to its parent.
      */
     private static final class Loader extends ClassLoader {
         private final Path root;
@@ -248,8 +244,7 @@ public final class PatchedProtocol {
         }
 
         /**
-         * Adds patched classes or classes of tests to the class loader. A class that the class loader has already
-         * loaded does not change.
+         * Adds patched classes or classes of tests to the class loader. Classes that are already loaded do not change.
          */
         void add(Map<String, byte[]> classes) {
             classes.forEach(patched::putIfAbsent);
@@ -257,7 +252,8 @@ public final class PatchedProtocol {
                     classes.keySet().stream()
                             .anyMatch(name -> BENEATH.stream().anyMatch(name::startsWith));
             if (beneath && !own.containsAll(BENEATH)) own.addAll(BENEATH);
-            // All modules share the classes of the kernel that the mutant does not patch.
+            // Only patched classes of the kernel are loaded separately; the package as a whole
+            // stays shared.
             for (String name : classes.keySet())
                 if (!name.startsWith(KERNEL)) own.add(module(name));
         }
@@ -280,9 +276,8 @@ public final class PatchedProtocol {
         }
 
         /**
-         * Whether this class loader defines the class, instead of its parent. The parent class loader defines the
-         * classes that make and run the mutants. This class loader defines a class of the kernel only if a mutant
-         * patches the class. No class of the parent class loader links to a patched class of the kernel.
+         * Whether this class loader, and not its parent, defines the class. The parent defines the classes that make
+         * and run mutants, and all classes of the kernel that are not patched.
          */
         private boolean isOwn(String name) {
             if (name.startsWith(PatchedProtocol.class.getPackageName() + ".")) return false;

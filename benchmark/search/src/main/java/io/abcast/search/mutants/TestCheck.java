@@ -16,8 +16,7 @@ import org.junit.platform.launcher.core.LauncherExecutionRequestBuilder;
 import org.junit.platform.launcher.core.LauncherFactory;
 
 /**
- * A check that runs the tests of one test class of a module on a mutant. The tests of the class run one after another
- * until the first failure.
+ * A check that runs the tests of one test class on a mutant, one after another until the first failure.
  *
  * @param module the directory of the module with the test class
  * @param name name of the test class, without the prefix {@link #PACKAGES}
@@ -48,7 +47,7 @@ record TestCheck(String module, String name) implements Check {
         return Long.MAX_VALUE;
     }
 
-    /** Runs the tests of the test class until one test fails. A check by tests ignores {@code amountMax}. */
+    /** Runs the tests of the test class until one test fails. The argument {@code amountMax} is ignored. */
     @Override
     public Outcome run(ClassLoader loader, long amountMax, LongConsumer progress) {
         Class<?> type = PatchedProtocol.test(loader, module, PACKAGES + name);

@@ -14,13 +14,13 @@ import javax.tools.StandardLocation;
 import javax.tools.ToolProvider;
 
 /**
- * Compiles test classes of the protocols in memory. Each test class is compiled only once, with the classes of its
- * package that it uses.
+ * Compiles test classes of the protocols in memory. Each test class is compiled only once, together with the classes of
+ * its package that it uses.
  */
 final class TestSources {
     /**
-     * The compiled classes that belong to each test class. The key of a test class in the map {@code COMPILED} is its
-     * directory and its name.
+     * For each compiled test class: all classes that were compiled with it. The key is the directory and the name of
+     * the test class.
      */
     private static final Map<String, Map<String, byte[]>> COMPILED = new TreeMap<>();
 

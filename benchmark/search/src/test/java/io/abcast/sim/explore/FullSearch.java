@@ -10,8 +10,8 @@ import java.util.function.BooleanSupplier;
 
 /**
  * Searches every schedule within bounds, depth first and without a reduction, as a reference to compare
- * {@link BlockSearch} with. A global state consists of a cell for each member, the longest delivered history, and the
- * claims that members have made. A global state also has the number of events of each kind that the bounds still allow.
+ * {@link BlockSearch} with. A global state consists of a cell for each member, the longest delivered history, the
+ * claims of members, and the unused part of the bounds.
  */
 final class FullSearch {
     /** Number of states between two checks of the free memory and of requests to stop the search. */
@@ -192,8 +192,8 @@ final class FullSearch {
         }
         states[at + n] = merged;
         states[at + n + 1] = claims;
-        // The delivered history and the claims of members are parts of the global state. If the
-        // history or the claims have changed, the global state has therefore changed.
+        // The delivered history and the claims are parts of the global state, so a change of either
+        // is a change of the state.
         if ((merged != order || claims != states[at - words + n + 1]) && !isNew(at)) return true;
         String unhealed = healer.heal(localsNow, merged, claims);
         return unhealed != null && violated(unhealed, depth);

@@ -3,9 +3,9 @@ package io.abcast.sim.groups.check;
 import io.abcast.kernel.GroupDelivery;
 
 /**
- * Checks that the union of the delivery orders of all groups has no cycle. If a group lacks a transaction that another
- * group has delivered, the group will deliver this transaction behind all its present deliveries. A cycle of
- * transactions therefore never vanishes, and it suffices that the checker searches at intervals.
+ * Checks that the union of the delivery orders of all groups has no cycle. A group that still lacks a transaction of
+ * another group will deliver it after all its present deliveries, so a cycle never vanishes. Therefore, the checker
+ * searches only at intervals.
  */
 final class AcyclicOrder extends GroupChecker {
     private final DoublingInterval interval = new DoublingInterval();

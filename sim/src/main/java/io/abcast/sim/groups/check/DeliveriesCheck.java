@@ -18,14 +18,12 @@ import java.util.TreeMap;
 import java.util.TreeSet;
 
 /**
- * Checks the recorded deliveries of a run, see {@link DeliveriesFile}. The invariants that this class checks are
- * Prefix, Integrity, Agreement, Validity, TimestampOrder, Acyclic and RealTime. The check of deliveries replays the
- * recorded lines in the order of their times, and needs no simulator. The recording of a run must end after the
- * partitions have delivered all transactions.
+ * Checks the recorded deliveries of a run, see {@link DeliveriesFile}, without a simulator. The class replays the
+ * recorded lines in the order of their times, and checks the invariants Prefix, Integrity, Agreement, Validity,
+ * TimestampOrder, Acyclic and RealTime. The recording must end after the partitions have delivered all transactions.
  *
- * <p>Two events with equal times are concurrent: neither of these events precedes the other in real time. If a
- * replica's place follows a gap, the check assumes that the replica has installed a snapshot before this place. After a
- * crash of a replica, the check assumes a snapshot before any place that the replica delivers next.
+ * <p>Two events with equal times are concurrent. If a replica skips places of its partition's order, the check assumes
+ * that the replica has installed a snapshot. After a crash, a replica may continue at any place.
  */
 public final class DeliveriesCheck {
     private static final double NANOS_PER_SECOND = 1e9;
@@ -33,8 +31,8 @@ public final class DeliveriesCheck {
     private static final byte[] NO_PAYLOAD = {};
 
     /**
-     * The constants from here on are the classes of recorded events. At equal times, the check replays classes in
-     * ascending order, so that an answer comes after all submissions.
+     * The following constants number the kinds of recorded events. At equal times, the check replays lower numbers
+     * first, so that an answer comes after all submissions.
      */
     private static final int SUBMISSION = 0;
 
@@ -51,8 +49,7 @@ public final class DeliveriesCheck {
     private final GroupHistory history;
 
     /**
-     * Time in seconds of the first recorded event. The field {@code now} is the time in seconds of the event that the
-     * check replays at present.
+     * Time in seconds of the first recorded event. The next field is the time in seconds of the event being replayed.
      */
     private double start;
 
@@ -78,7 +75,7 @@ public final class DeliveriesCheck {
     /**
      * Checks the invariants of the recorded submissions and deliveries.
      *
-     * @param strict whether the recorded run promised an order that agrees with real time
+     * @param strict whether the order must agree with real time (strict serializability)
      * @return at most one violation for each invariant, with the time since the first event; the list is empty if all
      *     invariants hold
      * @throws IllegalArgumentException if two recorded lines submit the same transaction

@@ -23,7 +23,7 @@ import java.util.TreeMap;
  * {"replicas":{"A":[1,2,3],"B":[1,2,3]}}
  * </pre>
  *
- * <p>The reader of the file ignores unknown fields in a line.
+ * <p>{@link #read} ignores unknown fields in a line.
  */
 public final class DeliveriesFile {
     private DeliveriesFile() {}
@@ -94,15 +94,14 @@ public final class DeliveriesFile {
     }
 
     /**
-     * Formats a time in seconds as a decimal number without an exponent. A reader of the file gets the same double from
-     * the decimal number.
+     * Formats a time in seconds as a decimal number without an exponent, from which {@link #read} gets the same double.
      */
     private static String seconds(double t) {
         return BigDecimal.valueOf(t).toPlainString();
     }
 
     /**
-     * Reads all lines of a file of deliveries. The reader of the file ignores empty lines.
+     * Reads all lines of a file of deliveries, except empty lines.
      *
      * @throws IOException if reading fails, or if a line is not of one of the four kinds; the message has the number of
      *     the line

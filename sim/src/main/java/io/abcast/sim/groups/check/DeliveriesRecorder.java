@@ -13,8 +13,8 @@ import java.util.TreeMap;
 
 /**
  * Records the deliveries of one run as lines of a {@link DeliveriesFile}. The recorder observes a {@link GroupHistory}
- * as a checker that finds no violations. The times of the recorded lines ascend strictly, also within one virtual
- * nanosecond. The times of the recorded lines therefore show the order of all events.
+ * as a checker that finds no violations. No two recorded times are equal, even within one virtual nanosecond, so the
+ * times show the order of all events.
  */
 public final class DeliveriesRecorder extends GroupChecker {
     private static final double PICOS_PER_SECOND = 1e12;
@@ -55,7 +55,7 @@ public final class DeliveriesRecorder extends GroupChecker {
     }
 
     /**
-     * The recorded lines of the run in the order of their times. The first recorded line names the replicas of each
+     * The recorded lines of the run in the order of their times, after a first line that names the replicas of each
      * partition.
      */
     public List<DeliveryLine> lines() {

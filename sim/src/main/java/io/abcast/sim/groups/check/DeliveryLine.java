@@ -4,8 +4,8 @@ import java.util.List;
 import java.util.SortedMap;
 
 /**
- * One line of a file of deliveries. All times in a file of deliveries are in seconds of one clock. A partition in a
- * file of deliveries is a group of replicas, with a name.
+ * One line of a file of deliveries. A partition is a named group of replicas. All times in a file are in seconds of one
+ * clock.
  */
 public sealed interface DeliveryLine {
     /**
@@ -16,7 +16,7 @@ public sealed interface DeliveryLine {
      * @param txn unique name of the delivered transaction
      * @param dest names of the partitions to which the transaction is addressed
      * @param clock clock value in the timestamp of the delivery, see {@link io.abcast.kernel.GroupTimestamp}
-     * @param origin session in the timestamp of the delivery
+     * @param origin id of the client session in the timestamp of the delivery
      * @param number number of the transaction in its session
      */
     record Delivered(

@@ -1,18 +1,17 @@
 package io.abcast.sim.groups.check;
 
 /**
- * Determines when to repeat a check that takes time in proportion to the number of places in the groups' orders. The
- * repeated check is due whenever the number of places in the orders has doubled. Because of the doubling, the total
- * time of all checks is constant for each place on average.
+ * Determines when to repeat a check whose running time is proportional to the total length of the groups' orders. The
+ * check is due whenever this length has doubled, so that the average cost per delivery stays constant.
  */
 final class DoublingInterval {
-    /** Number of places in the orders at which the check is due for the first time. */
+    /** Total length of the orders at which the check is due for the first time. */
     private static final int PLACES_MIN = 1024;
 
     private int places;
     private int nextCheck = PLACES_MIN;
 
-    /** Counts one more place in the groups' orders. Returns whether the repeated check is due now. */
+    /** Counts one more place in the groups' orders, and returns whether the check is due now. */
     boolean isDueAfterPlace() {
         if (++places < nextCheck) return false;
         nextCheck *= 2;

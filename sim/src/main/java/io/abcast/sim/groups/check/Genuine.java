@@ -7,23 +7,22 @@ import java.util.Map;
 import java.util.Set;
 
 /**
- * Checks that the multicast of transactions is genuine (Guerraoui and Schiper 2001). In a genuine multicast, only the
- * destinations of a transaction and the submitting replica's group exchange messages about the transaction. If a
- * transaction has a single destination group, this group is the transaction's origin. For a transaction with a single
- * destination, the submitting replica is the only other replica that may take part. Each message that concerns no
- * transaction has a kind of message that is allowed between any two groups.
+ * Checks that the multicast of transactions is genuine (Guerraoui and Schiper 2001). In a genuine multicast, only a
+ * transaction's destination groups and the submitting group exchange messages about the transaction. If a transaction
+ * has a single destination group, only the submitting replica and replicas of this group may take part. Messages that
+ * concern no transaction must have one of the kinds that are allowed between any two groups.
  */
 final class Genuine extends GroupChecker {
     private final Set<String> kindsWithoutTxn;
 
     /**
-     * Messages that name a transaction whose destinations are not known yet. The map of unresolved messages has at most
-     * one message for each pair of replicas and each transaction.
+     * Messages that name a transaction whose destinations are not known yet. For each transaction, the map keeps at
+     * most one message for each pair of replicas.
      */
     private final Map<TxnName, Map<String, GroupMessage>> unresolved = new HashMap<>();
 
     /**
-     * Creates the checker that the multicast is genuine.
+     * Creates the checker of one run.
      *
      * @param kindsWithoutTxn kinds of messages between groups that concern no transaction; an empty set allows all
      *     kinds

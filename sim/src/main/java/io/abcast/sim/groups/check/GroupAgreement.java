@@ -4,8 +4,8 @@ import io.abcast.kernel.GroupDelivery;
 
 /**
  * Checks that groups agree on the transactions that they deliver. A transaction has equal timestamps in all its
- * destination groups. At the end of the run, all destination groups have delivered each transaction that a replica of
- * one destination has delivered.
+ * destination groups. If any replica has delivered a transaction, all its destination groups have delivered it at the
+ * end of the run.
  */
 final class GroupAgreement extends GroupChecker {
     GroupAgreement() {

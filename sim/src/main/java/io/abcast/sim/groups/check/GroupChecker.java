@@ -6,10 +6,10 @@ import io.abcast.kernel.Refusal;
 import io.abcast.sim.check.Violation;
 
 /**
- * A checker checks one invariant of a simulated run with several groups. A subclass of {@code GroupChecker} overrides
- * the methods for the events that its invariant needs. The method {@link #audit} of a checker checks the whole history
- * of the run once more, and may be slow. The {@code GroupHistory} calls {@link #audit} after another checker has found
- * a violation, and at the end of the run. A checker reports at most the first violation of its invariant.
+ * Checks one invariant of a simulated run with several groups. A subclass overrides the methods for those events that
+ * its invariant needs. The method {@link #audit} checks the whole history of the run once more, and may be slow. The
+ * {@code GroupHistory} calls {@link #audit} at the end of the run, and after any checker has found a violation. A
+ * checker reports at most the first violation of its invariant.
  */
 public abstract class GroupChecker {
     private final String name;
@@ -24,7 +24,7 @@ public abstract class GroupChecker {
         history = watched;
     }
 
-    /** The name that the literature gives to the checked invariant. */
+    /** Name of the checked invariant, as in the literature. */
     public final String name() {
         return name;
     }
@@ -44,8 +44,8 @@ public abstract class GroupChecker {
     protected void onRefused(GroupTxn txn, Refusal reason) {}
 
     /**
-     * Notifies the checker that a client has received the answer to the transaction {@code txn}. When the checker is
-     * notified of an answer, {@code txn} still has the state before the answer.
+     * Notifies the checker that a client has received the answer to the transaction {@code txn}. During this call,
+     * {@code txn} still has the state before the answer.
      */
     protected void onAnswered(GroupTxn txn, GroupAnswers answers) {}
 

@@ -46,8 +46,7 @@ public final class GroupCheckers {
     }
 
     /**
-     * Creates the checkers that suffice for a file of recorded submissions and deliveries, without results, reads and
-     * messages.
+     * Creates the checkers that need only recorded submissions and deliveries, and no results, reads or messages.
      */
     static List<GroupChecker> ofDeliveries(boolean strict) {
         List<GroupChecker> checkers = new ArrayList<>();

@@ -1,8 +1,7 @@
 package io.abcast.sim.groups.check;
 
 /**
- * Checks that no replica halts its own process. A failed disk ends the process of a replica, but does not count as a
- * halt by the replica.
+ * Checks that no replica halts its own process. The end of a process after a disk failure is allowed.
  */
 final class GroupHalts extends GroupChecker {
     GroupHalts() {

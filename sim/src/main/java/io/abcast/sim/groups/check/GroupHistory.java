@@ -19,8 +19,7 @@ import java.util.function.LongSupplier;
 /**
  * The record of one run with several groups: transactions with their answers, the deliveries of each replica, and
  * linearizable reads. The simulator reports events to the {@code GroupHistory}, and this record notifies the checkers.
- * The record of the run identifies a transaction by a unique id inside the payload, which the submission and the
- * deliveries show. Only one thread may use the record of a run.
+ * The record identifies a transaction by a unique id inside its payload. Not thread-safe.
  */
 public final class GroupHistory {
     private static final long PICOS_PER_NANO = 1_000;
@@ -32,8 +31,8 @@ public final class GroupHistory {
     private final List<Violation> violations = new ArrayList<>();
 
     /**
-     * Time in picoseconds of the last event of the run. Two events in one nanosecond have different times in
-     * picoseconds, so that the times show the order of the events.
+     * Time in picoseconds of the last event of the run. Events in one virtual nanosecond get different picoseconds, so
+     * that the times show the order of the events.
      */
     private long lastPicos;
 
@@ -52,7 +51,10 @@ public final class GroupHistory {
     /** For each group: its replicas, by id of the replica's server. */
     private final List<TreeMap<Integer, GroupReplica>> replicas = new ArrayList<>();
 
-    /** For each group: highest number of deliveries in a state that answers to transactions and reads have shown. */
+    /**
+     * For each group: the longest prefix of the order, in deliveries, that an answer to a transaction or a read has
+     * shown.
+     */
     private final long[] shown;
 
     private final Map<Long, GroupRead> reads = new HashMap<>();
@@ -86,11 +88,10 @@ public final class GroupHistory {
         for (GroupChecker checker : this.checkers) checker.watch(this);
     }
 
-    // The simulator reports the events of the run by the methods from here on.
+    // The simulator reports the events of the run by the following methods.
 
     /**
-     * Records that a client submits a transaction at a replica. The caller reports a submission before
-     * {@code GroupNode.onSubmit}.
+     * Records that a client submits a transaction at a replica. Must be called before {@code GroupNode.onSubmit}.
      *
      * @param txn unique id of the transaction inside the payload
      * @param group number of the group whose replica receives the transaction
@@ -101,7 +102,7 @@ public final class GroupHistory {
         submitted(txn, replica(group, server), groups);
     }
 
-    /** Records that a client submits a transaction at an unknown replica. */
+    /** Records that a client submits a transaction, if the replica that receives it is unknown. */
     void submittedSomewhere(long txn, int[] groups) {
         submitted(txn, null, groups);
     }
@@ -142,8 +143,8 @@ public final class GroupHistory {
     }
 
     /**
-     * Records that a client receives a successful answer with unknown content. The place of a successful answer with
-     * unknown content among the deliveries is also unknown.
+     * Records that a client receives a successful answer whose content and whose place among the deliveries are
+     * unknown.
      */
     void answeredAtSomeTime(long txn) {
         answered(txn, null);
@@ -223,8 +224,7 @@ public final class GroupHistory {
     }
 
     /**
-     * Records that the server is no longer a member of the group. A server that is no longer a member need not deliver
-     * any transaction.
+     * Records that the server is no longer a member of the group, so that it need not deliver transactions.
      */
     public void left(int group, int server) {
         replica(group, server).left = true;
@@ -246,7 +246,7 @@ public final class GroupHistory {
      * Records that a replica sends a message that concerns a transaction but has no payload.
      *
      * @param session session of the transaction, see {@link GroupTimestamp#session}
-     * @param number number of the transaction in its session with the protocol
+     * @param number number of the transaction in its session
      */
     public void message(
             int fromGroup,
@@ -340,16 +340,15 @@ public final class GroupHistory {
     }
 
     /**
-     * Lets all checkers check the whole history of the run. The caller needs an audit for a run that ends before its
-     * faults are healed.
+     * Makes all checkers check the whole history of the run. Needed for a run that ends before its faults are healed.
      */
     public void audit() {
         for (GroupChecker checker : checkers) checker.audit();
     }
 
     /**
-     * Records the end of the run: all faults are healed, and the groups are at rest. At the end of the run,
-     * {@code #end} also lets all checkers check the whole history ({@link #audit}).
+     * Records the end of the run: all faults are healed, and the groups are at rest. This method also calls {@link
+     * #audit}.
      */
     public void end() {
         audit();
@@ -371,11 +370,11 @@ public final class GroupHistory {
         return lastPicos;
     }
 
-    // The methods from here on return the recorded state of the run.
+    // The following methods return the recorded state of the run.
 
     /**
-     * Sets the names of transactions in descriptions of violations. By default, the name of a transaction in
-     * descriptions is "t" followed by its id.
+     * Sets a function from the id of a transaction to its name in descriptions of violations. The default name is "t"
+     * and the id.
      */
     public void nameTxns(LongFunction<String> by) {
         txnNames = by;
@@ -457,7 +456,7 @@ public final class GroupHistory {
     }
 
     /**
-     * The transaction with the protocol's name {@code name}; {@code null} if no replica has delivered the transaction.
+     * The transaction that the protocol identifies by {@code name}; {@code null} if no replica has delivered it.
      */
     GroupTxn txn(TxnName name) {
         return named.get(name);
@@ -488,8 +487,7 @@ public final class GroupHistory {
     }
 
     /**
-     * Time in picoseconds of the event of which the record notifies checkers now. No two events of a run have equal
-     * times in picoseconds.
+     * Time in picoseconds of the event of which the record notifies checkers now; no two events have equal times.
      */
     long nowPicos() {
         return lastPicos;

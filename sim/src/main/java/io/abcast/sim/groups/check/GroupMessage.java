@@ -6,8 +6,8 @@ package io.abcast.sim.groups.check;
  * @param from replica that sends the message
  * @param to replica that receives the message
  * @param kind kind of the message, for example its class name
- * @param txn transaction that the message concerns; {@code null} if it concerns none, or if the record does not know
- *     the transaction's name yet
+ * @param txn transaction that the message concerns; {@code null} if it concerns none, or if the transaction of this
+ *     name is not known yet
  * @param name name of the transaction that the message concerns; {@code null} if it concerns none, or if {@code txn} is
  *     known
  */

@@ -9,9 +9,8 @@ import java.util.Arrays;
  */
 public final class GroupOrder {
     /**
-     * Upper bound on the distance between a new place of the order and the highest known place. The record of the run
-     * ignores a delivery too far above the highest known place; {@link GroupPrefix} reports the delivery as a
-     * violation.
+     * Maximum distance of a new place from the highest known place. The record ignores a delivery at a higher place,
+     * and {@link GroupPrefix} reports it as a violation.
      */
     static final int PLACES_AHEAD_MAX = 1 << 20;
 

@@ -3,10 +3,9 @@ package io.abcast.sim.groups.check;
 import io.abcast.kernel.GroupDelivery;
 
 /**
- * Checks that the replicas of a group agree on the delivery at each place of the group's order. At each place of the
- * order, all replicas of the group deliver the same transaction with the same timestamp. A replica of a group delivers
- * consecutive places of the order, except after a snapshot. After a restart, a replica may deliver places of the order
- * again.
+ * Checks that the replicas of a group agree on the delivery at each place of the group's order. At each place, all
+ * replicas deliver the same transaction with the same timestamp. A replica delivers consecutive places, except after it
+ * has installed a snapshot. After a restart, a replica may deliver places again.
  */
 final class GroupPrefix extends GroupChecker {
     private final boolean repeats;

@@ -13,8 +13,8 @@ final class GroupRead {
     final long startedNanos;
 
     /**
-     * Minimum number of deliveries in the state that the read must return. Earlier answers to transactions and reads
-     * had shown the minimum number of deliveries before the read started.
+     * Minimum number of deliveries in the state that the read must return: the number that earlier answers had shown
+     * when the read started.
      */
     final long floor;
 

@@ -1,10 +1,9 @@
 package io.abcast.sim.groups.check;
 
 /**
- * Checks that reads of a group are linearizable (Herlihy and Wing 1990). A read returns at least every transaction of
- * the group that was answered before the read started. A read also returns at least every state that another read had
- * returned before it started. All states of a group are prefixes of one order, so the checker compares only the lengths
- * of these prefixes.
+ * Checks that reads of a group are linearizable (Herlihy and Wing 1990). A read must return every transaction of the
+ * group that was answered, and every state that another read had returned, before the read started. All states of a
+ * group are prefixes of one order, so the checker compares only their lengths.
  */
 final class GroupReads extends GroupChecker {
     GroupReads() {

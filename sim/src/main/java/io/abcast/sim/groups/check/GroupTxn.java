@@ -73,7 +73,7 @@ public final class GroupTxn {
 
     /**
      * Groups to which the client has addressed the transaction, in ascending order. The caller must not change the
-     * array of destination groups.
+     * array.
      */
     public int[] groups() {
         return groups;

@@ -7,8 +7,8 @@ import java.util.HexFormat;
 import java.util.List;
 
 /**
- * Checks the validity of answers to transactions. An answered transaction is delivered in all its groups, and its
- * answer has the timestamp and the results of these groups. All replicas of a group report equal results for a
+ * Checks the validity of answers to transactions. An answered transaction is delivered in all its destination groups,
+ * and its answer has the timestamp and the results of these groups. All replicas of a group report equal results for a
  * transaction. Each transaction has at most one answer. At the end of the run, every transaction has an answer or a
  * refusal, unless the replica that accepted the transaction has crashed.
  */

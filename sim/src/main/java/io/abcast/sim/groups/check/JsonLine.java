@@ -8,7 +8,7 @@ import java.util.Map;
 
 /**
  * Reads one JSON value (RFC 8259). The reader turns JSON objects into maps, arrays into lists, and numbers into
- * {@link BigDecimal}. A JSON library for one file format would burden all users of the simulator with a dependency.
+ * {@link BigDecimal}. A JSON library would be an additional dependency for all users of the simulator.
  */
 final class JsonLine {
     private static final int DEPTH_MAX = 16;

@@ -6,11 +6,10 @@ import java.util.Collections;
 import java.util.List;
 
 /**
- * A directed graph with labelled edges, with a search for a cycle in the graph. The nodes of the graph have numbers
- * from 0.
+ * A directed graph with labelled edges, and a search for a cycle. Nodes are numbered from 0.
  */
 final class OrderGraph {
-    /** Maximum number of nodes on a found cycle from which the search looks for a shorter cycle. */
+    /** Maximum number of nodes of a found cycle through which the search looks for a shorter cycle. */
     private static final int STARTS_MAX = 16;
 
     private static final int NONE = -1;
@@ -63,11 +62,10 @@ final class OrderGraph {
     }
 
     /**
-     * Returns the edges of a cycle in order; the list is empty if the graph has no cycle. The running time of the
-     * search is in proportion to the number of nodes and edges. The search repeatedly removes the nodes without
-     * predecessors (Kahn 1962). If nodes are left, a walk against the edges among these nodes visits one of them twice.
-     * The search returns a shortest cycle through the node that the walk visits twice, or through one of the next nodes
-     * on the cycle.
+     * Returns the edges of a cycle in order, or an empty list if the graph has no cycle, in time linear in nodes and
+     * edges. The search repeatedly removes the nodes without predecessors (Kahn 1962). Among the nodes that are left, a
+     * walk against the edges must reach some node twice. The search returns a shortest cycle through this node or
+     * through one of the next nodes on the cycle.
      */
     List<Integer> cycle() {
         boolean[] left = nodesLeft();
@@ -82,7 +80,10 @@ final class OrderGraph {
         return best;
     }
 
-    /** Returns a node on a cycle if each node that is left has a predecessor that is left; {@link #NONE} otherwise. */
+    /**
+     * Returns a node on a cycle within the nodes {@code left}, each of which has a predecessor in {@code left}; {@link
+     * #NONE} if no node is left.
+     */
     private int nodeOnCycle(boolean[] left) {
         int[] predecessor = new int[nodes];
         int node = NONE;

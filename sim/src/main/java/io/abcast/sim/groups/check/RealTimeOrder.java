@@ -4,15 +4,13 @@ import io.abcast.kernel.GroupDelivery;
 
 /**
  * Checks strict serializability (Herlihy and Wing 1990). If transaction a was answered before transaction b was
- * submitted, transaction b does not precede transaction a. The rule of strict serializability covers the order of one
- * group and a chain through other groups. The checker applies the rule of strict serializability also to linearizable
- * reads.
+ * submitted, b must not precede a, neither in one group nor through a chain of several groups. The checker also applies
+ * this rule to linearizable reads.
  *
- * <p>The checker looks for any cycle of transactions in the union of delivery order and real time. A cycle of order and
- * real time always contains a cycle that has a single step of real time. The proof considers a cycle with the real-time
- * steps (a, b) and (c, d): a was answered before b was submitted, and c before d. If a was answered before d was
- * submitted, the real-time step (a, d) alone closes a cycle. If a was not answered before d was submitted, c was
- * answered before b was submitted, and the real-time step (c, b) alone closes a cycle.
+ * <p>The checker looks for any cycle of transactions in the union of delivery order and real time. Such a cycle always
+ * contains a cycle with a single step of real time. Proof: let (a, b) and (c, d) be real-time steps, in which the first
+ * transaction was answered before the second was submitted. If a was answered before d was submitted, the step (a, d)
+ * alone closes a cycle. Otherwise, c was answered before b was submitted, and the step (c, b) alone closes a cycle.
  *
  * <p>The checker {@link AcyclicOrder} reports a cycle that has no step of real time.
  */

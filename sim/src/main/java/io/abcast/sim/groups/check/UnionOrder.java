@@ -11,18 +11,16 @@ import java.util.List;
  *
  * <ul>
  *   <li>Transaction a precedes transaction b if a group has delivered a before b.
- *   <li>Transaction a precedes transaction b if a group has delivered a and still lacks b. A group lacks transaction b
- *       if b is addressed to the group, and another group has delivered b. Each group has one tail node in the graph,
- *       which stands behind the group's last delivery. Without tail nodes, the graph would need an edge for each pair
- *       of a delivered and a lacking transaction.
- *   <li>With real time, transaction a precedes transaction b if a was answered before b was submitted. Each answer to a
- *       transaction has one time node in the graph, and the time nodes form a chain. In the graph, an answered
- *       transaction precedes the node for the time of its answer. In the graph, the node for the last answer before a
- *       submission precedes the submitted transaction.
+ * <li>Transaction a precedes transaction b if a group has delivered a and still lacks b. (The group lacks b if b is
+ * addressed to it and another group has delivered b.) Each group has a tail node after its last delivery, so that the
+ * graph does not need an edge for each pair of a delivered and a lacking transaction.
+ * <li>With real time, transaction a precedes transaction b if a was answered before b was submitted. The graph has a
+ * time node for each answer, and the time nodes form a chain. An answered transaction precedes the time node of its
+ * answer, and the time node of the last answer before a submission precedes the submitted transaction.
  * </ul>
  *
- * <p>With real time, linearizable reads are also nodes of the graph. A read is behind the last delivery in the state
- * that it returned, and before the next delivery of its group.
+ * <p>With real time, linearizable reads are also nodes of the graph. A read follows the last delivery in the state that
+ * it returned, and precedes the next delivery of its group.
  */
 final class UnionOrder {
     private static final int REAL_TIME = -1;
@@ -33,8 +31,7 @@ final class UnionOrder {
     private final OrderGraph graph = new OrderGraph();
 
     /**
-     * Number of the first tail node in the graph. The graph nodes before the tail nodes are the transactions, by
-     * ordinal of the transaction.
+     * Number of the first tail node in the graph. Lower numbers are the ordinals of transactions.
      */
     private final int tails;
 
@@ -109,8 +106,8 @@ final class UnionOrder {
     }
 
     /**
-     * The number of the graph node at the place {@code place} of the group's order. The number of the graph node is
-     * {@link #NONE} if the place of the order is unknown or repeats a transaction.
+     * The graph node of the transaction at the place {@code place} of the group's order; {@link #NONE} if the place is
+     * unknown or repeats a transaction.
      */
     private int node(int group, int place) {
         GroupOrder order = history.order(group);
@@ -159,7 +156,7 @@ final class UnionOrder {
         if (last >= 0) graph.addEdge(times + last, node, REAL_TIME);
     }
 
-    // The methods from here on describe a cycle of the graph.
+    // The following methods describe a cycle of the graph.
 
     private String describe() {
         List<Integer> cycle = graph.cycle();
@@ -177,7 +174,10 @@ final class UnionOrder {
         return String.join("; ", steps);
     }
 
-    /** Whether the edge at index {@code index} of the cycle belongs to a different order than the edge before it. */
+    /**
+     * Whether the edge at {@code index} of the cycle belongs to another group's order, or to real time, in contrast to
+     * the edge before it.
+     */
     private boolean startsStep(List<Integer> cycle, int index) {
         int before = cycle.get((index + cycle.size() - 1) % cycle.size());
         return graph.label(before) != graph.label(cycle.get(index));

@@ -14,9 +14,9 @@ import java.util.Set;
 import org.junit.jupiter.api.Test;
 
 /**
- * Tests that each checker finds a violation in a handmade history for which no other checker reports a violation. The
- * tests of checkers also show that all checkers accept correct histories. {@link AcyclicOrderTest} and
- * {@link RealTimeOrderTest} test the checkers of the order of transactions.
+ * Tests that each checker finds a violation in a handmade history in which no other checker finds one, and that all
+ * checkers accept correct histories. {@link AcyclicOrderTest} and {@link RealTimeOrderTest} test the checkers of the
+ * order of transactions.
  */
 class GroupCheckersTest {
     private final HandMadeHistory made = new HandMadeHistory(3);
@@ -76,7 +76,7 @@ class GroupCheckersTest {
         made.assertAccepted();
     }
 
-    // The tests from here on are about the checker `GroupPrefix`.
+    // The following tests check `GroupPrefix`.
 
     @Test
     void prefixFindsDifferentTransactionsAtOnePlace() {
@@ -155,7 +155,7 @@ class GroupCheckersTest {
                 "Prefix", "a snapshot set A-2 back from place 2 to place 1 without a restart");
     }
 
-    // The tests from here on are about the checker `GroupIntegrity`.
+    // The following tests check `GroupIntegrity`.
 
     @Test
     void integrityFindsTransactionDeliveredTwice() {
@@ -219,7 +219,7 @@ class GroupCheckersTest {
         made.assertAccepted();
     }
 
-    // The tests from here on are about the checker `GroupAgreement`.
+    // The following tests check `GroupAgreement`.
 
     @Test
     void agreementFindsDestinationWithoutDelivery() {
@@ -245,7 +245,7 @@ class GroupCheckersTest {
                 "B-1 delivered a with timestamp 11/7#97, its first timestamp was 10/7#97");
     }
 
-    // The tests from here on are about the checker `GroupValidity`.
+    // The following tests check `GroupValidity`.
 
     @Test
     void validityFindsAnswerBeforeDelivery() {
@@ -320,7 +320,7 @@ class GroupCheckersTest {
                 "Validity", "A-2 has result 78 for place 1, another replica has 614030");
     }
 
-    // The tests from here on are about the checker `TimestampOrder`.
+    // The following tests check `TimestampOrder`.
 
     @Test
     void timestampOrderFindsDescendingMultis() {
@@ -351,7 +351,7 @@ class GroupCheckersTest {
                 "a and b have the same session and number in their timestamp 10/7#97");
     }
 
-    // The tests from here on are about the checker of linearizable reads.
+    // The following tests check `GroupReads`, the checker of linearizable reads.
 
     @Test
     void acceptsReadsOfCurrentState() {
@@ -401,7 +401,7 @@ class GroupCheckersTest {
                 "the read at A-1 of 0 us returned 1 deliveries, the group has delivered 0");
     }
 
-    // The tests from here on are about the checker of genuine multicast.
+    // The following tests check `Genuine`, the checker of genuine multicast.
 
     @Test
     void acceptsMessagesAmongOriginAndDestinations() {
@@ -478,8 +478,7 @@ class GroupCheckersTest {
                 "GOSSIP from A-1 to B-1 concerns no transaction; expected one of the kinds [MARK]");
     }
 
-    // The tests from here on are about the checkers of digests, halts, the contract of nodes and
-    // drivers, and queues.
+    // The following tests check the checkers of digests, halts, contracts and queues.
 
     @Test
     void acceptsEqualDigests() {

@@ -12,8 +12,8 @@ import org.junit.jupiter.api.Test;
 
 /**
  * Compares the checkers' searches for cycles with the definitions of order, on small random histories. The test
- * computes the transitive closure of the order of transactions from the deliveries, and checks all pairs of
- * transactions and reads.
+ * computes the transitive closure of the order from the deliveries, and compares its cycles with the result of {@link
+ * UnionOrder}.
  */
 class OrderByClosureTest {
     private static final int HISTORIES = 20_000;
@@ -28,8 +28,8 @@ class OrderByClosureTest {
         int seen;
 
         /**
-         * Time at which the client submitted the transaction or read, in the test's own count of events. The field
-         * {@code answered} is the time of the answer in the test's count of events; 0 without an answer.
+         * Time at which the client submitted the transaction or read, as a number of events of the test. The next field
+         * is the time of the answer; 0 without an answer.
          */
         int submitted;
 

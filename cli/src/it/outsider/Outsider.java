@@ -26,8 +26,9 @@ public final class Outsider {
                 if (!key.startsWith("gone/")) sorted.put(key, value);
             });
             System.out.println("map: " + sorted.size() + " keys, hash " + sorted.hashCode());
-            // Each process waits for the other processes before it ends. If one process left too
-            // early, the other processes would lose their quorum while these processes still print.
+            // Each of the three processes waits for the other processes before it ends. If one of
+            // the three processes left too early, the other two would lose their quorum while they
+            // still print.
             map.put("gone/" + me, "yes").get(30, TimeUnit.SECONDS);
             while (map.size() < 306 && System.nanoTime() < deadline) Thread.sleep(20);
         }

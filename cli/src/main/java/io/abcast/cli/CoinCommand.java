@@ -93,8 +93,8 @@ final class CoinCommand implements Callable<Integer> {
                 printRange();
             }
         } catch (IllegalArgumentException e) {
-            // The message of the exception from a coin computation already names the parameter and
-            // the parameter's expected value.
+            // The message of the caught exception already names the wrong coin parameter and its
+            // expected value.
             throw wrongUsage(e.getMessage());
         }
         spec.commandLine().getOut().flush();
@@ -123,8 +123,8 @@ final class CoinCommand implements Callable<Integer> {
         }
         JsonText document = new JsonText();
         document.open('{').key("servers").value(servers).key("n").value(n).key("p").value(p);
-        // Standard JSON has no number for infinity, but most languages parse the string "Infinity"
-        // as infinity.
+        // Write infinity as the string "Infinity", which most languages parse as a number; JSON has
+        // no number for infinity.
         document.key("W").value(Double.isInfinite(w) ? "Infinity" : w).close('}');
         json.write(out, document);
     }
@@ -182,8 +182,8 @@ final class CoinCommand implements Callable<Integer> {
     }
 
     /**
-     * Returns the probability p of Head (ack to all members) that the given choice of the coin gives. The probability
-     * is 1 if no p is feasible, as in EL-Sanosi 2018, appendix E.2.1.
+     * Returns the probability p of Head (ack to all members) under the given rule of choice; 1 if no p is feasible, as
+     * in EL-Sanosi 2018, appendix E.2.1.
      */
     private static double at(CoinRange range, CoinChoice choice) {
         return range.feasible() ? range.at(choice) : 1;

@@ -10,7 +10,7 @@ import java.util.Map;
 import java.util.ServiceConfigurationError;
 import java.util.ServiceLoader;
 
-/** Standard JSON has no number for infinity, but most languages parse the string "Infinity" as infinity. */
+/** Finds the commands of {@code abcast} on the class path, by their providers. */
 final class Commands {
     private Commands() {}
 

@@ -23,7 +23,10 @@ import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Parameters;
 import picocli.CommandLine.Spec;
 
-/** {@code abcast forest plan}: computes the plan of FOREST for the sites in a JSON file. */
+/**
+ * {@code abcast forest plan}: computes the plan of FOREST (rates of sending over each relay) for the sites in a JSON
+ * file.
+ */
 @Command(
         name = "plan",
         description = {
@@ -100,8 +103,8 @@ final class ForestPlanCommand implements Callable<Integer> {
     }
 
     /**
-     * Rounds a figure of a FOREST plan to 12 digits. The results of the linear-program solver have about 12 exact
-     * digits, so digits after the 12th would be noise.
+     * Rounds a figure of a FOREST plan to 12 digits. The linear-program solver computes about 12 exact digits; further
+     * digits would be noise.
      */
     private static double rounded(double value) {
         return new BigDecimal(value).round(DIGITS).doubleValue();

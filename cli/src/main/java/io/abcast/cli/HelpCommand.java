@@ -10,8 +10,8 @@ import picocli.CommandLine.Parameters;
 import picocli.CommandLine.Spec;
 
 /**
- * {@code abcast help [COMMAND...]}: prints the help of a command or sub-command. A separate class is needed because the
- * help command of picocli supports only one level of commands.
+ * {@code abcast help [COMMAND...]}: prints the help of a command or sub-command. This class replaces picocli's help
+ * command, which supports only one level of commands.
  */
 @Command(name = "help", description = "Explain a command, such as bench or sim fuzz.")
 final class HelpCommand implements Runnable {

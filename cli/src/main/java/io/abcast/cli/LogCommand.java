@@ -36,7 +36,10 @@ final class LogCommand implements Runnable {
         throw new ParameterException(spec.commandLine(), "expected verify, dump or repair");
     }
 
-    /** The common part of the three sub-commands of {@code abcast log}. */
+    /**
+     * Common base class of the sub-commands of {@code abcast log}: the parameter for the data directory, and the report
+     * of I/O errors.
+     */
     abstract static class OnDirectory implements Callable<Integer> {
         @Spec CommandSpec spec;
 

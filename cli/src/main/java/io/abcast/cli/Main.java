@@ -69,7 +69,7 @@ public final class Main implements Runnable {
         return CommandLines.prepare(root);
     }
 
-    /** Handles command lines of {@code abcast} that name no command. */
+    /** Called if the command line of {@code abcast} names no command; reports the error. */
     @Override
     public void run() {
         throw new ParameterException(

@@ -17,9 +17,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 
-/**
- * Reads the sites of {@code abcast forest plan} from a JSON file. {@code SitesFile} ignores unknown fields of the file.
- */
+/** Reads the sites of {@code abcast forest plan} from a JSON file. Unknown fields of a sites file are ignored. */
 final class SitesFile {
     /** Maximum size of a sites file in bytes, far above the size of a file with 31 sites. */
     private static final int BYTES_MAX = 1 << 20;

@@ -9,8 +9,8 @@ import java.util.Map;
 import java.util.Set;
 
 /**
- * Formats the status of a cluster, as a {@link ClusterLook} contains it, as JSON. In the JSON text, names with dots
- * become nested objects.
+ * Formats the status of a cluster ({@link ClusterLook}) as JSON. A status value whose name has dots, such as {@code
+ * a.b}, becomes a field of a nested object.
  */
 final class StatusJson {
     /** Names of the status values that are always JSON strings, even if they look like numbers. */
@@ -40,9 +40,8 @@ final class StatusJson {
     }
 
     /**
-     * Builds a tree of the status values from the values' names with dots. In the tree of status values, the leaves are
-     * strings and the inner nodes are maps. If a name is both a leaf and an inner node, the tree of status values keeps
-     * the first value.
+     * Builds a tree from status values whose names have dots: inner nodes are maps, leaves are strings. If one name is
+     * both a leaf and a prefix of other names, the tree keeps only the first value.
      */
     private static Map<String, Object> tree(Map<String, String> values) {
         Map<String, Object> root = new LinkedHashMap<>();
@@ -56,7 +55,7 @@ final class StatusJson {
         return root;
     }
 
-    @SuppressWarnings("unchecked") // Every value is a string or a map from strings.
+    @SuppressWarnings("unchecked") // Every value of the tree is a string or a map with string keys.
     private static Map<String, Object> branch(Map<String, Object> at, String name) {
         if (at == null) return null;
         Object next = at.computeIfAbsent(name, n -> new LinkedHashMap<String, Object>());

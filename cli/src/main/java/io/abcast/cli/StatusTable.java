@@ -11,11 +11,13 @@ import java.util.Map;
 import java.util.StringJoiner;
 import java.util.TreeSet;
 
-/** Formats the status of a cluster, as a {@link ClusterLook} contains it, as text for people. */
+/** Formats the status of a cluster ({@link ClusterLook}) as text for people. */
 final class StatusTable {
     private static final String UNKNOWN = "-";
 
-    /** Prefix of the names of those status fields that describe a partition's relation to another partition. */
+    /**
+     * Prefix of status fields about a partition's relation to another partition, such as the state of the link to it.
+     */
     private static final String TO = "to.";
 
     private final ClusterLook look;
@@ -103,7 +105,8 @@ final class StatusTable {
     }
 
     /**
-     * Returns the values of one status field of a replica for all other partitions, such as {@code B ON, C SHADOW}.
+     * Returns one status field of a replica for each other partition as text, such as {@code B ON, C SHADOW} (states of
+     * the links).
      *
      * @param usual usual value of the status field; the text omits this value
      */

@@ -78,8 +78,8 @@ final class ArchitectureTest {
     }
 
     /**
-     * Returns the architecture rules that a class breaks. The test applies the architecture rules to each class alone,
-     * because the violations of one class must not depend on other classes.
+     * Returns the architecture rules that a class breaks. The test imports and checks each class alone, so that its
+     * violations do not depend on other classes.
      */
     private static Set<String> broken(JavaClass type, Map<String, ArchRule> rules) {
         JavaClasses alone = BREAKING.that(equalTo(type));

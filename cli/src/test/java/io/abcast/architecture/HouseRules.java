@@ -37,9 +37,9 @@ import java.util.stream.Stream;
 /**
  * The allowed dependencies of docs/architecture.md as rules over packages.
  *
- * <p>Code is "pure" by default. All code that is not a driver, a tool or a test is pure, and must follow the same rules
- * as the protocols. The architecture rules therefore check a new module from its first class on. The root package is a
- * parameter of the architecture rules, so that a test can apply the rules to classes that break them on purpose.
+ * <p>"Pure" code has no threads, clocks or I/O. All code counts as pure, except drivers, tools and tests, so that the
+ * rules also check a new module from its first class on. The root package is a parameter, so that a test can apply the
+ * rules to classes that break them on purpose.
  */
 final class HouseRules {
     /** Names of the modules whose code may own threads, clocks, files and sockets. */
@@ -132,8 +132,8 @@ final class HouseRules {
     }
 
     /**
-     * Requires that pure code uses only the JDK. The rule that pure code uses only the JDK exempts the package with
-     * vector code. The vector code is compiled against a JDK module that JVMs load only on request.
+     * Requires that pure code uses only the JDK. The package with vector code is exempt, because it needs a JDK module
+     * (jdk.incubator.vector) that JVMs load only on request.
      */
     private ArchRule pureUsesJdkOnly() {
         return noClasses()
@@ -183,8 +183,8 @@ final class HouseRules {
     }
 
     /**
-     * Requires that pure code depends on none of the given classes. The driver may depend on some of the classes that
-     * are forbidden for pure code.
+     * Requires that pure code depends on none of the given classes. Code of the driver may depend on some of the
+     * classes that are forbidden for pure code.
      */
     private ArchRule noPureDependence(
             DescribedPredicate<JavaClass> elsewhere, DescribedPredicate<JavaClass> inDriver) {
@@ -205,7 +205,7 @@ final class HouseRules {
                 type -> type.getName().equals(name) || type.getName().startsWith(name + "$"));
     }
 
-    /** Returns the types of java.io that occur in those methods of the storage's interface that the driver calls. */
+    /** Returns the types of java.io that the storage's interface uses, and which the driver may therefore use too. */
     private static DescribedPredicate<JavaClass> readsStorage() {
         return describe(
                 "a stream or its failure",
@@ -242,10 +242,10 @@ final class HouseRules {
 
     /**
      * Requires that pure code does not iterate a hash collection; pure code may look up elements in a hash collection.
-     * The byte code of an iteration over a collection shows only the declared type of the collection. Therefore, if a
-     * class creates a hash collection, the class must declare the collections that it iterates as TreeMap or
-     * LinkedHashSet, not as Map or Set. The rule against iteration does not find a hash collection that one class
-     * creates and another class iterates, or that a class copies into a list.
+     * The byte code of an iteration over a collection shows only the declared type of the collection. Therefore a class
+     * that creates a hash collection must declare its iterated collections as TreeMap or LinkedHashSet, not as Map or
+     * Set. This rule misses a hash collection that one class creates and another iterates, or that a class copies into
+     * a list.
      */
     private ArchRule pureIteratesInOrder() {
         return noClasses()
@@ -268,8 +268,8 @@ final class HouseRules {
     }
 
     /**
-     * Requires that the packages below the package of the JGroups protocols do not depend on the package of the JGroups
-     * protocols. The package metrics is an exception, because it reads attributes of the protocols.
+     * Requires that the sub-packages of the JGroups module do not depend on the package with the JGroups protocol
+     * classes. The sub-package metrics is exempt, because it reads attributes of the protocols.
      */
     private ArchRule partsKnowNoElement() {
         DescribedPredicate<JavaClass> element =
@@ -488,8 +488,8 @@ final class HouseRules {
     }
 
     /**
-     * Returns whether the byte code of a method obtains a view of an ordered map's keys in order to iterate the keys.
-     * The type of a view of a map's keys is Set.
+     * Returns whether an access in byte code is a call for the key view of an ordered map. Iterating the key view of an
+     * ordered map is allowed, although its static type is Set.
      */
     private static boolean walksKeysOfOrderedMap(JavaAccess<?> access) {
         return owner(access).equals("java.util.Set")

@@ -14,10 +14,10 @@ import java.util.Map;
 import java.util.Set;
 
 /**
- * The modules as a table. Each row of the table of modules contains the folder and the packages of a module, and the
- * modules that the module uses. A module may use the modules that its row in the table names, and the modules that
- * those modules use. A row of the table of modules may name only modules of earlier rows. The table of modules
- * therefore has no cycle, and the test rejects every dependency of an earlier module on a later one.
+ * The table of modules: each row has the folder and packages of a module, and the modules that it uses. A module may
+ * also use the modules on which its used modules depend. A row may name only modules of earlier rows, so dependencies
+ * have no cycle. The test
+ * rejects every dependency of a module on a later one.
  */
 final class Houses extends ArchCondition<JavaClass> {
     /**
@@ -25,8 +25,7 @@ final class Houses extends ArchCondition<JavaClass> {
      * @param folder folder of the row's module below the root of the project
      * @param packages packages of the row's module, without the root package; a sub-package belongs to the module of
      *     its parent package, unless another row names the sub-package
-     * @param uses the rows of the modules that the row's module uses directly; modules that are used indirectly are
-     *     added automatically
+     * @param uses the modules that the row's module uses directly; indirectly used modules are added automatically
      */
     record House(String name, String folder, List<String> packages, List<String> uses) {
         String artifact() {
@@ -101,10 +100,7 @@ final class Houses extends ArchCondition<JavaClass> {
 
     private static final Map<String, Set<String>> KNOWN = known();
 
-    /**
-     * Returns, for each row of the table of modules, the rows of the modules that the row's module may use, directly or
-     * indirectly.
-     */
+    /** Returns, for each module, all modules that it may use directly or indirectly. */
     private static Map<String, Set<String>> known() {
         Map<String, Set<String>> known = new LinkedHashMap<>();
         for (House house : ALL) {
@@ -120,7 +116,7 @@ final class Houses extends ArchCondition<JavaClass> {
         return known;
     }
 
-    /** Returns the rows of the modules that a row's module may use, including the row itself. */
+    /** Returns the modules that a module may use, including itself. */
     static Set<String> knownTo(String house) {
         return KNOWN.get(house);
     }

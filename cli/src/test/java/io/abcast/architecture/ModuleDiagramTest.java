@@ -16,10 +16,10 @@ import java.util.TreeSet;
 import org.junit.jupiter.api.Test;
 
 /**
- * Tests the picture of the modules, which is drawn from the project's POMs. The picture of the modules has an arrow for
- * each dependency that does not follow from other dependencies. The positions of letters in a picture depend on the
- * fonts of the machine that draws the picture. The test therefore compares only the arrows of the picture, which a
- * comment in the picture lists. With {@code -Dabcast.docs.write=true}, the test draws the picture of the modules again.
+ * Tests the picture of the modules, which is drawn from the project's POMs. The picture has an arrow for each
+ * dependency that does not follow from other dependencies. The test compares only the arrows, which a comment in the
+ * picture lists, because positions in the picture depend on the fonts of the drawing machine. With {@code
+ * -Dabcast.docs.write=true}, the test draws the picture of the modules again.
  */
 final class ModuleDiagramTest {
     private static final Path PICTURE = Documents.ROOT.resolve("docs/architecture.svg");
@@ -27,7 +27,7 @@ final class ModuleDiagramTest {
     private static final String END = "-->";
 
     /**
-     * Modules by the horizontal band of the picture that shows the module, from the lowest to the highest band.
+     * The picture groups modules in horizontal bands: the modules of each band, from the lowest to the highest band.
      */
     private static final Map<String, List<String>> BANDS = bands();
 
@@ -92,14 +92,15 @@ final class ModuleDiagramTest {
                     needed.add(byArtifact.get(each.artifact()));
             all.put(house.name(), needed);
         }
-        // The module torture is in a separate Maven profile, because its libraries are large.
+        // Added here, because only a Maven profile of the POM has this dependency: the libraries of
+        // torture are large.
         all.get("cli").add("torture");
         return all;
     }
 
     /**
-     * Removes the arrows of dependencies that follow from other dependencies. The remaining arrows are in the order of
-     * the rows in the table of modules.
+     * Removes the arrows of dependencies that follow from other dependencies. The remaining arrows have the order of
+     * the modules in {@link Houses}.
      */
     private static Map<String, Set<String>> reduced(Map<String, Set<String>> all) {
         Map<String, Set<String>> reached = new LinkedHashMap<>();

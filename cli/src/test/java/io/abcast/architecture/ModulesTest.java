@@ -23,8 +23,8 @@ final class ModulesTest {
     private static final Houses HOUSES = new Houses(Production.ROOT);
 
     /**
-     * Strings in classes that may name a package of another module although the table of modules allows no dependency
-     * on that module. Each allowed string is listed with a reason.
+     * Exceptions, each with its reason: strings that name a package of another module, although {@link Houses} allows
+     * no dependency on that module.
      */
     private static final Map<String, String> STRINGS =
             Map.of(
@@ -182,14 +182,15 @@ final class ModulesTest {
         Set<String> expected = new TreeSet<>(Set.of("abcast-sim"));
         for (String used : List.of("jgroups", "partitions", "client", "server", "testkit"))
             for (String known : Houses.knownTo(used)) expected.add("abcast-" + known);
-        // The artifact abcast-command comes with the server, and embedders do not use
-        // abcast-command directly.
+        // Not in the BOM: abcast-command comes with abcast-server, and embedders do not use it
+        // directly.
         expected.remove("abcast-command");
         assertEquals(expected, listed);
     }
 
     /**
-     * Tests that the search for strings finds strings in class files; otherwise the check of strings could never fail.
+     * Tests the reader of strings in class files. If the reader found no strings, the test of strings in class files
+     * could never fail.
      */
     @Test
     void stringsOfAClassFileAreFound() throws IOException {

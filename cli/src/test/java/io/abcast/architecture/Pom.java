@@ -15,8 +15,7 @@ import org.w3c.dom.NodeList;
 import org.xml.sax.SAXException;
 
 /**
- * Artifact, dependencies and managed versions of a module's {@code pom.xml}. The record {@code Pom} ignores the
- * profiles of a {@code pom.xml}.
+ * Artifact, dependencies and managed versions of a module's {@code pom.xml}. Profiles of a {@code pom.xml} are ignored.
  */
 record Pom(String artifact, List<Needed> dependencies, List<Needed> managed) {
     /** One dependency in a {@code pom.xml}. */

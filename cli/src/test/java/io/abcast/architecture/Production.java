@@ -5,8 +5,8 @@ import com.tngtech.archunit.core.importer.ClassFileImporter;
 import com.tngtech.archunit.core.importer.ImportOption;
 
 /**
- * Contains all classes of this project except tests. {@code Production} reads the class files only once, because
- * reading takes much longer than checking.
+ * Holds all classes of this project except tests. All architecture tests share this object, because reading class files
+ * takes much longer than checking.
  */
 final class Production {
     static final String ROOT = "io.abcast";

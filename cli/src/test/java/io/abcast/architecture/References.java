@@ -18,11 +18,10 @@ import java.util.regex.Pattern;
 import java.util.stream.Stream;
 
 /**
- * Finds, for each module, the modules of this project and the libraries that its code names. The result of the search
- * contains the artifacts of the named modules and libraries, each with one place in the code. The search for names also
- * reads imports in the sources. The compiler copies constants of other classes, so the byte code does not show all
- * references. A string that names a class or package of this project also counts as a reference. A string that names a
- * class would otherwise hide a dependency from all other checks.
+ * Finds, for each module, the artifacts (modules of this project and libraries) that its code names, with one place in
+ * the code for each. The search reads byte code and also imports in the sources, because the compiler copies constants
+ * of other classes into the byte code. A string that names a class or package of this project also counts as a
+ * reference; otherwise reflection could hide a dependency.
  */
 final class References {
     private static final Pattern IMPORT =
@@ -32,16 +31,10 @@ final class References {
     private final Houses houses;
     private final Map<String, String> libraries = libraries();
 
-    /**
-     * For each row of the table of modules, the artifacts that the code of the row's module names. Each named artifact
-     * comes with the place in the code of its first mention.
-     */
+    /** For each module, the artifacts that its code names, each with the first place in the code. */
     private final Map<String, Map<String, String>> named = new TreeMap<>();
 
-    /**
-     * For each row of the table of modules, the other rows whose classes or packages occur in strings of the row's
-     * module. Each of these other rows comes with the string that names it.
-     */
+    /** For each module, the other modules whose classes or packages its strings name, each with such a string. */
     private final Map<String, Map<String, String>> strings = new TreeMap<>();
 
     References(Houses houses, JavaClasses production, Path root) throws IOException {
@@ -50,12 +43,12 @@ final class References {
         for (Houses.House house : Houses.ALL) sources(house, root.resolve(house.folder()));
     }
 
-    /** Returns the artifacts that the code of a row's module names, with the place in the code for each artifact. */
+    /** Returns the artifacts that the code of a module names, each with a place in the code. */
     Map<String, String> named(String house) {
         return named.getOrDefault(house, Map.of());
     }
 
-    /** Returns the rows of other modules that the strings of a row's module name, each with the string. */
+    /** Returns the other modules that strings of a module name, each with such a string. */
     Map<String, String> strings(String house) {
         return strings.getOrDefault(house, Map.of());
     }

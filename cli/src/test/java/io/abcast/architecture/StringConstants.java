@@ -17,7 +17,7 @@ final class StringConstants {
     static List<String> of(InputStream classFile) throws IOException {
         DataInputStream in = new DataInputStream(classFile);
         if (in.readInt() != MAGIC) throw new IOException("expected a class file");
-        in.readInt(); // These bytes are the version of the class file.
+        in.readInt(); // skips the version of the class file
         int count = in.readUnsignedShort();
         Map<Integer, String> texts = new HashMap<>();
         List<Integer> strings = new ArrayList<>();

@@ -19,7 +19,7 @@ import org.junit.jupiter.api.Test;
  * Tests that every test that starts a process has a tag, so that {@code mvn verify} without tagged tests stays fast.
  */
 final class TagsTest {
-    /** Matches names in test sources whose use shows that the test starts a process. */
+    /** Matches names in test sources, such as classes, whose use means that the test starts a process. */
     private static final Pattern STARTS =
             Pattern.compile(
                     "\\b(ProcessBuilder|LocalEnsemble|ServerProcess|TestClusters|BriefJvm|JvmCommand|SocketProcesses"

@@ -20,7 +20,7 @@ import java.util.Set;
 
 /**
  * Fuzz targets for messages and connections of bulk transfers, and for the journal of a member that receives files. The
- * class {@code BulkTargets} is in this package because the decoders are package-private.
+ * class is in this package because the decoders are package-private.
  */
 public final class BulkTargets {
     private static final int RUN = 5;
@@ -174,10 +174,7 @@ public final class BulkTargets {
             }
         }
 
-        /**
-         * When the decoder of a bulk connection has read the whole fuzz input, a message and a block of the transfer
-         * may still be incomplete.
-         */
+        /** The bound covers buffers for a message and a block that are still incomplete at the end of the input. */
         @Override
         public long allocatedBytesMax(int inputBytes) {
             return 5L * Growing.FIRST_BYTES + 256L * inputBytes;
@@ -225,9 +222,9 @@ public final class BulkTargets {
     }
 
     /**
-     * Fuzz target for messages and for pieces of blocks from a courier, which carries blocks of files between members.
-     * The first byte of the fuzz input decides whether the input is a message or a piece. While the target decodes an
-     * input, one block of a transfer is in flight.
+     * Fuzz target for messages, and for pieces of file blocks that a courier (transport of blocks over JGroups
+     * messages) receives. The first byte of the input selects message or piece. During the decoding, one block is in
+     * flight.
      */
     private static final class ByMessages implements Target, BlockLinks.Events, Courier {
         private static final int PEER = 2;
@@ -280,8 +277,8 @@ public final class BulkTargets {
         public boolean accepts(byte[] input) throws IOException {
             if (input.length == 0) return false;
             loop.execute(() -> links.transfer(PEER, RUN, block(3_000)));
-            // The fuzz target for pieces first sends a message of another run of the transfer, so
-            // that the links drop the pieces of blocks that earlier inputs have left.
+            // First send a message of another run of the transfer, so that the links drop pieces
+            // that earlier inputs have left.
             byte[] other = framed(1, 0);
             other[5]++;
             links.onMessage(PEER, Arrays.copyOfRange(other, 1, other.length));
@@ -387,8 +384,7 @@ public final class BulkTargets {
 
         /**
          * Fuzz target that opens a journal with the content of the input. The journal must cut off a torn or damaged
-         * end of its file. After the journal has cut off the damaged end, a second reading of the journal must give the
-         * same records as the first reading.
+         * end of its file. A second opening of the repaired journal must read the same records as the first.
          */
         @Override
         public boolean accepts(byte[] input) throws IOException {

@@ -11,9 +11,9 @@ import picocli.CommandLine.Mixin;
 import picocli.CommandLine.ParameterException;
 
 /**
- * Fuzz target for the options of {@code abcast bench}. Each line of a fuzz input contains an option and its value. The
- * command {@code abcast bench} must report each wrong option as wrong usage, in one line. The class
- * {@code CommandLineTarget} is in this package because the options are package-private.
+ * Fuzz target for the options of {@code abcast bench}. Each line of the input is an option with its value. The command
+ * must report a wrong option as wrong usage, in one line. The class is in this package because the options are
+ * package-private.
  */
 public final class CommandLineTarget implements Target {
     /** Makes the plan of {@code abcast bench} from its options, and runs no experiment. */
@@ -26,8 +26,8 @@ public final class CommandLineTarget implements Target {
     }
 
     /**
-     * Option {@code --config} with the path of a stack file. Without the option --config, {@code abcast bench} would
-     * search for a shipped stack in the launcher's directory.
+     * Option {@code --config} with the path of a stack file. Without this option, {@code abcast bench} would search for
+     * a shipped stack in the directory of its launcher script.
      */
     private static final String CONFIG = "--config=../config/zab-tcp.xml";
 
@@ -68,8 +68,8 @@ public final class CommandLineTarget implements Target {
     @Override
     public boolean accepts(byte[] input) {
         String text = new String(input, StandardCharsets.UTF_8);
-        // The fuzz target refuses inputs that name files. With a fuzz input that names a file,
-        // {@code abcast bench} would read a stack file, or picocli would read options from a file.
+        // Refuse inputs that name files, because {@code abcast bench} would read a stack file, or
+        // picocli would read options from a file.
         if (text.contains("@") || text.contains("--config")) return false;
         Bench bench = new Bench();
         CommandLine command = new CommandLine(bench);
@@ -89,8 +89,7 @@ public final class CommandLineTarget implements Target {
 
     @Override
     public long allocatedBytesMax(int inputBytes) {
-        // The bound on the bytes that one fuzz input may allocate covers picocli's model of the
-        // command line, and a stack file.
+        // The bound covers picocli's model of the command line, and the parsed stack file.
         return (16L << 20) + 4_096L * inputBytes;
     }
 

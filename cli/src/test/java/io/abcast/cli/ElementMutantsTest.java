@@ -15,8 +15,8 @@ import org.junit.jupiter.api.TestFactory;
 
 /**
  * Tests that the patch of every mutant (copy with one broken rule) of the JGroups protocols applies and compiles. For
- * one mutant of FBP, a test also checks that a checker detects the mutant. The test {@code MutantListTest} tests the
- * mutants of the other modules.
+ * one mutant of FBP, a test also runs the checker that must detect it. {@code MutantListTest} covers the mutants of
+ * other modules.
  */
 final class ElementMutantsTest {
     private static final Path ROOT = Path.of("..");

@@ -90,8 +90,8 @@ final class ForestPlanCommandTest {
     void appliesHeadroomAndObjective() throws IOException {
         String input = input("[2,10,6]", "[9,9,9]", "[5,5,5]", UNIT);
         assertNear(8.1, plan(input, "--headroom", "0.1").get("total"));
-        // In an ensemble of three members, a sender needs one answer for a fast quorum. The answer
-        // for the fast quorum arrives after two message delays.
+        // With three members, a fast quorum is the sender and one other member, whose answer
+        // arrives after two message delays.
         assertNear(18, plan(input, "--objective", "quorum").get("objective"));
     }
 

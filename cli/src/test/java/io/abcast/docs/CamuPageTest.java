@@ -10,8 +10,8 @@ import java.util.List;
 import org.junit.jupiter.api.Test;
 
 /**
- * Tests docs/papers/camu.md. The plot on the page camu.md must show the values of the page's table. The example on the
- * page camu.md must be the example that the code computes.
+ * Tests docs/papers/camu.md. The plot on the page camu.md must show the values of the page's table, and the worked
+ * example on the page must be what the code computes.
  */
 final class CamuPageTest {
     private static final String PAGE = "docs/papers/camu.md";

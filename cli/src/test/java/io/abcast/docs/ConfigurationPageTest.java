@@ -22,8 +22,8 @@ import org.jgroups.stack.Protocol;
 import org.junit.jupiter.api.Test;
 
 /**
- * Tests that docs/configuration.md lists the attributes as the annotations of the attributes describe them. The test
- * also checks that the annotations state the real defaults of the attributes.
+ * Tests that docs/configuration.md describes the protocol attributes as their annotations do, and that the annotations
+ * state the real defaults.
  */
 final class ConfigurationPageTest {
     private static final String PAGE = "docs/configuration.md";
@@ -102,8 +102,8 @@ final class ConfigurationPageTest {
         String range = "";
         String stated = "";
         for (String part : Arrays.asList(parts).subList(1, parts.length)) {
-            // The test must not remove the dots at the end of a range such as "1..", because they
-            // state that the range has no upper bound.
+            // Remove a dot at the end of a sentence, but not the dots of a range such as "1..",
+            // which has no upper bound.
             String fact = part.endsWith("..") ? part : part.replaceAll("\\.$", "");
             String value = fact.substring(fact.indexOf(' ') + 1);
             if (fact.startsWith("Unit")) unit = value;
@@ -219,7 +219,7 @@ final class ConfigurationPageTest {
         }
     }
 
-    /** Returns the default value for one protocol from a text such as {@code true (ZAB_CT_LITE: false)}. */
+    /** Returns the default value that a text such as {@code true (ZAB_CT_LITE: false)} states for one protocol. */
     private static String statedFor(String protocol, String stated) {
         Matcher other = Pattern.compile("(.*) \\(([A-Z_]+): (.*)\\)").matcher(stated);
         if (!other.matches()) return stated;

@@ -72,7 +72,7 @@ final class DescriptionsTest {
         assertEquals("", String.join("\n", wrong));
     }
 
-    /** If the search for descriptions found none, the test of descriptions would accept every text. */
+    /** Guards against a search that finds no descriptions, with which the other tests would pass vacuously. */
     @Test
     void theSearchFindsAttributesOperationsAndElements() {
         Map<String, String> all = descriptions();
@@ -89,8 +89,8 @@ final class DescriptionsTest {
     }
 
     /**
-     * For each rule about descriptions, the test has a text that breaks the rule. If a rule accepted its wrong text,
-     * the tests of the descriptions could not fail.
+     * Each rule about descriptions must reject an example text that breaks the rule. If a rule rejected no text, the
+     * other tests of this class could never fail.
      */
     @ParameterizedTest
     @MethodSource("wrongTexts")

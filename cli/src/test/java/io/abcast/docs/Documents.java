@@ -16,8 +16,8 @@ public final class Documents {
     private Documents() {}
 
     /**
-     * Searches for the root directory of the repository. Maven runs tests in the module's directory, but editors often
-     * run tests in the root directory.
+     * Searches for the root directory of the repository. Maven runs tests in the module's directory, but IDEs often run
+     * tests in the root directory.
      */
     private static Path root() {
         Path here = Path.of("").toAbsolutePath();

@@ -6,7 +6,7 @@ import java.util.ArrayList;
 import java.util.List;
 import org.jgroups.stack.Protocol;
 
-/** The JGroups protocols of abcast that stack files name, and the superclasses of these protocols in abcast. */
+/** The JGroups protocol classes of abcast that stack files can name, and their superclasses in abcast. */
 final class Elements {
     private Elements() {}
 

@@ -37,7 +37,7 @@ final class EventsPageTest {
     }
 
     /**
-     * Class files do not contain the names of parameters, so the test of the events page compares the numbers of
+     * Returns the methods of a type with their numbers of parameters, because class files do not contain the names of
      * parameters.
      */
     private static Set<String> methods(Class<?> type) {

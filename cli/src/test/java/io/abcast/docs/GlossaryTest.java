@@ -25,8 +25,8 @@ import org.jgroups.util.Util;
 import org.junit.jupiter.api.Test;
 
 /**
- * Compares docs/glossary.md with the code. The names that the glossary lists for a term must exist in the code. The
- * words that the glossary lists as replaced by a term must not occur in texts.
+ * Compares docs/glossary.md with the code. Attributes and options that the glossary names must exist. Words in the
+ * glossary's column "not" must not occur in texts.
  */
 final class GlossaryTest {
     private static final String PAGE = "docs/glossary.md";

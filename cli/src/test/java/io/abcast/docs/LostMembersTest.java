@@ -19,7 +19,7 @@ final class LostMembersTest {
     }
 
     /**
-     * Returns a simulated ensemble of three in which members 1 and 2 have lost all data at the same time, and the
+     * Returns a simulated ensemble of three members: members 1 and 2 have lost all data at the same time, and the
      * leader, member 3, still runs.
      */
     private static Scenario majorityForgot() {

@@ -15,7 +15,10 @@ import picocli.CommandLine;
 import picocli.CommandLine.Model.ArgSpec;
 import picocli.CommandLine.Model.CommandSpec;
 
-/** Tests that the help texts of commands and options make sense alone. Users find an option by searching the help. */
+/**
+ * Tests that the help texts of commands and options make sense alone. Users often find an option by a text search in
+ * the help, and then read only its own text.
+ */
 final class OptionTextsTest {
     /** Returns the first line of each command's help and the help of each option, by command and option. */
     private static Map<String, String> texts() {

@@ -17,21 +17,21 @@ import java.util.jar.JarFile;
 import java.util.stream.Stream;
 
 /**
- * Runs Maven, in the version of this build, for projects outside this build. The projects outside this build depend on
- * the packaged artifacts of abcast.
+ * Runs Maven, in the version of this build, for outside projects: projects that depend on the packaged artifacts of
+ * abcast, as users' projects do.
  *
- * <p>Projects outside this build use a separate local Maven repository. In the separate repository, the folder
- * io/abcast contains only the artifacts that were added by {@link #add}. All other entries of the separate repository
- * are links into this build's local repository, so that Maven downloads nothing twice. Projects outside this build
- * neither see nor change artifacts that other builds have installed under io/abcast. The user's mirrors, remote
- * repositories and update policies have no effect on projects outside this build.
+ * <p>Outside projects use a separate local Maven repository. The folder io/abcast of the separate repository contains
+ * only artifacts that {@link #add} has added. All other entries of the separate repository are links into this build's
+ * local repository, so that Maven downloads nothing twice. Therefore outside projects neither see nor change artifacts
+ * that other builds have installed under io/abcast.
+ * The user's mirrors, remote repositories and update policies have no effect on outside projects.
  */
 final class OutsideMaven implements AutoCloseable {
     private static final String GROUP = "io.abcast";
 
     /**
-     * Time limit in seconds for one run of Maven. The time limit for a run of Maven is sufficient even if Maven must
-     * first download the plugins. A run of Maven without downloads takes a few seconds.
+     * Time limit in seconds for one run of Maven. A run takes a few seconds, and longer if Maven must first download
+     * plugins.
      */
     private static final long BUILD_SECONDS_MAX = 300;
 
@@ -114,9 +114,9 @@ final class OutsideMaven implements AutoCloseable {
                         .redirectErrorStream(true)
                         .redirectOutput(output);
         builder.environment().put("JAVA_HOME", System.getProperty("java.home"));
-        // The script that launched the present Maven has set environment variables for Maven's
-        // directory and arguments. The Maven that the test starts must not see these variables of
-        // the present Maven.
+        // The launch script of the present Maven has set environment variables for Maven's
+        // directory and arguments. Remove these variables, because the Maven that this test starts
+        // must not use them.
         builder.environment()
                 .keySet()
                 .removeAll(List.of("MAVEN_BASEDIR", "MAVEN_PROJECTBASEDIR", "MAVEN_CMD_LINE_ARGS"));
@@ -135,8 +135,8 @@ final class OutsideMaven implements AutoCloseable {
     }
 
     /**
-     * The method {@code close} removes the links before {@code close} deletes the directory of the separate repository,
-     * so that the deletion cannot follow a link.
+     * Removes first the links and then the directory of the separate repository, so that the deletion cannot follow a
+     * link.
      */
     @Override
     public void close() throws IOException {

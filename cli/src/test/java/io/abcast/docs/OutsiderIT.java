@@ -42,8 +42,7 @@ import org.junit.jupiter.api.io.TempDir;
 
 /**
  * Builds projects outside this project with Maven, from the packaged artifacts of abcast and from published libraries.
- * The first project outside this project is {@code examples/hello}, the program of the README. The test runs the
- * README's program as three processes.
+ * One of these projects is {@code examples/hello}, the program of the README, which the test runs as three processes.
  */
 @Tag("process")
 final class OutsiderIT {
@@ -194,8 +193,8 @@ final class OutsiderIT {
     }
 
     /**
-     * Runs the README's program with the stack that the README names. The test adds the README's protocol element at
-     * the end of that stack.
+     * Runs the README's program with the JGroups stack that the README names, extended by the protocol that the README
+     * adds at the end.
      */
     private void runHello(String classPath) throws Exception {
         Path here = Files.createDirectories(dir.resolve("run/config")).getParent();
@@ -290,8 +289,8 @@ final class OutsiderIT {
             outputs.add(here.resolve("output-" + id));
             List<String> command = new ArrayList<>();
             command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
-            // The JVM of the outside program runs without the optimizing compiler, because the
-            // program runs for only a few seconds.
+            // Run without the optimizing JIT compiler, because the program runs for only a few
+            // seconds.
             command.add("-XX:TieredStopAtLevel=1");
             command.addAll(flags.apply(id, ports));
             command.addAll(List.of("-cp", classPath, main));

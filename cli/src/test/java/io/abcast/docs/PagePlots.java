@@ -10,7 +10,7 @@ import java.nio.file.Path;
 /** The plots in docs/images that tests draw from tables of documentation pages. */
 final class PagePlots {
     /**
-     * Style sheet of a plot. Each plot file contains the style sheet, because readers see plots outside the HTML
+     * Style sheet of a plot. Each plot file contains the style sheet, because the file is shown outside the HTML
      * reports, which have their own style sheet.
      */
     private static final String STYLE =
@@ -21,8 +21,8 @@ final class PagePlots {
     private PagePlots() {}
 
     /**
-     * Checks that a plot file in docs/images equals a new drawing. With {@code -Dabcast.docs.write=true}, {@code check}
-     * first writes the drawing to the plot file.
+     * Checks that a plot file in docs/images equals a new drawing. With {@code -Dabcast.docs.write=true}, the method
+     * first writes the new drawing to the plot file.
      *
      * @param name file name of the plot in docs/images
      */

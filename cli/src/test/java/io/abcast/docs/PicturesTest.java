@@ -24,9 +24,8 @@ import org.junit.jupiter.params.provider.MethodSource;
  * Tests the pictures in docs/images. PlantUML draws each picture from the picture's source {@code NAME.puml} and the
  * common style in {@code style.txt}. With {@code -Dabcast.docs.write=true}, the test draws all pictures again.
  *
- * <p>Positions in a picture depend on the fonts of the machine that draws. The test therefore compares only the labels
- * of a picture and the digest of the picture's source. A comment in each picture states the digest of the picture's
- * source.
+ * <p>Positions in a picture depend on the fonts of the drawing machine. Therefore the test compares only the labels,
+ * and the digest of the source, which a comment in each picture states.
  */
 final class PicturesTest {
     private static final Path DIRECTORY = Documents.ROOT.resolve("docs/images");

@@ -19,9 +19,9 @@ import java.util.regex.Pattern;
 import org.junit.jupiter.api.Test;
 
 /**
- * Rejects phrases that force a reader to decode a sentence. The test reads pages, comments, annotation texts and
- * messages. The file {@code plain-words.txt} lists the phrases, and {@code plain-words-allowed.txt} lists sentences
- * that may contain such a phrase.
+ * Rejects phrases that are hard to understand, such as vague pronouns and private jargon. The test reads pages,
+ * comments, annotation texts and messages. The file {@code plain-words.txt} lists the phrases, and {@code
+ * plain-words-allowed.txt} lists sentences that may contain such a phrase.
  */
 final class PlainWordsTest {
     private static final String RESOURCES = "cli/src/test/resources/io/abcast/docs/";
@@ -36,8 +36,8 @@ final class PlainWordsTest {
 
     private record Rule(String name, String instead, Pattern habit, String example) {
         /**
-         * Finds the places at which a passage of prose contains the phrase that the rule forbids. Each returned text
-         * contains the forbidden phrase and some words around it.
+         * Finds every place in a passage at which this rule's forbidden phrase occurs, and returns the phrase with some
+         * words around it.
          */
         List<String> hits(Passage passage) {
             List<String> found = new ArrayList<>();
@@ -58,8 +58,8 @@ final class PlainWordsTest {
     private static List<Rule> rules() {
         List<Rule> rules = new ArrayList<>();
         for (String line : lines("plain-words.txt")) {
-            // In a line of plain-words.txt, a bar between spaces separates two columns. A bar
-            // without spaces around it belongs to a regular expression.
+            // A bar between spaces separates two columns of plain-words.txt; a bar without spaces
+            // belongs to a regular expression.
             String[] part = line.split(" \\| ");
             assertEquals(
                     5,

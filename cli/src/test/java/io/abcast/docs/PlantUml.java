@@ -12,8 +12,8 @@ public final class PlantUml {
     private PlantUml() {}
 
     /**
-     * Draws a diagram with PlantUML. Positions in the picture depend on the fonts of the machine that draws, so tests
-     * compare only the comment in the picture.
+     * Draws a diagram with PlantUML. Positions in the picture depend on the fonts of the drawing machine, so tests
+     * compare only labels and comments.
      *
      * @param source source text of the diagram, in the language of PlantUML
      * @param comment text of the XML comment at the end of the drawn picture

@@ -11,8 +11,8 @@ import java.util.regex.Pattern;
  */
 final class Prose {
     /**
-     * Minimum number of spaces in a string literal that counts as a sentence. A string literal with fewer spaces is a
-     * name or a format.
+     * Minimum number of spaces in a string literal that counts as a sentence. With fewer spaces, the literal is
+     * probably a name or a format.
      */
     private static final int SPACES_MIN = 2;
 
@@ -158,7 +158,7 @@ final class Prose {
         if (!words.isBlank()) found.add(new Passage(line, words));
     }
 
-    /** Collects consecutive lines of a file that belong to one passage of prose. */
+    /** Collects consecutive lines of a file into one passage of prose. */
     private static final class Paragraph {
         private final List<Passage> found;
         private final StringBuilder text = new StringBuilder();

@@ -21,9 +21,8 @@ import java.util.function.BooleanSupplier;
 import java.util.regex.Pattern;
 
 /**
- * Simulates three members of Zab without randomness. In the simulated ensemble, every message takes 0.5 ms, every sync
- * takes 1 ms, and the handling of a message takes 0.01 ms. The simulation records events after a call of
- * {@link #listen}.
+ * Simulates three members of Zab without randomness. Every message takes 0.5 ms, every sync of a log takes 1 ms, and
+ * processing a message takes 0.01 ms. The simulation records events after a call of {@link #listen}.
  */
 final class Scenario {
     private static final long MILLI = 1_000_000;
@@ -35,14 +34,15 @@ final class Scenario {
     private boolean listening;
 
     /**
-     * Matches lines of a trace about the discovery of processes, and about the hints that nodes get from the discovery.
+     * Matches lines of a trace about the discovery of processes by JGroups, and about the views that nodes get as
+     * hints.
      */
     private static final Pattern OF_THE_GROUP =
             Pattern.compile(" -> @| no address of | REACHABLE ");
 
     /**
-     * Number of times that members have been started so far in the simulation. The number of starts is the random seed
-     * of the next start, because two starts of a member must have different sessions.
+     * Number of times that members have been started so far in the simulation. This number is the random seed of the
+     * next start, so that two starts of a member have different session numbers.
      */
     private long starts;
 

@@ -13,8 +13,8 @@ import java.util.regex.Pattern;
  */
 final class TextRules {
     /**
-     * Words that must not begin a description or help text. Each of the forbidden words refers to another text, or is
-     * neither a noun nor a verb.
+     * Words that must not begin a description or help text. Each of these words refers to another text, or is neither a
+     * noun nor a verb.
      */
     private static final Set<String> WRONG_BEGINNINGS =
             Set.of(
@@ -109,7 +109,7 @@ final class TextRules {
     /**
      * Checks one text.
      *
-     * @return the rules for texts that the text violates, one line for each rule; empty if the text violates no rule
+     * @return one line for each violated rule; empty if the text violates no rule
      */
     static List<String> violations(String text) {
         List<String> found = new ArrayList<>();

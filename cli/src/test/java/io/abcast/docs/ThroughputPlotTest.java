@@ -15,23 +15,22 @@ import org.junit.jupiter.api.Test;
 
 /**
  * Draws docs/images/throughput-over-latency.svg from the first table below "Throughput over latency" in
- * docs/performance.md. With {@code -Dabcast.docs.write=true}, the test writes the plot file. Without the property
- * {@code abcast.docs.write}, the test requires that the plot file equals the drawing.
+ * docs/performance.md. With {@code -Dabcast.docs.write=true}, the test writes the plot file. Without this property, the
+ * test requires that the existing plot file equals the drawing.
  */
 final class ThroughputPlotTest {
     private static final String PAGE = "docs/performance.md";
     private static final String PLOT = "throughput-over-latency.svg";
 
     /**
-     * Matches a row of the throughput table. A row of the throughput table contains the protocol and a cell for each
-     * number of clients.
+     * Matches a row of the throughput table. A row has the name of a protocol, and one cell for each number of clients.
      */
     private static final Pattern ROW =
             Pattern.compile("(?m)^\\| (ZAB\\w*) ((?:\\| [\\d,]+ \\([\\d.]+\\) )+)\\|");
 
     /**
-     * Matches a cell of the throughput table. A cell of the throughput table contains the writes per second and the
-     * median latency in milliseconds.
+     * Matches a cell of the throughput table. A cell has the writes per second and, in parentheses, the median latency
+     * in milliseconds.
      */
     private static final Pattern CELL = Pattern.compile("([\\d,]+) \\(([\\d.]+)\\)");
 

@@ -31,7 +31,7 @@ final class TracesPageTest {
             Pattern.compile("[0-9]#([0-9a-f]+),|(?<=SUBMIT )([0-9a-f]+)");
     private static final Pattern FORWARD = Pattern.compile("Forward\\[.*");
 
-    /** Matches lines of a trace that docs/events-and-effects.md omits, because they are not important. */
+    /** Matches lines of a trace that docs/events-and-effects.md omits as unimportant. */
     private static final Pattern NOISE =
             Pattern.compile("P[io]ng\\[|START |candidate=0|TIMER 2 ?$");
 
@@ -89,9 +89,8 @@ final class TracesPageTest {
     }
 
     /**
-     * Shortens the lines of a trace. In a shortened trace, times count from the beginning of the trace, and the numbers
-     * of sessions are removed. In a shortened trace, zxids become epoch:counter, and requests get the names r1, r2 and
-     * so on.
+     * Shortens the lines of a trace. In the shortened trace, times count from its beginning, session numbers are
+     * removed, zxids become epoch:counter, and requests get the names r1, r2 and so on.
      */
     private static List<String> shorten(List<String> lines, Predicate<String> shown) {
         List<String> found = new ArrayList<>();

@@ -67,9 +67,8 @@ final class ClientTargets {
     }
 
     /**
-     * Fuzz target for a stream of frames between client and server. For every division of the stream into pieces, the
-     * decoder must return equal frames. The decoder of the stream must store at most the bytes of the stream that have
-     * arrived.
+     * Fuzz target for a stream of frames between client and server. The decoder must return the same frames, however
+     * the stream is cut into pieces, and must not store more bytes than have arrived.
      */
     private static final class Stream implements Target {
         private static final int FRAME_BYTES_MAX = 4096;
@@ -112,8 +111,8 @@ final class ClientTargets {
 
         @Override
         public long allocatedBytesMax(int inputBytes) {
-            // The bound on the bytes that one fuzz input may allocate covers channels and their
-            // buffers, and one read for each byte of the input.
+            // The bound covers channels with their buffers, and one read operation for each byte of
+            // the input.
             return (512L << 10) + 2_000L * inputBytes;
         }
 
@@ -270,10 +269,7 @@ final class ClientTargets {
                 Reconfiguration.of(members, promote).encode());
     }
 
-    /**
-     * Fuzz target for a server's reply to a client. The input of the target for replies consists of the code and the
-     * body of the reply.
-     */
+    /** Fuzz target for a server's reply to a client. The input consists of the code and the body of the reply. */
     private static final class Replies implements Target {
         @Override
         public String name() {

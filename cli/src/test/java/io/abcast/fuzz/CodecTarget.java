@@ -7,9 +7,9 @@ import java.util.Set;
 import java.util.function.UnaryOperator;
 
 /**
- * Fuzz target for a codec that decodes and encodes. The codec must refuse an input as malformed, or accept the input.
- * If the codec accepts an input, it encodes the decoded value. A second decoding and encoding must give the bytes of
- * the first encoding.
+ * Fuzz target for a codec that decodes and encodes. The codec must either refuse an input as malformed, or decode it.
+ * If the codec decodes the input, the target encodes the decoded value, and decodes and encodes the result again: both
+ * encodings must have equal bytes.
  *
  * @param rewrite function that decodes a fuzz input with the codec and encodes the decoded value.
  * @param fixedBytesMax bytes that one call of the target may allocate, in addition to an amount that depends on the

@@ -22,9 +22,9 @@ import org.junit.jupiter.api.parallel.Execution;
 import org.junit.jupiter.api.parallel.ExecutionMode;
 
 /**
- * Tests every decoder of input from unauthenticated peers. The test uses inputs that once broke a decoder, and good
- * inputs that the test damages. The command {@code mvn -Pjazzer} runs a coverage-guided search. The inputs that the
- * coverage-guided search finds are added to the corpus, see CONTRIBUTING.md.
+ * Tests every decoder of input from unauthenticated peers. Inputs are a corpus of inputs that once broke a decoder, and
+ * valid inputs with random damage. The command {@code mvn -Pjazzer} searches for further inputs, guided by code
+ * coverage; CONTRIBUTING.md says how to add them to the corpus.
  */
 @Execution(ExecutionMode.CONCURRENT)
 final class DecoderFuzzTest {
@@ -75,7 +75,7 @@ final class DecoderFuzzTest {
         assertEquals("hello", Targets.named("hello").name());
     }
 
-    // ------------------------ tests of class Gauge, which runs a target on one input
+    // Tests of class Gauge, which runs a fuzz target on one input.
 
     private interface Decoder {
         boolean accepts(byte[] input) throws Exception;

@@ -6,7 +6,7 @@ public final class DecoderFuzzer {
 
     private DecoderFuzzer() {}
 
-    /** Runs the fuzz target on one input of Jazzer. Jazzer calls the method by its name {@code fuzzerTestOneInput}. */
+    /** Runs the fuzz target on one input of Jazzer. Jazzer finds this method by its name. */
     public static void fuzzerTestOneInput(byte[] input) {
         Gauge.accepts(TARGET, input);
     }

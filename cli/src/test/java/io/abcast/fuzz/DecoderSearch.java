@@ -8,17 +8,16 @@ import java.util.List;
 import java.util.concurrent.TimeUnit;
 
 /**
- * Runs the coverage-guided search. The coverage-guided search runs Jazzer on one fuzz target after another, each target
- * in a separate JVM. Jazzer writes inputs that break a target to {@code crash-*} files. The arguments of
- * {@code DecoderSearch} are the seconds per target, and the comma-separated targets (default: all).
+ * Searches for inputs that break decoders: runs Jazzer, a coverage-guided fuzzer, on one fuzz target after another,
+ * each in a separate JVM. Jazzer writes inputs that break a target to {@code crash-*} files. The arguments of {@code
+ * DecoderSearch} are the seconds per target, and the comma-separated targets (default: all).
  */
 public final class DecoderSearch {
     private static final String JAZZER = "com.code_intelligence.jazzer.Jazzer";
     private static final Path WORK = Path.of("target", "fuzz");
 
     /**
-     * Time in seconds by which the JVM of a fuzz target may exceed its search time. At the end of the grace time, the
-     * search kills the JVM of the target.
+     * Time in seconds after the end of its search time at which the JVM of a fuzz target is killed if it still runs.
      */
     private static final long GRACE_SECONDS = 120;
 
@@ -51,8 +50,8 @@ public final class DecoderSearch {
         command.addAll(List.of("-cp", System.getProperty("java.class.path"), JAZZER));
         command.add("--target_class=" + DecoderFuzzer.class.getName());
         command.add("--instrumentation_includes=io.abcast.**");
-        // The search for inputs disables the sanitizer hooks of Jazzer, because the hooks take
-        // time. The sanitizer hooks watch for calls that abcast's decoders never make.
+        // Disable Jazzer's sanitizer hooks: they take time, and watch for calls that abcast's
+        // decoders never make.
         command.add("--disabled_hooks=com.code_intelligence.jazzer.sanitizers.*");
         command.add("-max_total_time=" + seconds);
         command.add("-max_len=" + INPUT_BYTES_MAX);

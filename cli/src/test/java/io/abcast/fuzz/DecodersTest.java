@@ -19,9 +19,9 @@ import org.jgroups.util.ByteArrayDataInputStream;
 import org.junit.jupiter.api.Test;
 
 /**
- * Tests that every decoder of OMAHA, COOPER, FOREST and the group has a fuzz target. {@code DecodersTest} finds
- * decoders in the compiled classes. For {@code DecodersTest}, a decoder is a method that creates or receives a reader
- * of frames, or that parses numbers from a byte buffer. A method that JGroups calls to read a message is a decoder too.
+ * Tests that every decoder of OMAHA, COOPER, FOREST and the group has a fuzz target. The test searches the compiled
+ * classes. A decoder is a method that creates or receives a reader of frames, that parses numbers from a byte buffer,
+ * or that JGroups calls to read a message.
  */
 final class DecodersTest {
     /** Decoders that need no separate fuzz target, each decoder with its reason. */

@@ -33,9 +33,9 @@ import java.util.zip.CRC32C;
 /**
  * Fuzz target for a whole data directory with identity, state, segments and snapshots. The input of the directory
  * target is a list of file names and contents. A member must either start from the directory or refuse it with an I/O
- * exception. A member that has started from the directory must be able to start again with the same history. If
- * {@code repairing} is set, the directory target first corrects all checksums in the input. With correct checksums, the
- * search for inputs reaches the code behind the checks of checksums.
+ * exception. A member that has started from the directory must be able to start again with the same history. If {@code
+ * repairing} is set, the target first corrects all checksums in the input, so that inputs reach the code behind the
+ * checksum checks.
  */
 final class DirectoryTarget implements Target {
     private static final int SERVER = 1;
@@ -59,8 +59,7 @@ final class DirectoryTarget implements Target {
 
     @Override
     public long allocatedBytesMax(int inputBytes) {
-        // The bound on the bytes that one fuzz input may allocate covers five scans of the log,
-        // each scan with separate buffers.
+        // The bound covers five scans of the log, each with its own buffers.
         return (8L << 20) + 256L * inputBytes;
     }
 
@@ -140,8 +139,7 @@ final class DirectoryTarget implements Target {
             LogInspector.verify(here);
             LogInspector.dump(here, entry -> {});
         } catch (IOException e) {
-            // The inspection of the data directory has reported a problem as an I/O exception, as
-            // the target expects.
+            // Expected: the inspection reports a problem of the data directory as an I/O exception.
         }
     }
 
@@ -172,8 +170,7 @@ final class DirectoryTarget implements Target {
             for (Path file : list(made)) Files.delete(file);
             Files.delete(made);
         } catch (IOException e) {
-            // The target ignores an error of the deletion of its temporary directory, because the
-            // operating system deletes temporary directories later.
+            // Ignored, because the operating system deletes temporary directories later.
         }
     }
 
@@ -244,8 +241,8 @@ final class DirectoryTarget implements Target {
 
     private static void repairSnapshot(byte[] content, ByteBuffer file) {
         if (content.length < FILE_HEADER_BYTES) return;
-        // The target does not change the checksum of a snapshot's content, because the name of the
-        // snapshot file also contains that checksum.
+        // Correct the checksums of the head and of the note, but not of the content: the name of
+        // the snapshot file also contains the checksum of the content.
         file.putInt(36, crc(content, 0, 36));
         long bytes = file.getLong(24);
         if (bytes < 0 || bytes > content.length - FILE_HEADER_BYTES - 8) return;

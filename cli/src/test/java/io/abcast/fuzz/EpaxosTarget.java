@@ -20,10 +20,7 @@ import io.abcast.ordering.log.Incarnation;
 import io.abcast.ordering.log.LogMessage;
 import java.util.List;
 
-/**
- * Fuzz targets for the frames and the journal records of EPaxos. The seed inputs of the EPaxos targets contain one
- * input for each kind of message.
- */
+/** Fuzz targets for the frames and the journal records of EPaxos. The seed inputs include one message of each kind. */
 final class EpaxosTarget {
     private static final Membership MEMBERS = Membership.of(1, 2, 5);
     private static final OrderingCodec CODEC = OrderingCodec.of(MEMBERS);
@@ -31,8 +28,8 @@ final class EpaxosTarget {
     private static final InstanceId ID = new InstanceId(5, 300);
 
     /**
-     * A decided value of EPaxos with two payloads. The request of the small payload contains the payload; the request
-     * of the large payload contains only a digest.
+     * A decided value of EPaxos with two requests: one contains a small payload, the other only the digest of a large
+     * payload.
      */
     private static final RequestBatch VALUE =
             new RequestBatch(

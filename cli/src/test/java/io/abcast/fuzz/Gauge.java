@@ -4,16 +4,16 @@ import java.lang.management.ManagementFactory;
 import java.util.HexFormat;
 
 /**
- * Runs a fuzz target on one input, measures the bytes that the target allocates, and checks that the target keeps its
- * rules.
+ * Runs a fuzz target on one input, measures the bytes that the target allocates, and checks that the target throws no
+ * undeclared exception.
  */
 public final class Gauge {
     private static final com.sun.management.ThreadMXBean THREADS =
             (com.sun.management.ThreadMXBean) ManagementFactory.getThreadMXBean();
 
     /**
-     * Number of attempts of the gauge to measure the allocation of a fuzz target. The first runs of a target also
-     * allocate memory for loading classes and linking lambdas.
+     * Maximum number of runs of one input. If a run allocates too much, the gauge measures again, because first runs
+     * also load classes and link lambdas.
      */
     private static final int TRIES = 3;
 

@@ -60,7 +60,7 @@ final class Mutator {
                 return splice(bytes, at, other, random.nextInt(other.length + 1));
             }
             default -> {
-                // The last kind of mutation inserts a copy of a piece of the input.
+                // Insert a copy of a piece of the input itself.
                 int to = Math.min(bytes.length, at + random.nextInt(1, 33));
                 return splice(bytes, to, Arrays.copyOfRange(bytes, at, to), 0);
             }

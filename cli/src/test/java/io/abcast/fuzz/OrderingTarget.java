@@ -23,8 +23,8 @@ import io.abcast.ordering.paxos.Vote;
 import java.util.List;
 
 /**
- * Fuzz target for the frames of the ordering protocols that use consensus. The seed inputs of the ordering target
- * contain one input for each kind of message with content.
+ * Fuzz target for the frames of the ordering protocols PAXOS, FAST_PAXOS and FBP. The seed inputs include one message
+ * of each kind that has content.
  */
 final class OrderingTarget {
     private static final Proof PROOF =

@@ -31,8 +31,8 @@ public interface Target {
     }
 
     /**
-     * Returns the decoders of OMAHA, COOPER, FOREST and the group that the fuzz target runs. {@link DecodersTest} finds
-     * decoders that no fuzz target runs.
+     * Returns the decoder classes of OMAHA, COOPER, FOREST and the JGroups group layer that this fuzz target runs.
+     * {@link DecodersTest} finds decoders that no fuzz target runs.
      */
     default Set<Class<?>> decoders() {
         return Set.of();

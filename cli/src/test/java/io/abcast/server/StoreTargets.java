@@ -14,8 +14,8 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * Fuzz targets for inputs of the key-value store, and for attribute values of a stack. The class {@code StoreTargets}
- * is in this package because the decoders are package-private.
+ * Fuzz targets for inputs of the key-value store, and for attribute values of a stack. The class is in this package
+ * because the decoders are package-private.
  */
 public final class StoreTargets {
     private StoreTargets() {}
@@ -25,9 +25,8 @@ public final class StoreTargets {
     }
 
     /**
-     * Fuzz target for commands of the key-value store. A command of the store may consist of any bytes. All replicas of
-     * the store execute every ordered command, so the execution of a command must never fail, and must change all
-     * replicas in the same way.
+     * Fuzz target for commands of the key-value store. Any bytes can arrive as an ordered command. Therefore no command
+     * may fail, and every command must change all replicas in the same way.
      */
     private static final class Commands implements Target {
         @Override
@@ -77,8 +76,7 @@ public final class StoreTargets {
 
         @Override
         public long allocatedBytesMax(int inputBytes) {
-            // The bound on the bytes that one fuzz input may allocate covers two tables of the
-            // store with 4,096 segments each.
+            // The bound covers two tables of the store with 4,096 segments each.
             return (256L << 10) + 64L * inputBytes;
         }
 
@@ -121,8 +119,7 @@ public final class StoreTargets {
 
         @Override
         public long allocatedBytesMax(int inputBytes) {
-            // The bound on the bytes that one fuzz input may allocate covers buffers, and tables of
-            // the store with 4,096 segments each.
+            // The bound covers buffers, and tables of the store with 4,096 segments each.
             return (1L << 20) + 256L * inputBytes;
         }
 
@@ -212,8 +209,8 @@ public final class StoreTargets {
         }
 
         /**
-         * The fuzz target for settings does not test names of attributes, because the names of attributes change
-         * between releases.
+         * Whether the input is a seed that the stack may refuse, because names of attributes change between releases.
+         * A seed that the stack refuses for this reason counts as accepted.
          */
         private static boolean isSeed(String text) {
             return text.startsWith("tail_delay=0.5") || text.startsWith("p=0.25");
@@ -221,8 +218,7 @@ public final class StoreTargets {
 
         @Override
         public long allocatedBytesMax(int inputBytes) {
-            // The bound on the bytes that one fuzz input may allocate covers an XML parser, and
-            // JGroups' reflection.
+            // The bound covers an XML parser, and JGroups' use of reflection.
             return (16L << 20) + 256L * inputBytes;
         }
 

@@ -7,8 +7,8 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * Fuzz target for the durable state of a Zab member, such as its epochs, in every format. The class {@code StateTarget}
- * is in this package because the state is package-private.
+ * Fuzz target for the durable state of a Zab member, such as its epochs, in every format. The class is in this package
+ * because the state's codec is package-private.
  */
 public final class StateTarget implements Target {
     @Override

@@ -15,7 +15,7 @@ import org.openjdk.jmh.annotations.Warmup;
 
 /**
  * Measures the cost at which a leader counts one ack. The counted acks come from member 1, then from member 2, and so
- * on. This benchmark is in the package of Zab because it uses the class that counts acks, which is package-private.
+ * on. The benchmark is in this package because the class that counts acks is package-private.
  */
 @State(Scope.Thread)
 @BenchmarkMode(Mode.AverageTime)

@@ -78,7 +78,7 @@ public final class StoreSubjects {
 
     /**
      * Makes a subject that cuts a client's puts of 1 KB from the byte stream and copies the puts as commands, as a
-     * {@link ClientSession} does. Each read of the socket in this subject returns a batch of puts.
+     * {@link ClientSession} does. Each simulated read of the socket returns a batch of puts.
      */
     public static Subject frames(int batch) {
         return new Stream(batch);

@@ -4,12 +4,14 @@ import io.abcast.benchmark.micro.Subject;
 
 /**
  * Makes measured subjects for the data structures that Zab uses in phase 3 to count acks and to bound the entries in
- * flight. This class is in the package of Zab because the data structures of phase 3 are package-private.
+ * flight. The class is in this package because these data structures are package-private.
  */
 public final class BroadcastSubjects {
     private BroadcastSubjects() {}
 
-    /** Makes a subject that counts an ack of one member for the quorum; the acks come from all members in turn. */
+    /**
+     * Makes a subject that counts acks until a quorum is complete; the acks come from all members, one after another.
+     */
     public static Subject quorumTracker(int members) {
         QuorumTracker tracker = new QuorumTracker(members, members / 2 + 1);
         return new Subject() {

@@ -32,17 +32,17 @@ public final class NodeSubjects implements Subject {
     }
 
     /**
-     * Makes a subject that submits batches of writes at the leader. One operation of this subject is a write, from its
-     * submission to its delivery at the leader. The followers may deliver the write only in the next turn (repetition)
-     * of the subject.
+     * Makes a subject that submits batches of writes at the leader. The measured operation is a write, from its
+     * submission to its delivery at the leader. Followers may deliver the write as late as in the next turn
+     * (repetition).
      */
     public static NodeSubjects atLeader(int members, int batch) {
         return new NodeSubjects(members, batch, true);
     }
 
     /**
-     * Like {@link #atLeader}, but the subject submits the writes at a follower, which also delivers them in the same
-     * turn.
+     * Makes a subject as {@link #atLeader} does, but the subject submits the writes at a follower, which also delivers
+     * them in the same turn (repetition).
      */
     public static NodeSubjects atFollower(int members, int batch) {
         return new NodeSubjects(members, batch, false);
@@ -58,8 +58,8 @@ public final class NodeSubjects implements Subject {
         settle();
         if (leader.delivered() != before + batch)
             throw new AssertionError("leader: " + leader.delivered());
-        // The leader sends the commits of writes for which no client waits together with the
-        // proposals of the next turn.
+        // If no client waits for a write, the leader sends its commit only with the proposals of
+        // the next turn (repetition).
         for (Actor actor : actors)
             if (actor.delivered() < (actor == origin ? before + batch : before))
                 throw new AssertionError(actor.id() + ": " + actor.delivered());

@@ -16,8 +16,7 @@ final class BulkLine implements AutoCloseable {
     private static final long ELSEWHERE_MILLIS = 10_000;
 
     /**
-     * Fraction of the bytes that the median receiver has received. A receiver that has received less than
-     * {@code STRAGGLES} times the bytes of the median receiver counts as behind.
+     * A receiver counts as behind if it has received less than this fraction of the bytes that the median receiver has.
      */
     private static final double STRAGGLES = 0.95;
 
@@ -54,11 +53,11 @@ final class BulkLine implements AutoCloseable {
                 err.flush();
             }
         } catch (InterruptedException e) {
-            // The method {@code close()} has interrupted this thread, so the thread ends.
+            // {@code close()} has interrupted this thread, which ends it.
         }
     }
 
-    /** The line of text that shows the progress of the bulk transfer; {@code null} if no transfer is in progress. */
+    /** Formats the progress of the bulk transfer as one line; {@code null} if no transfer is in progress. */
     String line(BulkProgress progress, long nowNanos) {
         if (progress.run() == 0) {
             run = 0;

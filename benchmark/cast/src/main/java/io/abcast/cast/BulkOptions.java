@@ -177,7 +177,7 @@ final class BulkOptions {
             int number = Integer.parseInt(blocks);
             if (number > 0) return number;
         } catch (NumberFormatException e) {
-            // The text of the option is not a number; the exception below reports this.
+            // not a number: the exception below reports the wrong value
         }
         throw new IllegalArgumentException(
                 "--blocks: expected a number of at least 1, or 'profile', got '" + blocks + "'");

@@ -13,9 +13,10 @@ public final class CastMain {
 
     public static void main(String[] arguments) {
         int code = commandLine(arguments).execute(arguments);
-        // Do not call System.exit on success. Since JDK 21 the call of System.exit searches every
-        // jar for a logger, which takes 50 ms. After a transfer of files, no other thread keeps the
-        // JVM running.
+        // On success, end this process without a call of System.exit. Since JDK 21, System.exit
+        // searches every jar for a logger, which takes 50
+        // ms. Without System.exit the JVM ends anyway, because no other thread runs after a
+        // transfer.
         if (code != 0) System.exit(code);
     }
 

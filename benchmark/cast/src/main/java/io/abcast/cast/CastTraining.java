@@ -17,9 +17,9 @@ import java.util.concurrent.TimeoutException;
 import java.util.stream.Collectors;
 
 /**
- * Runs a short cast (file transfer) on the loopback interface, from the command line to the complete files. In the
- * training cast, the JVM records the classes that it loads, and the launcher makes a cache of these classes. With the
- * cache of classes, later casts start faster.
+ * Runs a short cast (file transfer) on the loopback interface, from the command line to the complete files. The JVM
+ * records the classes that it loads during this cast. The launcher makes a class cache (CDS archive) from the recorded
+ * classes, with which later casts start faster.
  */
 final class CastTraining {
     private static final int MEMBERS = 3;
@@ -28,8 +28,8 @@ final class CastTraining {
     private CastTraining() {}
 
     /**
-     * @param args directory for the files of the training cast, which this class creates; the caller removes the
-     *     directory
+     * @param args directory for the files of the training cast; this class creates the directory, and the launcher
+     *     removes it
      */
     public static void main(String[] args) throws Exception {
         Path directory = Files.createDirectory(Path.of(args[0]));
@@ -49,7 +49,7 @@ final class CastTraining {
         try {
             code = running.submit(() -> run(cast)).get(1, TimeUnit.MINUTES);
         } catch (TimeoutException e) {
-            code = 1; // Exit at once, because the cast of the user waits for this process.
+            code = 1; // exit at once, because the user's cast waits for this process
         }
         System.exit(code);
     }

@@ -70,8 +70,8 @@ final class CastProcessTest {
     }
 
     /**
-     * Flags of a JVM that the test runs for only a few seconds. The flags disable the optimizing compiler of the JVM,
-     * which would use most of the processor time.
+     * Flags of a JVM that the test runs for only a few seconds. The flags disable the optimizing JIT compiler, which
+     * would use most of the processor time.
      */
     private static List<String> flags(String... more) {
         List<String> all = new ArrayList<>(List.of("-XX:TieredStopAtLevel=1", "-XX:+UseSerialGC"));
@@ -110,7 +110,7 @@ final class CastProcessTest {
         }
     }
 
-    /** Number of bytes of coding batches of the file that a receiver has on its disk. */
+    /** Number of bytes of the file that a receiver already has on its disk, in whole coding batches. */
     private long kept(int id) throws IOException {
         long kept = 0;
         try (var all = Files.walk(Files.createDirectories(at(id)))) {
@@ -141,8 +141,8 @@ final class CastProcessTest {
             Thread.sleep(5);
         }
         processes.get(3).destroyForcibly().waitFor();
-        // If the host of the test has stalled, the source may have ended by itself before this
-        // check.
+        // The source may also have ended by itself, if this host stalled before the check whether
+        // the source runs.
         untilSaidOrEnded(1, "every block has left");
         processes.get(1).destroyForcibly().waitFor();
         assertEquals(0, exit(2), this::logsOrNothing);

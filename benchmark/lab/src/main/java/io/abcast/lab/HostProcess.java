@@ -10,14 +10,13 @@ import java.util.List;
 import java.util.concurrent.TimeUnit;
 
 /**
- * A program that runs on a host of the lab (a network namespace). The shell that starts the program ends later than the
- * program, so that the program's processor time can be read after its end. The class is thread-safe.
+ * A program that runs on a host of the lab (a network namespace). A shell starts the program and waits for it, so that
+ * the program's total processor time can be read after its end. The class is thread-safe.
  */
 public final class HostProcess {
     /**
      * Script of the shell that runs the program. The first argument of the script is the log file, and the second
-     * argument is the file for the exit code. The further arguments of the script are the program's command and the
-     * arguments of the program.
+     * argument is the file for the exit code. All further arguments are the program's command line.
      */
     private static final String SCRIPT =
             "log=$1; code=$2; shift 2; \"$@\" >\"$log\" 2>&1 </dev/null;"
@@ -55,8 +54,8 @@ public final class HostProcess {
     public synchronized boolean exited() {
         if (exited || ended) return true;
         try {
-            // Read the state of the shell first, because between the two reads the shell may write
-            // the exit code and end.
+            // Check the shell before reading the file with the exit code: in the opposite order,
+            // the shell could write the file and end between both steps.
             boolean alive = shell.isAlive();
             if (Files.exists(code)) exitCode = Integer.parseInt(Files.readString(code).strip());
             else if (alive) return false;
@@ -108,8 +107,8 @@ public final class HostProcess {
     }
 
     /**
-     * Kills the program, as a loss of the host's power would do. The method {@code kill} returns when all processes of
-     * the program have ended, or after some seconds.
+     * Kills the program, as a loss of the host's power would do. The method returns when all processes of the program
+     * have ended, or after some seconds.
      */
     public synchronized void kill() {
         if (ended) return;
@@ -122,7 +121,7 @@ public final class HostProcess {
             shell.waitFor(END_SECONDS, TimeUnit.SECONDS);
             shell.getOutputStream().close();
         } catch (IOException e) {
-            // The shell that started the program has already ended.
+            // Ignored: the shell has already ended.
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
         }

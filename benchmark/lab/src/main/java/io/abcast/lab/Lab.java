@@ -11,15 +11,15 @@ import java.util.regex.Pattern;
 import java.util.stream.Stream;
 
 /**
- * The hosts of one run on this machine, with their cables and their programs. All names of a lab contain the process id
- * of this process. The method {@link #close} removes this lab; {@link #sweep} removes what is left of the labs of
- * processes that have ended. The class is thread-safe.
+ * A lab: emulated hosts of one run on this machine, with cables and programs. The names of a lab's namespaces contain
+ * the id of this process. The method {@link #close} removes this lab; {@link #sweep} removes what is left of the labs
+ * of processes that have ended. The class is thread-safe.
  */
 public final class Lab implements AutoCloseable {
     private static final String NAME = "abcast-lab-";
 
     /**
-     * Matches a name of a namespace or directory that belongs to a lab. The group of the pattern is the process id in a
+     * Matches the name of a namespace or directory that belongs to a lab; the pattern's group is the process id in the
      * name.
      */
     private static final Pattern OURS = Pattern.compile(NAME + "(\\d{1,10})-\\S{1,32}");
@@ -92,7 +92,7 @@ public final class Lab implements AutoCloseable {
         }
     }
 
-    /** Removes what ended processes left behind: namespaces with all their programs, and files in memory. */
+    /** Removes the namespaces with all their programs, and the files in memory, that ended processes left behind. */
     public static void sweep() throws IOException {
         if (!root() || !Tools.there("ip")) return;
         for (String line : Tools.run(List.of("ip", "netns", "list")).split("\n", -1))
@@ -122,8 +122,8 @@ public final class Lab implements AutoCloseable {
     }
 
     /**
-     * Starts a program on the switch of the lab, and not on a host. The processor time of a program on the switch does
-     * not count for any host.
+     * Starts a program on the switch of the lab, and not on a host. The processor time of a program on the switch
+     * counts for no host.
      */
     public HostProcess startBeside(String name, List<String> command) throws IOException {
         return start(spec.hosts(), name, command);
@@ -143,7 +143,7 @@ public final class Lab implements AutoCloseable {
     }
 
     /**
-     * Kills a host. The method first unplugs the host's cable, so that no other host receives a notification, and then
+     * Kills a host. The method first unplugs the host's cable, so that other hosts see no closing connections, and then
      * kills the host's programs.
      */
     public void kill(int host) throws IOException {
@@ -211,7 +211,7 @@ public final class Lab implements AutoCloseable {
         return processes.get(host).stream().mapToDouble(HostProcess::cpuSeconds).sum();
     }
 
-    /** Ends all programs and removes all namespaces of the lab. A second call of {@code close} has no effect. */
+    /** Ends all programs and removes all namespaces of the lab. A second call has no effect. */
     @Override
     public void close() {
         List<HostProcess> all;

@@ -9,10 +9,11 @@ import java.nio.file.Path;
 import java.util.List;
 
 /**
- * The labs (emulated networks) that one command uses, one after another. The series of labs has a directory for logs,
- * and a directory in memory for the hosts' files. Ctrl-C ends the present lab with all its programs, and deletes the
- * files of the series. After a failure the logs of the series remain, because the error message names them. Any thread
- * may call {@link #close}; only one thread may call the other methods.
+ * The labs (emulated networks) that one command uses, one after another. All labs (emulated networks) of a command
+ * share a directory for logs, and a directory in memory for the hosts' files. Ctrl-C ends the present lab (emulated
+ * network) with all its programs, and deletes the files of the series. After a failure the logs of the series remain,
+ * because the error message names them. Any thread may call
+ * {@link #close}; only one thread may call the other methods.
  */
 public final class LabSeries implements AutoCloseable {
     /** Maximum number of attempts to remove a directory in which another thread still creates files. */
@@ -47,7 +48,7 @@ public final class LabSeries implements AutoCloseable {
     }
 
     /**
-     * Removes what ended processes left behind, and tests whether this machine can create a lab.
+     * Removes the networks and files that ended processes left behind, and tests whether this machine can create a lab.
      *
      * @throws CannotException if this machine cannot create a lab; the message has the reason
      */
@@ -61,16 +62,14 @@ public final class LabSeries implements AutoCloseable {
         return logs;
     }
 
-    /**
-     * The directory in memory for the files of the labs' hosts. The directory in memory exists after the call of
-     * {@link #check}.
-     */
+    /** The directory in memory for the files of the labs' hosts. {@link #check} creates this directory. */
     public Path memory() {
         return memory;
     }
 
     /**
-     * Makes a lab whose cables have the same rate in both directions. The caller must close the created lab.
+     * Makes a lab (emulated network) whose cables have the same rate in both directions. Callers must close the
+     * returned lab.
      *
      * @param name name of the run, for the names of its namespaces and logs
      * @param bitsPerSecond rate of each cable in bit/s
@@ -81,7 +80,7 @@ public final class LabSeries implements AutoCloseable {
     }
 
     /**
-     * Makes a lab whose cables may have different rates. The caller must close the created lab.
+     * Makes a lab (emulated network) whose cables may have different rates. Callers must close the returned lab.
      *
      * @param name name of the run, for the names of its namespaces and logs
      */
@@ -105,7 +104,7 @@ public final class LabSeries implements AutoCloseable {
     }
 
     /**
-     * Deletes the logs of the labs, unless the command writes a report. Callers call {@code clean} after a measurement
+     * Deletes the logs of the labs, unless the command writes a report. Commands call this method after a measurement
      * without a failure.
      */
     public void clean() throws IOException {
@@ -113,24 +112,25 @@ public final class LabSeries implements AutoCloseable {
     }
 
     /**
-     * Ends the present lab and its programs, and removes the networks and the files in memory of this series. A second
-     * call of {@code close} has no effect.
+     * Ends the present lab (emulated network) and its programs, and removes the networks and the files in memory of
+     * this series. A second
+     * call has no effect.
      */
     @Override
     public void close() throws IOException {
         end();
         try {
-            // Without this removal, the hook would delete the logs that an error message names when
-            // this process ends.
+            // Without this call, the shutdown hook would delete the logs, which an error message
+            // may name, when this process ends.
             Runtime.getRuntime().removeShutdownHook(hook);
         } catch (IllegalStateException e) {
-            // The shutdown hook is running, because this process was interrupted.
+            // The hook cannot be removed, because it is running: this process was interrupted.
         }
         if (kept) return;
         try {
             Files.deleteIfExists(logs);
         } catch (DirectoryNotEmptyException e) {
-            // The directory contains logs of a failed run, which must remain.
+            // Ignored: the directory contains logs of a failed run, which must remain.
         }
     }
 
@@ -142,8 +142,8 @@ public final class LabSeries implements AutoCloseable {
                 Directories.delete(memory);
                 return;
             } catch (IOException e) {
-                // The method tries again, because an interrupted thread may still remove or create
-                // files of its run.
+                // Try again, because an interrupted thread may still create or remove files of its
+                // run.
                 if (tries == TRIES_MAX) throw e;
             }
         }

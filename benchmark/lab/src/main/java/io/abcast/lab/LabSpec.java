@@ -6,15 +6,14 @@ import java.util.List;
 import java.util.Locale;
 
 /**
- * Makes the commands that create a network of hosts on this machine. In this network, every host is a network namespace
- * with one interface. A cable connects each host to the switch, which is a namespace with a bridge. A cable between a
- * host and the switch has a rate in each direction. Token buckets at the host and at the switch enforce the rates of a
- * cable.
+ * Makes the commands that create a network of hosts on this machine. Every host is a network namespace with one
+ * interface. A cable connects each host to the switch, which is a namespace with a bridge. A cable between a host and
+ * the switch has a rate in each direction. Token buckets at the host and at the switch enforce the rates of a cable.
  *
  * <p>A host passes up to {@value #SEGMENTS} packets of 1,500 bytes at once to the cable, as network cards do. A group
- * of {@value #SEGMENTS} packets occupies a cable of 100 Mbit/s for one millisecond. With {@link #singlePackets} a host
- * passes each packet separately to the cable, so that single packets are queued and lost. A host needs much more
- * processor time to pass each packet separately.
+ * of so many packets occupies a cable of 100 Mbit/s for one millisecond. With {@link #singlePackets} a host passes
+ * packets
+ * separately, so that single packets are queued and lost, but this needs much more processor time.
  *
  * @param prefix prefix of the names of all namespaces of the network.
  * @param uplinks for each of 1 to 200 hosts, the rate of the cable from the host to the switch in bit/s, including the
@@ -31,8 +30,8 @@ public record LabSpec(
     private static final String NET = "10.77.0.";
 
     /**
-     * Length of the queue at each end of a cable, in seconds of the cable's rate. The queue of a cable holds the bytes
-     * that the cable carries in {@code QUEUE_SECONDS}.
+     * Length of the queue at each end of a cable, in seconds of the cable's rate. The queue holds as many bytes as the
+     * cable carries in {@code QUEUE_SECONDS} seconds.
      */
     private static final double QUEUE_SECONDS = 0.05;
 
@@ -77,7 +76,7 @@ public record LabSpec(
         return NET + (host + 1);
     }
 
-    /** Address of the switch, at which hosts reach the programs that run beside the hosts. */
+    /** Address of the switch, at which hosts reach programs that run on the switch. */
     public static String switchAddress() {
         return NET + "254";
     }
@@ -160,7 +159,7 @@ public record LabSpec(
 
     /**
      * Commands that drop the given fraction of the packets that arrive at a host. The method returns two alternative
-     * lists of commands, because a machine may support only one list.
+     * lists of commands, because a machine may support only one of them.
      */
     List<List<List<String>>> loss(int host, double share) {
         String in = "ip netns exec " + hostName(host) + " ";

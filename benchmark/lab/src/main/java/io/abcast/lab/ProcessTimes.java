@@ -7,8 +7,8 @@ import java.nio.file.Path;
 /** Processor times that Linux reports in {@code /proc}. */
 public final class ProcessTimes {
     /**
-     * Number of ticks per second in which Linux counts processor time in {@code /proc}. In {@code /proc}, Linux always
-     * reports hundredths of seconds, even if its internal tick has another length.
+     * Number of ticks per second in which Linux counts processor time in {@code /proc}. The files in {@code /proc}
+     * always use hundredths of seconds, even if the kernel's internal tick has another length.
      */
     private static final double TICKS_PER_SECOND = 100;
 

@@ -10,10 +10,7 @@ import java.util.concurrent.TimeUnit;
 
 /** Runs programs that are installed on this machine. The class is thread-safe. */
 public final class Tools {
-    /**
-     * Time limit in seconds for a program that this class runs. All programs that this class runs take only a short
-     * time.
-     */
+    /** Time limit in seconds for a program that this class runs; normally such a program takes only a moment. */
     private static final long SECONDS_MAX = 20;
 
     private Tools() {}

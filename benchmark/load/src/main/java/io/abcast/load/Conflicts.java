@@ -4,10 +4,10 @@ import io.abcast.kernel.WireReader;
 import io.abcast.kernel.WireWriter;
 
 /**
- * Defines which keys the writes of a load use. A given percentage of the load's writes conflict with each other. Writes
- * that conflict with each other go to {@link #SHARED_KEY}. Every other write goes to a key that its generator does not
- * share (own key). Each generator of load uses its own keys one after another, in a circle. If a generator has at least
- * as many own keys as writes in flight, two writes in flight never share an own key.
+ * Defines which keys the writes of a load use. A given percentage of the writes go to {@link #SHARED_KEY}, so that they
+ * conflict with each other. Every other write goes to an own key, which no other generator of load uses. Each generator
+ * uses its own keys one after another, in a circle. If a generator has at least as many own keys as writes in flight,
+ * two writes in flight never share an own key.
  *
  * @param percent probability in percent that a write goes to the shared key, 0..100; -1 if all writes go to random keys
  * @param first number of the generator's first own key
@@ -52,8 +52,8 @@ public record Conflicts(int percent, int first, int count) {
     }
 
     /**
-     * Divides the own keys among {@code parts} generators, and returns the part of one generator. If there are enough
-     * own keys, no two generators have an own key in common.
+     * Divides the own keys among {@code parts} generators, and returns the part of one generator. With at least one own
+     * key per generator, the parts are disjoint.
      */
     Conflicts part(int index, int parts) {
         if (!wanted()) return this;

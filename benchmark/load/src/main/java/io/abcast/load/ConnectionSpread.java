@@ -4,8 +4,7 @@ package io.abcast.load;
  * Distributes the connections of a load over its shards (groups of clients) and over the servers. The number of
  * connections of all shards together is exactly the number that the user requested. Connection number i of the load
  * belongs to shard number i mod {@code shards}. The connections of shard s go to the servers round robin, beginning
- * with server s. The connections of different shards begin with different servers, so that the first servers do not get
- * all surplus connections.
+ * with server s. Because each shard begins with another server, surplus connections do not all go to the first servers.
  *
  * @param connections number of connections of all shards to all servers, at least one for each shard.
  * @param shards number of shards of clients, at least 1
@@ -25,19 +24,22 @@ public record ConnectionSpread(int connections, int shards, int servers) {
     }
 
     /**
-     * Maximum number of shards that a load can have, at most {@code wanted}. Each shard of a load needs at least one
+     * Maximum number of shards (groups of clients) that a load can have, at most {@code wanted}. Each shard of a load
+     * needs at least one
      * client and one connection.
      */
     public static int shards(int wanted, int clients, int connections) {
         return Math.max(1, Math.min(wanted, Math.min(clients, connections)));
     }
 
-    /** Number of connections of one shard to all servers together. */
+    /** Number of connections of one shard (group of clients) to all servers together. */
     public int of(int shard) {
         return connections / shards + (shard < connections % shards ? 1 : 0);
     }
 
-    /** Number of connections of one shard to each server, indexed by server; some numbers may be 0. */
+    /**
+     * Number of connections of one shard (group of clients) to each server, indexed by server; some numbers may be 0.
+     */
     public int[] toServers(int shard) {
         int[] toServers = new int[servers];
         for (int i = shard; i < connections; i += shards)

@@ -4,7 +4,7 @@ package io.abcast.load;
  * One point of a sweep: a system with its settings, and the load that clients put on it.
  *
  * @param system name of the system, such as abcast
- * @param protocol element name of abcast's ordering protocol, such as ZAB
+ * @param protocol name of abcast's ordering protocol in the JGroups stack, such as ZAB
  * @param nodes number of servers
  * @param durability durability of the servers' logs: memory, file or fsync
  * @param batching whether the protocol sends requests in batches
@@ -82,12 +82,12 @@ public record Experiment(
     }
 
     /**
-     * Returns a copy of this experiment without the names of system and protocol. Two experiments are comparable if
-     * their copies without system and protocol are equal.
+     * Returns a copy of this experiment without the names of system and protocol. Two experiments of different systems
+     * are comparable if their copies without these names are equal.
      */
     public Experiment ofNoSystem() {
-        // If no write of the load concerns several partitions, a store with partitions and a store
-        // without partitions get the same load.
+        // Without writes to several partitions, a partitioned store gets the same load as an
+        // unpartitioned one, so ignore the partitions.
         boolean isPlain = load.spread().multiPercent() == 0 && load.spread().homes().isEmpty();
         LoadSpec same = isPlain ? load.withSpread(PartitionLoad.NONE) : load;
         return new Experiment("", "", nodes, durability, batching, null, attach, connections, same);

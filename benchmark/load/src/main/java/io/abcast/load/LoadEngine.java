@@ -18,10 +18,16 @@ public final class LoadEngine implements ShrinkableLoad {
     /** Maximum time in ms for which {@link #stop} waits for the answers to requests in flight. */
     private static final long DRAIN_MILLIS = 3_000;
 
-    /** Shortest sleep of the pacer thread in ns, which limits how often the pacer wakes the shards. */
+    /**
+     * Shortest sleep of the pacer thread (which triggers due requests) in ns; it limits how often the pacer wakes the
+     * groups of clients.
+     */
     private static final long PACE_NANOS = 200_000;
 
-    /** Longest sleep of the pacer thread in ns, which applies in a pause of the rate schedule. */
+    /**
+     * Longest sleep of the pacer thread (which triggers due requests) in ns, which applies in a pause of the rate
+     * schedule.
+     */
     private static final long PACE_NANOS_MAX = 1_000_000_000;
 
     private static final int DUE_AT_ONCE_MAX = 10_000;
@@ -33,8 +39,8 @@ public final class LoadEngine implements ShrinkableLoad {
     private LoadFigures before = LoadFigures.none();
 
     /**
-     * @param targets function that makes the target (destination of requests) of a shard; its argument is the executor
-     *     on which the shard runs
+     * @param targets function that makes the target (destination of requests) of a shard (group of clients); its
+     *     argument is the executor on which the shard runs
      */
     public LoadEngine(
             LoadSpec spec,
@@ -66,7 +72,7 @@ public final class LoadEngine implements ShrinkableLoad {
         List<OpenSchedule> schedules = new ArrayList<>();
         long start = System.nanoTime();
         RateSchedule share = spec.rate().share(shards.size());
-        // Each shard starts at another fraction of the gap between two requests, so that the
+        // Start the shards at different fractions of the gap between two requests, so that the
         // requests of all shards together are evenly spaced.
         for (int i = 0; i < shards.size(); i++)
             schedules.add(new OpenSchedule(start, share, (double) i / shards.size()));
@@ -133,8 +139,7 @@ public final class LoadEngine implements ShrinkableLoad {
         try {
             all.get(DRAIN_MILLIS, TimeUnit.MILLISECONDS);
         } catch (TimeoutException e) {
-            // The caller gives up the requests that are still in flight, and counts them as
-            // unanswered.
+            // Requests that are still in flight are given up below, and count as unanswered.
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
         } catch (ExecutionException e) {

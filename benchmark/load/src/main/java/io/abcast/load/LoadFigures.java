@@ -85,7 +85,7 @@ public record LoadFigures(
 
     /**
      * Returns a copy of these figures in which the numbers of answered requests are 0. Answers that arrive after the
-     * end of the load count for the latency figures, but not for the throughput.
+     * end of the load count for latencies, but must not count for the throughput.
      */
     public LoadFigures withoutCounts() {
         return new LoadFigures(

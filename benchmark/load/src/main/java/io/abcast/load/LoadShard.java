@@ -19,14 +19,15 @@ import org.HdrHistogram.SingleWriterRecorder;
  */
 final class LoadShard {
     /**
-     * Maximum number of requests of one shard in an open loop that are in flight. If a request becomes due when
-     * {@code IN_FLIGHT_MAX} requests are in flight, the request counts as unsent.
+     * Maximum number of requests in flight of one shard (group of virtual clients) in an open loop. A request that
+     * becomes due while so
+     * many requests are in flight is not sent, and counts as unsent.
      */
     static final int IN_FLIGHT_MAX = 65_536;
 
     /**
-     * Time in ms that a client waits after a failed request. Without a wait after errors, a client would send requests
-     * in a tight loop to a server that refuses them.
+     * Time in ms that a client waits after a failed request. Without this wait, a client would send requests in a tight
+     * loop to a server that refuses them.
      */
     private static final int BACKOFF_MILLIS = 10;
 
@@ -41,7 +42,7 @@ final class LoadShard {
     /** The keys of the load by partition; {@code null} if the store has no partitions. */
     private final PartitionedKeys partitioned;
 
-    /** Head of the circular list of the shard's requests in flight. */
+    /** Head of the doubly linked, circular list of the requests in flight of this shard (group of virtual clients). */
     private final Operation inFlight = new Operation(this, -1);
 
     private int inFlightCount;
@@ -49,7 +50,10 @@ final class LoadShard {
     /** Number of requests of this shard up to now that have used an own key (a key that no other generator uses). */
     private long ownKeys;
 
-    /** Number of active clients in a closed loop; clients with this number or a higher one have ended. */
+    /**
+     * Number of active clients in a closed loop; clients are numbered from 0, and clients with this number or a higher
+     * one have ended.
+     */
     private int clients;
 
     private boolean stopped;
@@ -93,7 +97,7 @@ final class LoadShard {
         return executor;
     }
 
-    /** Starts the clients of a closed loop at different moments within their think time. */
+    /** Starts the clients of a closed loop at random moments, spread over their think time. */
     void startClients() {
         int spread = Math.max(RAMP_MILLIS, spec.waitMaxMillis());
         for (int i = 0; i < spec.clients(); i++) {
@@ -121,8 +125,8 @@ final class LoadShard {
     }
 
     /**
-     * Keeps the first {@code clientsKept} clients of a closed loop active. Each other client ends when its request in
-     * flight has been answered.
+     * Keeps the first {@code clientsKept} clients of a closed loop active. Each client with a higher number ends when
+     * its request in flight has been answered.
      */
     void keep(int clientsKept) {
         clients = Math.min(clients, clientsKept);
@@ -150,10 +154,11 @@ final class LoadShard {
     }
 
     void completed(Operation operation, RequestOutcome code) {
-        // The method {@code finish} has already given up this request and counted it as unanswered.
+        // The request is no longer in the list of requests in flight: {@code finish} has counted it
+        // as unanswered.
         if (operation.next == null) return;
         unlink(operation);
-        // The reply NOT_FOUND is no error, because the absence of a key is a valid answer.
+        // NOT_FOUND is no error, because a missing key is a valid answer.
         boolean good = !code.error();
         if (good) {
             AtomicLong counter = operation.write ? writes : reads;
@@ -187,7 +192,7 @@ final class LoadShard {
     /**
      * Stops sending requests.
      *
-     * @return a future that completes when no request of this shard is in flight
+     * @return a future that completes when no request of this group of clients is in flight
      */
     CompletableFuture<Void> stop() {
         CompletableFuture<Void> done = new CompletableFuture<>();
@@ -200,7 +205,7 @@ final class LoadShard {
         return done;
     }
 
-    /** Gives up the requests in flight. Each given-up request counts as unanswered with its age at this moment. */
+    /** Gives up the requests in flight: each counts as unanswered, and its present age as its latency. */
     CompletableFuture<Void> finish() {
         return CompletableFuture.runAsync(
                 () -> {

@@ -39,7 +39,7 @@ public record LoadSpec(
 
     /**
      * Maximum length of a written value in bytes: the frame limit of abcast's server, 64 MiB, less 1 KiB for the
-     * longest key. Most servers accept only values shorter than {@code PAYLOAD_BYTES_MAX}.
+     * longest key. Most measured servers have lower limits for the length of a value.
      */
     public static final int PAYLOAD_BYTES_MAX = (64 << 20) - 1024;
 
@@ -176,8 +176,8 @@ public record LoadSpec(
     }
 
     /**
-     * Number of clients that generator {@code index} of {@code parts} generators gets. The first generators also get
-     * the remainder of the division, one client each.
+     * Number of clients that generator {@code index} of {@code parts} generators gets. If the division leaves a
+     * remainder, each of the first generators gets one client more.
      */
     public static int share(int clients, int index, int parts) {
         return clients / parts + (index < clients % parts ? 1 : 0);

@@ -6,8 +6,8 @@ import java.util.List;
 /**
  * Computes the times at which the requests of an open loop are due, from a start time and a schedule of rates. The due
  * times of an open loop do not depend on the answers to earlier requests. The latency of a request of an open loop
- * counts from its due time. Therefore a stall of the server shows in every request that the stall delays, which avoids
- * coordinated omission. The class is not thread-safe.
+ * counts from its due time. Therefore a stall of the server shows in the latency of every request that it delays (no
+ * coordinated omission). The class is not thread-safe.
  */
 public final class OpenSchedule {
     private static final double SECOND = 1e9;
@@ -18,15 +18,15 @@ public final class OpenSchedule {
     private int index = -1;
 
     /**
-     * Time in ns at which the present step of the rate schedule ends. The first request of a step of the schedule is
-     * due at {@code firstNanos}, and each later request is due one gap after the previous request.
+     * Time in ns at which the present step of the rate schedule ends. In a step, the first request is due at {@code
+     * firstNanos}, and each further request one gap later.
      */
     private double endNanos;
 
     private double firstNanos;
     private double gapNanos;
 
-    /** Number of requests of the present step of the schedule; {@link #taken} counts those that were already taken. */
+    /** Number of requests of the present step of the schedule; {@link #taken} of them have been taken. */
     private double total;
 
     private long taken;
@@ -68,7 +68,7 @@ public final class OpenSchedule {
     }
 
     /**
-     * Takes at most {@code max} requests of one step of the schedule that are due at the time {@code now}.
+     * Takes requests that are due at the time {@code now}: at most {@code max}, and only of one step of the schedule.
      *
      * @return number of requests that this call has taken
      */

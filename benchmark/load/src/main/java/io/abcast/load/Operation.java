@@ -7,7 +7,10 @@ package io.abcast.load;
 public final class Operation {
     private final LoadShard shard;
 
-    /** Number of the virtual client within its shard in a closed loop; number of the request in an open loop. */
+    /**
+     * Number of the virtual client within its shard (group of clients) in a closed loop; number of the request in an
+     * open loop.
+     */
     final int client;
 
     boolean write;
@@ -19,18 +22,20 @@ public final class Operation {
     /** The keys of a write that concerns several partitions; {@code null} for any other request. */
     int[] keys;
 
-    /** Time in ns from which on the latency of the request counts, as a value of {@link System#nanoTime}. */
+    /**
+     * Start of the request's latency: time of sending (closed loop) or due time (open loop), as a value of {@link
+     * System#nanoTime}.
+     */
     long dueNanos;
 
     /**
-     * Number of the server to which this client sent its previous request. Only implementations of {@link Target} use
-     * this field.
+     * Number of the server to which this client sent its previous request; only for implementations of {@link Target}.
      */
     int turn;
 
     /**
-     * Links of this operation to its neighbours in the shard's list of requests in flight. The link {@code next} is
-     * {@code null} while the operation is not in the list.
+     * Links to the neighbours in the list of requests in flight of one group of clients; {@code next} is {@code null}
+     * while the operation is not in the list.
      */
     Operation previous;
 
@@ -61,7 +66,7 @@ public final class Operation {
 
     /**
      * The keys of a write that concerns several partitions; {@code null} for any other request. Callers must not change
-     * the array of keys.
+     * the returned array.
      */
     public int[] keys() {
         return keys;

@@ -12,24 +12,28 @@ import java.util.SplittableRandom;
  * partition and one key in each of span - 1 other partitions.
  *
  * @param partitions number of partitions of the store; 0 if the store is not divided
- * @param multiPercent probability in percent that a write is a multi, 0..100
- * @param span number of partitions that a multi writes to, at least 2; at most {@code partitions} if there are multis
+ * @param multiPercent probability in percent that a write is a multi (write to several partitions), 0..100
+ * @param span number of partitions that a multi (write to several partitions) writes to, at least 2; at most {@code
+ *     partitions} if there are multis
  * @param skew rule for the partitions of a multi besides its home partition: {@link #UNIFORM}, {@link #FIXED}, or the
  *     exponent of Zipf's distribution over the partitions that follow the home partition
  * @param homes partitions that can be home partitions of writes; if empty, all partitions can be home
- * @param hotKeys number of keys in each partition that requests use (hot keys); 0 if requests use all keys
+ * @param hotKeys number of keys in each partition to which requests are limited (hot keys); 0 if requests use all keys
  */
 public record PartitionLoad(
         int partitions, int multiPercent, int span, double skew, List<Integer> homes, int hotKeys) {
     /** A load for a store without partitions. */
     public static final PartitionLoad NONE = new PartitionLoad(0, 0, 2, 0, List.of());
 
-    /** Value of {@code skew} with which all partitions except the home partition are equally likely in a multi. */
+    /**
+     * Value of {@code skew} with which all partitions except the home partition are equally likely in a multi (write to
+     * several partitions).
+     */
     public static final double UNIFORM = 0;
 
     /**
-     * Value of {@code skew} with which a multi writes to the partitions that directly follow its home partition in
-     * number.
+     * Value of {@code skew} with which a multi (write to several partitions) uses the partitions that directly follow
+     * its home partition in number.
      */
     public static final double FIXED = -1;
 
@@ -88,8 +92,8 @@ public record PartitionLoad(
     }
 
     /**
-     * Draws an index into a list of {@code count} partitions at random. With a positive skew, the first partitions of
-     * the list are drawn with the highest probability.
+     * Draws an index into a list of {@code count} partitions at random. With a positive skew (exponent of Zipf's law),
+     * earlier partitions of the list are more probable.
      */
     private int rank(int count, SplittableRandom random) {
         if (skew == FIXED) return 0;

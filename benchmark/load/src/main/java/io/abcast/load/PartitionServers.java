@@ -67,10 +67,7 @@ public final class PartitionServers {
         return held;
     }
 
-    /**
-     * The ids of the servers in groups; all servers of a group must have equal states. All servers of a group hold the
-     * same partitions.
-     */
+    /** Groups of server ids: the servers of a group hold the same partitions, so their states must be equal. */
     public List<List<Integer>> ofEqualState() {
         Map<List<Integer>, List<Integer>> groups = new LinkedHashMap<>();
         for (int id = 1; id <= servers(); id++) {

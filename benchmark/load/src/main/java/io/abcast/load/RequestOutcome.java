@@ -18,8 +18,8 @@ public enum RequestOutcome {
     /** Outcome of a request: the server has no leader or is not up to date, so it did not accept the request. */
     NOT_READY,
     /**
-     * Outcome of a request: the client received no answer within its time limit. A request that ends with TIMEOUT may
-     * have taken effect, or may take effect later.
+     * Outcome of a request: the client received no answer within its time limit. The request may have taken effect, or
+     * may still take effect.
      */
     TIMEOUT,
     /** Outcome of a request: the server does not know whether the request took effect. */
@@ -40,7 +40,7 @@ public enum RequestOutcome {
      */
     REFUSED,
     /**
-     * Outcome of a request: the request is not possible at present, but may be possible later. The server changed
+     * Outcome of a request: the request is not possible at present, but may be possible later; the server changed
      * nothing.
      */
     LATER;

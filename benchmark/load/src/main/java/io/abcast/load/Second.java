@@ -26,7 +26,7 @@ public record Second(
         SteeringFigures steering,
         double multisPerSecond,
         Map<Integer, Double> writesAt) {
-    /** Figures of a second of a run without figures of single servers. */
+    /** Makes the figures of a second in which no figures of single servers are known. */
     public Second(
             double atSeconds,
             double opsPerSecond,

@@ -12,8 +12,8 @@ public interface Target {
     void send(Operation operation);
 
     /**
-     * Releases the resources of this target, for example its connections. Callers call {@code close} after the shard
-     * has sent its last request.
+     * Releases the resources of this target, for example its connections. Called after the shard has sent its last
+     * request.
      */
     void close();
 

@@ -43,8 +43,8 @@ final class LoadCodecTest {
     }
 
     /**
-     * Checks how a decoder handles damaged encodings. A decoder need not detect every damage. If the decoder detects a
-     * damage, the decoder must throw a MalformedFrameException.
+     * Checks how a decoder handles damaged encodings. The decoder may miss a damage, but must report a detected one by
+     * a MalformedFrameException.
      */
     private static <T> void assertOnlyRefusesWhenDamaged(Function<byte[], T> decoder, byte[] good) {
         Random random = new Random(11);

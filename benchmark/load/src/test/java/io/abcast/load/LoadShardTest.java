@@ -19,7 +19,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 
-/** Tests shards of virtual clients in virtual time. */
+/** Tests shards (groups) of virtual clients in virtual time. */
 final class LoadShardTest {
     private static final long MILLI = 1_000_000;
     private final VirtualTime time = new VirtualTime();

@@ -45,8 +45,7 @@ final class OpenScheduleTest {
         assertEquals(10, takeAll(steps, seconds(1) - 1));
         assertEquals(1000, takeAll(steps, seconds(2) - 1));
         assertEquals(0, takeAll(steps, seconds(3) - 1));
-        // In this test, the last step of the rate schedule continues beyond its length of one
-        // second.
+        // The last step of the rate schedule continues beyond its stated length of one second.
         assertEquals(100, takeAll(steps, seconds(13) - 1));
     }
 

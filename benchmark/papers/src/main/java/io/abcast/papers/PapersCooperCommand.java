@@ -104,7 +104,7 @@ final class PapersCooperCommand implements Callable<Integer> {
             int count = runs == null ? ROUNDS_RUNS : runs;
             RoundsEvaluation evaluation =
                     RoundsEvaluation.run(nodes, blocks, count, seed, variants, report::progress);
-            // The method that makes the HTML page returns an empty text, because {@code checkUsage}
+            // The supplier of the HTML page returns an empty text, because {@code checkUsage}
             // refuses {@code --report} together with {@code --rounds}.
             report.tell(json, evaluation::text, evaluation::json, () -> "");
         } else {

@@ -15,7 +15,7 @@ import picocli.CommandLine.Option;
 import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Spec;
 
-/** {@code abcast papers omaha}: repeats the evaluation of Mahamdi et al. 2023. */
+/** {@code abcast papers omaha}: repeats the evaluation of Mahamdi et al., 2023. */
 @Command(
         name = "omaha",
         description = {

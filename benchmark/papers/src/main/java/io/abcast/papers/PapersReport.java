@@ -32,7 +32,7 @@ final class PapersReport {
 
     private long shown = System.nanoTime();
 
-    /** Checks that each value of a command-line option is one of the known ids of tables or figures. */
+    /** Checks that each value of a command-line option is a known id of a table or figure. */
     void check(String option, List<String> ids, List<String> known) {
         for (String id : ids)
             if (!known.contains(id))
@@ -85,8 +85,8 @@ final class PapersReport {
     }
 
     /**
-     * @param tells whether standard output has text instead of JSON, so that this method may print the name of the HTML
-     *     file there
+     * @param tells whether standard output has text instead of JSON; only then this method prints the name of the HTML
+     *     file to standard output
      */
     private void write(String html, boolean tells) {
         Path file = directory.resolve("report.html");

@@ -23,8 +23,8 @@ final class PapersShallowForestCommand implements Callable<Integer> {
     private static final int INSTANCES = 10_000;
 
     /**
-     * Maximum offered load in Mbit/s that the command {@code abcast papers shallowforest} accepts. All links together
-     * cannot carry this load.
+     * Maximum offered load in Mbit/s that the command {@code abcast papers shallowforest} accepts. A load of 10,000
+     * Mbit/s is more than all links of Tan 2019 together can carry.
      */
     private static final double OFFERED_MAX = 10_000;
 

@@ -34,8 +34,8 @@ record TableResult(ThesisTable table, List<CellResult> cells) {
     }
 
     /**
-     * Cells of the table, grouped by part and measured quantity, in the order of EL-Sanosi 2018; the table shows each
-     * group as a block.
+     * Cells of the table, grouped by part and measured quantity, in the order of EL-Sanosi 2018. The printed table
+     * shows each group of cells as a block.
      */
     Map<String, List<CellResult>> blocks() {
         Map<String, List<CellResult>> blocks = new LinkedHashMap<>();
@@ -61,7 +61,7 @@ record TableResult(ThesisTable table, List<CellResult> cells) {
 
     /**
      * Lists the rows of a table in which abcast's variant ran in Zab's mode because no coin probability p was feasible.
-     * The list of rows is empty if the block has no row in Zab's mode.
+     * The method returns an empty text if the block has no row in Zab's mode.
      */
     private String zabMode(List<CellResult> block) {
         Map<Integer, String> byRow = new LinkedHashMap<>();

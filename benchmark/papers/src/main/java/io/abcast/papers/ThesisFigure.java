@@ -13,7 +13,7 @@ import java.util.stream.IntStream;
  * results, because EL-Sanosi 2018 prints no numbers for its figures.
  *
  * @param id number of the figure in EL-Sanosi 2018
- * @param protocols protocols of the figure; the plot draws each protocol as one line
+ * @param protocols protocols that the figure compares; each plot draws one line per protocol
  * @param overClients whether the x axis is the number of clients, at 100 % writes; if false, the x axis is the write
  *     ratio, with 250 clients
  */
@@ -73,7 +73,7 @@ record ThesisFigure(
         return all;
     }
 
-    /** The plots of the figure, in the order of the numbers of {@link #servers}. */
+    /** The plots of the figure, one for each number of servers in {@link #servers}, in that order. */
     List<SvgPlot> plots(ThesisTrials trials) {
         List<SvgPlot> plots = new ArrayList<>();
         for (int n : servers) {

@@ -20,7 +20,8 @@ import java.util.Set;
  * A table of EL-Sanosi 2018, and the experiments that the table shows.
  *
  * @param id id of the table in EL-Sanosi 2018
- * @param parts for each part of the table, by its letter: the protocol, and whether the clients wait
+ * @param parts protocol of each part of the table, by the letter of the part, and whether the clients of this part wait
+ *     between requests
  */
 record ThesisItem(String id, Map<String, Setting> parts) {
     record Setting(ThesisProtocol protocol, boolean waiting) {}
@@ -29,8 +30,8 @@ record ThesisItem(String id, Map<String, Setting> parts) {
     private static final boolean NO_WAIT = false;
 
     /**
-     * All tables that the evaluation regenerates, in the order of EL-Sanosi 2018. The last item has the absolute
-     * figures from the text of the thesis.
+     * All tables that the evaluation regenerates, in the order of EL-Sanosi 2018. The last item of the list has the
+     * absolute figures from the text of EL-Sanosi 2018.
      */
     static final List<ThesisItem> ALL =
             List.of(

@@ -12,8 +12,8 @@ import java.util.stream.Collectors;
 /** The quantities in the tables and figures of EL-Sanosi 2018, which compare the variants of Zab. */
 enum ThesisMeasure {
     /**
-     * Reduction of latency: (L - Lv) / L, where Lv is a variant's mean abdelivery latency and L that of Zab (section
-     * 5.1.1).
+     * Reduction of latency: (L - Lv) / L, where L is Zab's mean time from receipt to delivery and Lv that of a variant
+     * (EL-Sanosi 2018, section 5.1.1).
      */
     LATENCY_IMPROVEMENT("latency improvement %", 1) {
         @Override
@@ -46,7 +46,11 @@ enum ThesisMeasure {
             return trials.over(experiment, TestbedMeasurement::latencyMillis);
         }
     },
-    /** Throughput of one server in abdeliveries/s, which equals the rate of abcasts (docs/papers/zab.md). */
+    /**
+     * Throughput of one server in abdeliveries (deliveries of requests in the total order) per second. Each server
+     * delivers every abcast, so this rate equals the rate of
+     * abcasts of all clients (docs/papers/zab.md).
+     */
     THROUGHPUT("abdeliveries/s", 0) {
         @Override
         Interval95 of(ThesisTrials trials, ThesisExperiment experiment) {
@@ -67,7 +71,10 @@ enum ThesisMeasure {
 
     abstract Interval95 of(ThesisTrials trials, ThesisExperiment experiment);
 
-    /** Whether the measure compares a variant with Zab, so that runs of Zab are needed too. */
+    /**
+     * Whether the measure compares a variant with Zab. If this measure compares a variant with Zab, the evaluation also
+     * needs runs of Zab.
+     */
     boolean compares() {
         return this == LATENCY_IMPROVEMENT || this == THROUGHPUT_IMPROVEMENT;
     }
@@ -88,7 +95,7 @@ enum ThesisMeasure {
         return text.matches("-[0.]*") ? text.substring(1) : text;
     }
 
-    /** Formats a difference of two values with its sign. */
+    /** Formats a difference of two values of the measure with its sign, {@code +} or {@code -}. */
     String signed(double value) {
         String text = text(value);
         return text.startsWith("-") ? text : "+" + text;

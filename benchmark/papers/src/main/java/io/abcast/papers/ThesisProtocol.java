@@ -4,7 +4,7 @@ import java.util.Arrays;
 import java.util.List;
 
 /**
- * The protocols that EL-Sanosi 2018 compares. ZabCT has one constant of this enum for each rule by which a follower
+ * The protocols that EL-Sanosi 2018 compares. ZabCT has several constants, one for each rule by which a follower
  * chooses the coin probability p.
  */
 enum ThesisProtocol {
@@ -27,7 +27,10 @@ enum ThesisProtocol {
          * 0.5.
          */
         FAIR("0.5"),
-        /** The coin rule of EL-Sanosi 2018, section 5.2.1: p = P2, with theta = lambda. */
+        /**
+         * The coin rule p = P2 of EL-Sanosi 2018, section 5.2.1, where P2 is an upper bound computed with theta =
+         * lambda (measured acks per second).
+         */
         U("u"),
         /**
          * The coin rule p = a of EL-Sanosi 2018, where a = (P1 + P2) / 2 is the mean of the probability bounds P1 and
@@ -37,8 +40,8 @@ enum ThesisProtocol {
         /** The coin rule p = (a + P1) / 2 of EL-Sanosi 2018, where a = (P1 + P2) / 2. */
         AA("aa"),
         /**
-         * The coin rule of EL-Sanosi 2018, appendix D: p = P2, where theta is fixed to the lambda that Zab has at 100 %
-         * writes.
+         * The coin rule p = P2 of EL-Sanosi 2018, appendix D. The bound theta on acks per second is the rate lambda
+         * that Zab has at 100 % writes.
          */
         U_OF_FIXED_THETA("u");
 

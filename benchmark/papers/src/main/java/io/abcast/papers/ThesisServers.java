@@ -11,8 +11,8 @@ import io.abcast.zab.variants.Variants;
 
 /**
  * Creates servers of the protocols of EL-Sanosi 2018 for the testbed. The servers do not batch requests, and a leader
- * counts only the acks of its followers. The servers lack the parts of a real server that only faults need, for example
- * recovery.
+ * counts only the acks of its followers. The servers lack everything that a real server needs only after faults, for
+ * example recovery.
  */
 final class ThesisServers {
     private static final long MILLI = 1_000_000;
@@ -50,10 +50,10 @@ final class ThesisServers {
     }
 
     /**
-     * The settings of the coin by which followers choose whether to send an ack to all members. EL-Sanosi 2018 does not
-     * give the values of D and C_m, two times in the rules of the coin. D, a time in the rules of the coin, is longer
-     * here than every gap between two proposals. Thus D causes no acks in addition to those that EL-Sanosi 2018 counts.
-     * C_m, the time by which a follower detects crashes, is longer here than any queueing delay.
+     * The settings of the coin by which followers choose whether to send an ack to all members. EL-Sanosi 2018 names
+     * two times of the coin rules, D and C_m, but not their values. Here D is longer than every gap between two
+     * proposals, so that D causes no acks beyond those that EL-Sanosi 2018 counts. The crash detection time C_m is
+     * longer than any queueing delay.
      */
     private static CoinSettings coin(String choice, double theta) {
         return new CoinSettings(
@@ -69,8 +69,8 @@ final class ThesisServers {
 
     /**
      * The settings of Zab in this evaluation: each abcast has its own proposal, acks and commits. EL-Sanosi 2018 has no
-     * windows, caches or snapshots. Therefore the windows and caches are large enough for a whole run, and servers take
-     * no snapshots. The timeouts of Zab are much longer than any queueing delay.
+     * windows, caches or snapshots. Therefore servers take no snapshots here, and their windows and caches are large
+     * enough for a whole run. The timeouts of Zab are much longer than any queueing delay.
      */
     private static ZabConfig config() {
         ZabConfig d = ZabConfig.defaults();

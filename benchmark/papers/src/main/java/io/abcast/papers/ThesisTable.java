@@ -36,7 +36,7 @@ record ThesisTable(
     /**
      * A cell that EL-Sanosi 2018 prints.
      *
-     * @param text text that EL-Sanosi 2018 prints in the cell, without %; empty if the cell is empty there
+     * @param text text that EL-Sanosi 2018 prints in the cell, without %; empty if the thesis leaves the cell empty
      * @param value number that the text of the cell means; NaN if the text is not a number
      */
     record Cell(String text, double value) {

@@ -20,8 +20,8 @@ import java.util.function.ToDoubleFunction;
 final class ThesisTrials {
     /**
      * The machines of EL-Sanosi 2018: switched Ethernet of 100 Mbit/s (section 5.1.1), and a switch with a delay of 10
-     * us. The third parameter, which is the processor time of a message, is the only calibrated constant; see
-     * docs/papers/zab.md.
+     * us. The third argument is the processor time of a message in ns, the only calibrated constant of the model
+     * (docs/papers/zab.md).
      */
     static final Hardware HARDWARE = new Hardware(12_500_000, 10_000, 33_900);
 
@@ -91,8 +91,8 @@ final class ThesisTrials {
     }
 
     /**
-     * Computes a figure from each pair of runs with the same random seed. The first argument of the function is the run
-     * of the baseline protocol. The method returns the mean of the computed figures with its confidence interval.
+     * Applies a function to each pair of runs with the same random seed, one of the baseline protocol and one of the
+     * experiment. The method returns the mean of the function's values with its confidence interval.
      */
     Interval95 comparing(
             ThesisExperiment baseline,

@@ -155,7 +155,10 @@ final class PapersShallowForestCommandTest {
         assertEquals(100 / 3.0, ours(json, "Oregon", "Tokyo", "share %"), 1e-6);
     }
 
-    /** Tan 2019, section 4.3.2: "After the final iteration, r_3,1 = 0, r_3,2 = 4 and r_3,3 = 1." */
+    /**
+     * Rates of source 3 over relays 1, 2 and 3 at the end of the example of Tan 2019, section 4.3.2: "r_3,1 = 0, r_3,2
+     * = 4 and r_3,3 = 1."
+     */
     @Test
     void figure42IsTheWorkedExample() {
         String json = json("--figure", "4.2");

@@ -27,8 +27,8 @@ final class TestbedModelTest {
 
     /**
      * Unicasts per abcast (EL-Sanosi 2018, section 5.1.2): "Zab has 3(N-1)", ZabAc 4, "ZabAa or ZabAA N(N-1)", ZabCt
-     * and ZabCT "(N-1)+0.5(N-1)^2 unicasts per abcast". In Zab the leader receives n acks per abcast; with a coin of
-     * probability p, it receives n p acks on average.
+     * and ZabCT "(N-1)+0.5(N-1)^2 unicasts per abcast". In Zab the leader receives n acks per abcast. With a coin of
+     * probability p for an ack, the leader receives n p acks on average.
      */
     @TestFactory
     Stream<DynamicTest> messageCountsAreThoseOfTheThesis() {
@@ -70,8 +70,8 @@ final class TestbedModelTest {
         TestbedMeasurement m =
                 counted.of(new ThesisExperiment(protocol, n, FEW_CLIENTS, 100, false)).get(0);
         double acks = (n - 1) * p;
-        // The tolerance is four standard deviations of the number of acks that coins allow (Heads),
-        // plus the messages in flight at the begin and end of the count.
+        // The tolerance is four standard deviations of the number of Heads (coin results that cause
+        // acks to all), plus the messages in flight at the begin and end of the count.
         double sampling = 4 * Math.sqrt(acks * (1 - p) / COUNTED_WRITES);
         assertEquals(acks, m.acksPerCommit(), sampling + 0.01 * acks);
         // Add the messages by which followers forward requests to the leader.
@@ -102,7 +102,10 @@ final class TestbedModelTest {
         assertEquals(6, m.acksPerCommit(), 0.05);
     }
 
-    /** EL-Sanosi 2018, appendix D: theta is the lambda of Zab at 100 % writes, so P2 = theta / (n lambda) - delta. */
+    /**
+     * EL-Sanosi 2018, appendix D: theta (bound on acks per second) is the lambda of Zab at 100 % writes; thus P2 =
+     * theta / (n lambda) - delta.
+     */
     @Test
     void thetaIsFixedToTheThroughputOfZab() {
         double zab = run(ThesisProtocol.ZAB, 5, 250, 100, false).throughput();
@@ -110,7 +113,9 @@ final class TestbedModelTest {
         assertEquals(zab / (4 * m.throughput()) - 0.001, m.coin(), 0.01);
     }
 
-    /** The model is calibrated only by this figure; EL-Sanosi 2018, section 5.3.2: "4046 abds/sec at #client = 250". */
+    /**
+     * The model is calibrated only by one figure of EL-Sanosi 2018, section 5.3.2: "4046 abds/sec at #client = 250".
+     */
     @Test
     void calibrationHolds() {
         assertEquals(4_046, run(ThesisProtocol.ZAB, 3, 250, 100, false).throughput(), 40);

@@ -80,8 +80,8 @@ final class PeerCellsTest implements ComparisonPlan.Listener {
         boolean counted = attach.equals("network") && !peers.system(PEER).datagrams();
         assertEquals(counted ? CONNECTIONS : 0, m.connections());
         assertTrue(m.cpuNanos() > 0);
-        // The harness must count at least some syncs to disk. The harness does not count syncs of
-        // mapped files, which Aeron also makes.
+        // At least some syncs must be counted; syncs of mapped files, which Aeron also makes, are
+        // not counted.
         if (durability.equals("fsync")) assertTrue(m.syncs() > 0, m::toString);
     }
 
@@ -122,8 +122,8 @@ final class PeerCellsTest implements ComparisonPlan.Listener {
     }
 
     /**
-     * Measures the peer in one experiment. The method {@code measured} returns {@code null} if the peer gives a reason
-     * why it cannot run the experiment. Any other problem of the peer during the measurement fails the test.
+     * Measures the peer in one experiment. The method returns {@code null} if the peer states that it cannot run the
+     * experiment. Any other problem of the peer fails the test.
      */
     private Measurement measured(Experiment experiment) throws Exception {
         assumeTrue(!PEER.equals("etcd") || peers.program("etcd") != null, "no etcd on the PATH");

@@ -24,8 +24,8 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
- * Runs in a test the members of a peer that {@code compare-forest} measures. All members run in this JVM, each on a
- * loopback address of its own. The test is skipped for peers that have no {@link TrafficSource}.
+ * Tests a peer's adapter for {@code compare-forest}: all members run in this JVM, each on its own loopback address. The
+ * test is skipped for peers that have no {@link TrafficSource}.
  */
 @Tag("peers")
 @Timeout(value = 120, unit = TimeUnit.SECONDS)
@@ -36,7 +36,7 @@ final class PeerTrafficTest {
     private static final int PAYLOAD_BYTES = 4096;
     private static final ResendIntervals INTERVALS = new ResendIntervals("500ms", "1s");
 
-    /** Indices of the counters in the text line that {@link Traffic#line} returns. */
+    /** Index of a counter in the line that {@link Traffic#line} returns. */
     private static final int OFFERED = 0;
 
     private static final int SKIPPED = 1;
@@ -91,8 +91,8 @@ final class PeerTrafficTest {
     }
 
     /**
-     * If the requests to the dead leader did not fail at once, they would count as requests in flight until their time
-     * limit.
+     * Requests to a dead leader must fail at once. If these requests did not fail, they would count as requests in
+     * flight until their time limit.
      */
     @Test
     void requestsOfADeadLeaderFailAndLaterOnesCommit() throws Exception {

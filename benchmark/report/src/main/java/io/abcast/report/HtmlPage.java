@@ -15,7 +15,7 @@ public final class HtmlPage {
 
     private HtmlPage() {}
 
-    /** Returns a whole HTML page with a title and a body. The parameter {@code body} must be HTML. */
+    /** Returns a whole HTML page with the given title, and with {@code body}, which must be HTML. */
     public static String of(String title, String body) {
         return "<!DOCTYPE html>\n<html lang=\"en\"><head><meta charset=\"utf-8\"><title>"
                 + escape(title)

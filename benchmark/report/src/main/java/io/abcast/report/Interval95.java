@@ -6,8 +6,8 @@ import java.util.List;
  * Mean and 95 % confidence interval of independent measurements, by Student's t.
  *
  * @param mean mean of the measurements
- * @param half half the width of the confidence interval; NaN if there is only one measurement. If the measurements are
- *     normally distributed, the true mean is within mean +- half with a probability of 95 %
+ * @param half half the width of the confidence interval; NaN if there is only one measurement. For normally distributed
+ *     measurements, the true mean is within mean +- half with a probability of 95 %
  */
 public record Interval95(double mean, double half) {
     /** Two-sided 95 % quantiles of Student's distribution for 1 to 30 degrees of freedom. */
@@ -26,9 +26,8 @@ public record Interval95(double mean, double half) {
     }
 
     /**
-     * The 97.5 % quantile of Student's distribution for a number of degrees of freedom. For more degrees of freedom
-     * than the table {@code T} has, the expansion of Cornish and Fisher gives the quantile, with an error of at most
-     * 0.001.
+     * The 97.5 % quantile of Student's distribution for a number of degrees of freedom. Beyond the table {@code T}, the
+     * method uses the expansion of Cornish and Fisher, with an error of at most 0.001.
      */
     static double t(int degrees) {
         if (degrees <= T.length) return T[degrees - 1];

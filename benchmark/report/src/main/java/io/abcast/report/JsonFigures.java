@@ -23,7 +23,7 @@ public final class JsonFigures {
         json.key("ci95_half").value(rounded(interval.half())).close('}');
     }
 
-    /** Rounds a number to six significant digits, because the other digits of a measurement are noise. */
+    /** Rounds a number to six significant digits; further digits of a measurement are noise. */
     public static double rounded(double number) {
         if (!Double.isFinite(number)) return number;
         return new BigDecimal(number).round(SIX_DIGITS).doubleValue();

@@ -6,8 +6,8 @@ import java.util.Locale;
 
 /**
  * A line plot as SVG text that needs no fonts, scripts or other files. The y axis of the plot begins at zero or is
- * logarithmic. The x axis of the plot is linear or has names. A point may have a bar for its confidence interval; a
- * point shows its values while the mouse pointer is on it. The legend of the plot names the lines.
+ * logarithmic. The x axis of the plot is linear or has names. A point may have an error bar (confidence interval), and
+ * shows its values under the mouse pointer. The legend of the plot names the lines.
  */
 public final class SvgPlot {
     /**
@@ -73,8 +73,8 @@ public final class SvgPlot {
     }
 
     /**
-     * Makes the y axis of the plot logarithmic, for values that differ by orders of magnitude. A logarithmic plot
-     * leaves out values that are not positive.
+     * Makes the y axis of the plot logarithmic, for values that differ by orders of magnitude. Values that are not
+     * positive are left out of a logarithmic plot.
      */
     public SvgPlot logarithmic() {
         logarithmic = true;
@@ -200,8 +200,8 @@ public final class SvgPlot {
         for (int power = (int) Math.floor(Math.log10(lowest)); ; power++)
             for (int digit : new int[] {1, 2, 5}) {
                 double tick = digit * Math.pow(10, power);
-                // Let the axis begin at the highest tick that is not above the lowest plotted
-                // value.
+                // Drop earlier ticks, so that the axis begins at the highest tick that is not above
+                // the lowest plotted value.
                 if (tick <= lowest) ticks.clear();
                 ticks.add(tick);
                 if (tick >= highest() && ticks.size() > 1)

@@ -87,7 +87,7 @@ final class AbcastTraffic extends OrderedTraffic {
         }
     }
 
-    /** A receiver of abcast's deliveries that has no state. A delivery to the receiver without state has no effect. */
+    /** A receiver of deliveries without state, because the measurement only counts committed requests. */
     private static final class NoState implements Receiver {
         @Override
         public Object abdeliver(long zxid, int origin, byte[] payload) {
@@ -101,7 +101,7 @@ final class AbcastTraffic extends OrderedTraffic {
 
         @Override
         public void restore(InputStream content) throws IOException {
-            // The snapshot is empty, because the receiver of deliveries has no state.
+            // The snapshot is empty, because this receiver has no state.
         }
     }
 }

@@ -12,15 +12,15 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * Makes the command lines and the stacks of the programs on the hosts. A host of a peer (a system other than abcast)
- * runs the same program, with the class path of the peer's own libraries.
+ * Makes the command lines and the stacks of the programs on the hosts. Hosts of a peer (a system other than abcast) run
+ * the same program, but with the class path of the peer's libraries.
  */
 final class HostCommands {
     private static final int HEAP_MEGABYTES = 512;
 
     /**
-     * Without this JVM flag, the optimising compilers of several JVMs take most of the processor time for minutes. The
-     * links of the hosts are the bottleneck in this comparison, so slower code does not change the measured rates.
+     * JVM flag that disables the optimising JIT compiler; the compilers of all hosts' JVMs would use most of the
+     * processor time for minutes. Slower code does not change the measured rates, because the links are the bottleneck.
      */
     private static final String QUICK_COMPILER = "-XX:TieredStopAtLevel=1";
 
@@ -54,7 +54,7 @@ final class HostCommands {
         return system.isPeer() ? null : system.stack(config);
     }
 
-    /** Intervals after which the systems that order requests resend unacknowledged messages. */
+    /** Intervals after which JGroups resends unacknowledged messages, in all systems that order requests. */
     ResendIntervals intervals() throws IOException {
         return UplinkSystem.intervals(config);
     }

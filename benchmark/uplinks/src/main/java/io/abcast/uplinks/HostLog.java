@@ -7,9 +7,9 @@ import java.util.List;
 /**
  * The output that the program of one host has written up to now.
  *
- * @param seconds for each second since the start, the counters at the end of the second: the numbers of messages
- *     offered, skipped, committed and failed, and then for each sender the number of its messages that the host has
- *     delivered. For multicasts, the number of committed messages is 0, and the number of failed messages counts
+ * @param seconds for each second, the counters at its end: messages offered, skipped, committed and failed, and then
+ *     for each sender the number of its messages that the host has delivered. For multicasts, the number of committed
+ *     messages is 0, and the number of failed messages counts
  *     multicasts that were delivered out of order
  * @param forest for each second, the figures of FOREST on this host; empty if the stack has no FOREST
  * @param latencies mean, median and 99th percentile of the latencies of the host's messages in us; empty if the program
@@ -43,8 +43,8 @@ record HostLog(boolean ready, List<long[]> seconds, List<long[]> forest, long[] 
                 case "forest" -> forest.add(numbers(words, 1));
                 case "latency" -> latencies = numbers(words, 1);
                 default -> {
-                    // The output line has no counters: JGroups wrote the line, or the program wrote
-                    // it at the end of the run.
+                    // Ignored: a line without counters, which JGroups wrote, or the program at the
+                    // end of the run.
                 }
             }
         }
@@ -56,8 +56,8 @@ record HostLog(boolean ready, List<long[]> seconds, List<long[]> forest, long[] 
     }
 
     /**
-     * The value of a counter of this host at the end of a second. The value of the counter is 0 before the first
-     * second; after the end of the program, it is the last value.
+     * The value of a counter of this host at the end of a second. Before the first second the value is 0; after the end
+     * of the program, the last value applies.
      */
     long at(int second, int counter) {
         return value(seconds, second, counter);

@@ -12,11 +12,11 @@ import org.jgroups.Message;
 import org.jgroups.Receiver;
 
 /**
- * Sends the multicasts of one host, and counts the multicasts that the host delivers. JGroups delivers the multicasts
- * of each sender in the order of sending.
+ * Sends the multicasts of one host, and counts the multicasts that the host delivers. JGroups must deliver the
+ * multicasts of each sender in the order of sending.
  */
 final class MulticastTraffic extends Traffic implements Receiver {
-    /** Maximum total size, in bytes, of the multicasts that wait for credits of the flow control of JGroups. */
+    /** Maximum total size, in bytes, of this host's multicasts that wait for credits of JGroups' flow control. */
     private static final int WAITING_BYTES_MAX = 8 << 20;
 
     private final JChannel channel;
@@ -56,7 +56,7 @@ final class MulticastTraffic extends Traffic implements Receiver {
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
         } catch (Exception e) {
-            // The next call of {@code send} throws the exception {@code failure}.
+            // Remember the exception; the next call of {@code send} throws it.
             failure = e;
         }
     }

@@ -49,7 +49,7 @@ record OfferedLoad(String name, double[] shares) {
             double number = Double.parseDouble(text.strip());
             if (number >= 0 && number <= 1e9) return number;
         } catch (NumberFormatException e) {
-            // The exception below has the expected form of the text.
+            // not a number: the exception below reports the expected form
         }
         throw new IllegalArgumentException(EXPECTED + whole);
     }
@@ -59,7 +59,9 @@ record OfferedLoad(String name, double[] shares) {
         return Arrays.stream(shares).map(share -> share * total).toArray();
     }
 
-    /** Returns a load in which each host has the fraction of the load that the host before it has in this load. */
+    /**
+     * Returns a load in which the fractions have moved by one host: each host gets the fraction of the host before it.
+     */
     OfferedLoad moved() {
         double[] moved = new double[shares.length];
         for (int i = 0; i < moved.length; i++) moved[(i + 1) % moved.length] = shares[i];

@@ -9,8 +9,8 @@ import java.util.Locale;
 import org.jgroups.JChannel;
 
 /**
- * Runs a member of a JGroups group with one of the stacks that abcast ships. A JVM runs one member; system properties
- * set the variables of the member's stack.
+ * Runs a member of a JGroups group with one of the stacks that abcast ships. Each JVM runs one member, because system
+ * properties set the variables of the member's stack.
  */
 public final class ShippedMember implements TrafficSource {
     @Override

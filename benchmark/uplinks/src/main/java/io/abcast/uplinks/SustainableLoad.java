@@ -9,7 +9,7 @@ import java.util.stream.IntStream;
  * for each sending host.
  */
 final class SustainableLoad {
-    /** Fraction of a link's rate that remains for the payload of one TCP stream; headers use the rest of the rate. */
+    /** Fraction of a link's rate that a TCP stream can use for payload; headers use the rest. */
     static final double PAYLOAD_SHARE = 0.956;
 
     private SustainableLoad() {}
@@ -27,7 +27,7 @@ final class SustainableLoad {
     }
 
     /**
-     * The total rate, in bit/s, that FOREST's plan admits for an offered load.
+     * The total rate in bit/s that FOREST's plan (rates of all trees) carries of an offered load.
      *
      * @param offered offered load of each host in bit/s
      * @param absent number of a host that does not run; -1 if all hosts run

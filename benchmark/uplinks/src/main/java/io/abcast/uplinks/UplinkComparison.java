@@ -23,7 +23,10 @@ final class UplinkComparison {
     private final LabSeries labs;
     private final HostCommands commands;
 
-    /** @param labs the labs (emulated networks) of the runs; the caller has checked them and closes them */
+    /**
+     * @param labs the labs (emulated networks) of the runs; the creator of this object has checked the labs, and closes
+     *     them
+     */
     UplinkComparison(ForestContest contest, LabSeries labs, HostCommands commands) {
         this.contest = contest;
         this.labs = labs;

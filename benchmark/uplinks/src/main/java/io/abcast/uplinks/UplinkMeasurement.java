@@ -15,8 +15,7 @@ import java.util.List;
  * @param lastBits the rate of {@code committedBits} over the last third of the measured time.
  * @param perSecond the rate of {@code committedBits} in each second of the measured time.
  * @param recoverySeconds time in seconds from the disturbance until the committed rate has reached 0.9 of the plan's
- *     rate for three consecutive seconds. The time is infinite if the rate never reaches it, and NaN without a
- *     disturbance.
+ *     rate for three consecutive seconds. Infinite if the rate never reaches this threshold; NaN without a disturbance.
  * @param latenciesMicros mean, median and 99th percentile of the message latencies in us, each as a mean over the
  *     hosts.
  * @param skipped number of messages that hosts did not send, because too many messages were in flight at their due
@@ -25,9 +24,8 @@ import java.util.List;
  * @param forest sums of the counters of FOREST over all hosts, in the order of {@link HostLog}.
  * @param plansInTenSeconds greatest number of plans that FOREST made in any ten consecutive seconds.
  * @param rateError relative error of the mean rate that FOREST has measured for a host's own messages; the host with
- *     the greatest error counts. The mean of the measured rate is over the measured time; after a disturbance, it is
- *     over the time from five seconds after the disturbance. The error of the measured rate is NaN without FOREST, or
- *     if there are no such seconds.
+ *     the greatest error counts. The mean covers the measured time or, with a disturbance, the time from five seconds
+ *     after the disturbance. NaN without FOREST, or if the time that the mean covers is empty.
  * @param links numbers of bytes on the cables of the hosts during the measured time.
  * @param cpuSeconds processor time of each host in seconds.
  */

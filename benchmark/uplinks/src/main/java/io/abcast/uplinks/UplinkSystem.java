@@ -29,12 +29,12 @@ enum UplinkSystem {
     private static final Pattern FOREST_ELEMENT =
             Pattern.compile("<io\\.abcast\\.jgroups\\.FOREST\\s[^>]*/>");
 
-    /** Text of a stack file before which the attribute with the time limit of requests is inserted. */
+    /** Place in a stack file at which {@link #REQUEST_TIMEOUT} is inserted: before this text. */
     private static final String ID = "server_id=";
 
     /**
-     * Attribute of the stack with the time limit of requests, which is longer for overloaded hosts. With the default
-     * time limit of 10 s, requests at an overloaded host would fail.
+     * Attribute that sets a longer time limit of requests. With the default time limit of 10 s, requests at an
+     * overloaded host would fail.
      */
     private static final String REQUEST_TIMEOUT =
             "request_timeout=\"" + OrderedTraffic.REQUEST_SECONDS_MAX + "s\" ";
@@ -59,14 +59,16 @@ enum UplinkSystem {
     }
 
     /**
-     * Whether the system orders requests. Systems that do not order requests deliver multicasts only in the order of
-     * each sender.
+     * Whether the system orders requests. A system that does not order requests only multicasts, and delivers the
+     * messages of each sender in order.
      */
     boolean orders() {
         return orders;
     }
 
-    /** Whether the system has libraries and a stack of its own, which the launcher builds when a run needs them. */
+    /**
+     * Whether the system is a peer, with its own libraries and stack, which the launcher builds when a run needs them.
+     */
     boolean isPeer() {
         return shipped == null;
     }
@@ -106,7 +108,7 @@ enum UplinkSystem {
     /**
      * The stack of a system as XML: the stack that abcast ships, with the same {@link #intervals} in all systems that
      * order requests. The systems that only multicast, without FOREST, have the stack of FOREST without the protocol
-     * FOREST, or with DAISYCHAIN of JGroups in its place. Callers must not call the method {@code stack} for peers.
+     * FOREST, or with DAISYCHAIN of JGroups in its place. Callers must not call this method for a peer.
      *
      * @param directory directory of the shipped stack files
      * @throws IOException if the stack file lacks an attribute whose value this method replaces; the message names the

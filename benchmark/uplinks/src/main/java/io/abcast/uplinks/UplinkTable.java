@@ -90,7 +90,7 @@ final class UplinkTable {
         return String.format(Locale.ROOT, "%." + digits + "f", value);
     }
 
-    /** Committed rates of the first system divided by the committed rates of each other system, run by run. */
+    /** Table of ratios: committed rate of the first system divided by that of each other system, run by run. */
     static TextTable ratios(List<UplinkRatio> ratios) {
         TextTable table = new TextTable("load, offered", "committed of", "over", "mean", "range");
         for (UplinkRatio r : ratios)

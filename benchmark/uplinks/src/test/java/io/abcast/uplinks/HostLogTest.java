@@ -85,8 +85,9 @@ final class HostLogTest {
     }
 
     /**
-     * In this test, host 0 sends two messages of 1000 bytes per second, and FOREST measures 10 % more. In this test
-     * host 1 dies; the plans that host 1 made and the bytes that it sent before still count.
+     * Host 0 sends two messages of 1000 bytes per second, and FOREST measures a rate that is 10 % higher. Host 1 dies;
+     * the plans that it
+     * made and the bytes that it sent before still count.
      */
     @Test
     void plansCountOfAllHostsAndRateErrorsOfThoseThatSend() {

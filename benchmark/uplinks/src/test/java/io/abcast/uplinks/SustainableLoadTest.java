@@ -6,10 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import java.util.Arrays;
 import org.junit.jupiter.api.Test;
 
-/**
- * Tests the computation of the loads that FOREST can carry over a forest of multicast trees. All rates in this test are
- * in bit/s.
- */
+/** Tests the computation of the loads that FOREST can carry over multicast trees. All rates are in bit/s. */
 final class SustainableLoadTest {
     private static final double NET = SustainableLoad.PAYLOAD_SHARE;
 

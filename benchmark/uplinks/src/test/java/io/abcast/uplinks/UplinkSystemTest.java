@@ -60,8 +60,8 @@ final class UplinkSystemTest {
     }
 
     /**
-     * The shipped stack keeps its own resend interval, because the networks of users are faster than the links of the
-     * comparison.
+     * The comparison replaces the resend intervals of the shipped stacks, because its links are slower than the
+     * networks of users.
      */
     @Test
     void intervalOfASlowNetworkReplacesTheShippedOne() throws IOException {

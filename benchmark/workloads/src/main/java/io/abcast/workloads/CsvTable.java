@@ -9,8 +9,8 @@ import java.nio.file.Path;
 import java.util.List;
 
 /**
- * A table of a workload that is written as a CSV file. The CSV file has a header with the names of the columns, then
- * the rows of the table in the order of the primary key.
+ * A table of a workload that is written as a CSV file. The CSV file of a table has a header line with the column names,
+ * and then one line for each row, in the order of the primary key.
  */
 public interface CsvTable {
     /** Receives the lines of a table's CSV file. */

@@ -10,8 +10,8 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * The initial rows (population) of a store, which are made once in a process. Rows of the population are immutable, so
- * all replicas share their arrays of bytes.
+ * The initial rows (population) of a store, which all replicas in this process share to save time and memory. Sharing
+ * is safe, because the rows are immutable.
  */
 final class SharedPopulation implements Population {
     private final Population population;

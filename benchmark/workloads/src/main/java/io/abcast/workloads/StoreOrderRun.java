@@ -45,7 +45,7 @@ final class StoreOrderRun {
         definition = SharedPopulation.of(workload.definition());
     }
 
-    /** The result of a run with a number of worker threads; the number is 0 for the run that generated the order. */
+    /** The result of one run; the number of worker threads is 0 for the run that generated the order. */
     record Result(
             int workers,
             double seconds,
@@ -70,7 +70,7 @@ final class StoreOrderRun {
             return new Result(workers, seconds, committed, aborted, multis, less, conditions);
         }
 
-        /** One digest over the replicas of all partitions at the first server. */
+        /** Combines the digests of all partitions' replicas at the first server into one digest. */
         long digest() {
             long digest = 0;
             for (Replica each : replicas) {
@@ -100,7 +100,8 @@ final class StoreOrderRun {
     }
 
     /**
-     * Generates an order. The method executes transactions one after another in the calling thread, and records their
+     * Generates an order of transactions. The method executes transactions one after another in the calling thread, and
+     * records their
      * calls.
      */
     Result generate(long seed, int transactions, List<Call> calls)
@@ -128,7 +129,7 @@ final class StoreOrderRun {
         }
     }
 
-    /** One run of the order, with a new multicast and new stores. */
+    /** One execution of the order of transactions, with a new multicast and new stores. */
     private final class Run implements AutoCloseable {
         private final int workers;
         private final LocalMulticast multicast;
@@ -215,8 +216,8 @@ final class StoreOrderRun {
         }
 
         /**
-         * Waits until a replica has executed all transactions of the order. The wait for all replicas is needed because
-         * a transaction is answered when the first replica has executed it.
+         * Waits until a replica has executed all transactions of the order. Without this wait, slow replicas might miss
+         * transactions: a transaction is answered when the first replica has executed it.
          */
         private void awaitExecuted(int partition, int server, long seq)
                 throws InterruptedException, ExecutionException {
@@ -229,8 +230,8 @@ final class StoreOrderRun {
                     if (figures.get(1, TimeUnit.SECONDS).executed() == seq) return;
                     Thread.sleep(1);
                 } catch (TimeoutException e) {
-                    // The replica is busy, or it has halted; the next iteration of the loop finds
-                    // out which.
+                    // Ignored: the replica is busy or has halted; the next iteration distinguishes
+                    // both cases.
                 }
             }
         }

@@ -197,7 +197,7 @@ final class StoreRunCommand implements Callable<Integer> {
     }
 
     /**
-     * The first replica whose digest differs from the digest of the same partition in the first run; empty if all
+     * Describes the first replica whose digest differs from that of the same partition in the first run; empty if all
      * digests are equal.
      */
     private static String difference(List<Result> results) {

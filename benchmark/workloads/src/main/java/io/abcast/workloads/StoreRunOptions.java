@@ -13,7 +13,7 @@ import picocli.CommandLine.Option;
 public final class StoreRunOptions {
     static final int PARTITIONS_MAX = 1000;
 
-    /** Default number of records of each partition, for micro. */
+    /** Default number of records of each partition in the workload {@code micro}. */
     public static final int KEYS_DEFAULT = 10_000;
 
     private static final int KEYS_MAX = 100_000_000;

@@ -13,16 +13,15 @@ public interface StoreWorkload {
     record Call(String procedure, byte[] arguments) {}
 
     /**
-     * Generates transactions. Two generators of a workload with the same seed generate the same transactions. The
-     * generator is not thread-safe.
+     * Generates transactions. Generators with equal seeds generate equal transactions. A generator is not thread-safe.
      */
     interface Generator {
         Call next();
     }
 
     /**
-     * The result of a check of one condition on the rows of all partitions. The text {@code detail} describes the
-     * violation of the condition, and is empty if the condition holds.
+     * The result of a check of one condition on the rows of all partitions. {@code detail} describes the violation; it
+     * is empty if the condition holds.
      */
     record Checked(String condition, boolean holds, String detail) {
         public static Checked of(String condition, String violation) {
@@ -30,7 +29,7 @@ public interface StoreWorkload {
         }
     }
 
-    /** Checks the conditions of a workload after one run. The check of conditions is not thread-safe. */
+    /** Checks the conditions of a workload after one run. An object of this interface is not thread-safe. */
     interface Check {
         /** Records the outcome of a transaction of the run. */
         void outcome(Call call, StoreOutcome outcome);

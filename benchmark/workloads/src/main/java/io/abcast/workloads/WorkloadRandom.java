@@ -4,8 +4,8 @@ import io.abcast.kernel.SplitMix64;
 import java.nio.charset.StandardCharsets;
 
 /**
- * Generates random values for the transactions and rows of a workload. Two generators of random values with the same
- * seed generate the same values. A random number in [low, high] with a uniform distribution, both bounds included.
+ * Generates random values for the transactions and rows of a workload. Generators with equal seeds generate equal
+ * values.
  */
 public final class WorkloadRandom {
     private static final byte[] SYMBOLS =
@@ -20,7 +20,7 @@ public final class WorkloadRandom {
         numbers = new SplitMix64(seed);
     }
 
-    /** A random number in [low, high] with a uniform distribution. */
+    /** Draws a number in [low, high], both included, with a uniform distribution. */
     public int uniform(int low, int high) {
         long range = (long) high - low + 1;
         return low + (int) (((numbers.next() >>> 32) * range) >>> 32);
@@ -31,7 +31,7 @@ public final class WorkloadRandom {
         return uniform(1, 100) <= percent;
     }
 
-    /** A random alphanumeric text (ASCII) whose length is in [low, high]. */
+    /** Draws an alphanumeric ASCII text whose length is in [low, high]. */
     public byte[] text(int low, int high) {
         byte[] text = new byte[uniform(low, high)];
         fill(text, 0, text.length);
@@ -48,7 +48,7 @@ public final class WorkloadRandom {
         }
     }
 
-    /** A random text (ASCII) of {@code length} digits. */
+    /** Draws an ASCII text of {@code length} digits. */
     public byte[] digits(int length) {
         byte[] text = new byte[length];
         for (int i = 0; i < length; i++) text[i] = (byte) ('0' + uniform(0, 9));

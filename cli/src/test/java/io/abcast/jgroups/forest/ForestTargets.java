@@ -20,8 +20,8 @@ import org.jgroups.Address;
 import org.jgroups.util.UUID;
 
 /**
- * Fuzz targets for the decoders of {@code FOREST}. The class {@code ForestTargets} is in this package because the
- * decoders of {@code FOREST} are package-private.
+ * Fuzz targets for the decoders of {@code FOREST}. The class is in this package because the decoders are
+ * package-private.
  */
 public final class ForestTargets {
     private static final FrameToken TOKEN = new FrameToken(1, -2);
@@ -78,8 +78,8 @@ public final class ForestTargets {
     }
 
     /**
-     * Returns a fuzz target for messages from another member of FOREST. The fuzz target decodes each message of
-     * {@code FOREST} with this member's numbering of the members, and encodes the message again.
+     * Returns a fuzz target for messages from another member of FOREST. The target decodes each message with this
+     * member's numbering of the members, and encodes it again.
      */
     private static Target wire() {
         Digest digest = new Digest(1, 2, 3, 4);
@@ -209,10 +209,7 @@ public final class ForestTargets {
             }
         }
 
-        /**
-         * When the decoder of frames has read the fuzz input, in one piece or in parts, the last frame may be
-         * incomplete.
-         */
+        /** The bound covers a buffer for the last frame, which may be incomplete at the end of the input. */
         @Override
         public long allocatedBytesMax(int inputBytes) {
             return 5L * Growing.FIRST_BYTES + 256L * inputBytes;

@@ -32,7 +32,7 @@ import org.jgroups.Message;
 
 /**
  * Fuzz targets for messages that reach a member through JGroups, and for commands and snapshots of the replicated map.
- * The class {@code GroupTargets} is in this package because the decoders are package-private.
+ * The class is in this package because the decoders are package-private.
  */
 public final class GroupTargets {
     private GroupTargets() {}
@@ -118,8 +118,7 @@ public final class GroupTargets {
             try {
                 header.readFrom(new DataInputStream(new ByteArrayInputStream(input)));
             } catch (IOException e) {
-                // The fuzz target returns false here, because the decoder has refused the input by
-                // an exception that JGroups expects.
+                // The decoder has refused the input by an exception that JGroups expects from it.
                 return false;
             }
             int length = Math.max(0, input.length - 1);
@@ -184,8 +183,8 @@ public final class GroupTargets {
         }
 
         /**
-         * JGroups allocates an array with room for the number of headers that a message announces in two bytes. JGroups
-         * stops reading the message at the first header that is missing.
+         * The bound covers an array for up to 65,535 headers: JGroups allocates this array by the number that a message
+         * announces, and only then detects that headers are missing.
          */
         @Override
         public long allocatedBytesMax(int inputBytes) {
@@ -289,9 +288,8 @@ public final class GroupTargets {
     }
 
     /**
-     * Fuzz target for commands of the replicated map. A command of the replicated map may consist of any bytes. All
-     * replicas execute every ordered command, so the execution of a command must never fail, and must change all
-     * replicas in the same way.
+     * Fuzz target for commands of the replicated map. Any bytes can arrive as an ordered command. Therefore no command
+     * may fail, and every command must change all replicas in the same way.
      */
     private static final class MapCommands implements Target {
         @Override

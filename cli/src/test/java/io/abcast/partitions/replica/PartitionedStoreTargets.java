@@ -25,8 +25,7 @@ import java.util.List;
 
 /**
  * Fuzz targets for the partitioned store: messages between replicas, calls of stored procedures, answers, keys and
- * snapshots. The class {@code PartitionedStoreTargets} is in the package of the decoders, because the decoders are
- * package-private.
+ * snapshots. The class is in this package because the decoders are package-private.
  */
 public final class PartitionedStoreTargets {
     private static final GroupTimestamp AT = new GroupTimestamp(256, 7, 1);
@@ -122,8 +121,8 @@ public final class PartitionedStoreTargets {
     }
 
     /**
-     * Fuzz target for calls of stored procedures. A delivered payload with a call may consist of any bytes. The replica
-     * executes each call of a procedure, or aborts the call.
+     * Fuzz target for calls of stored procedures. Any bytes can arrive as a delivered call. The replica must execute
+     * the call or abort it, and must not fail.
      */
     private static final class Calls implements Target {
         @Override

@@ -9,10 +9,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 
-/**
- * The I/O event loops that all store clients in this process share. Any thread may call the methods of
- * {@code ClientLoops}.
- */
+/** The I/O event loops that all store clients in this process share. Any thread may call the methods of this class. */
 public final class ClientLoops implements AutoCloseable {
     private final MultiThreadIoEventLoopGroup group;
 

@@ -33,8 +33,8 @@ import java.util.concurrent.TimeUnit;
 
 /**
  * One connection from a client to a server. Any number of requests may be in flight on the connection; each reply has
- * the id of its request. The connection sends all requests that callers add during one run of the event loop in one
- * write to the socket.
+ * the id of its request. Requests that are added during one run of the event loop leave together, in one write to the
+ * socket.
  *
  * <p><b>Thread rule:</b> only the connection's event loop may call the methods of a connection, except {@link #connect}
  * and {@link #close}.
@@ -43,9 +43,9 @@ public final class Connection extends SimpleChannelInboundHandler<ByteBuf> {
     private static final int CONNECT_TIMEOUT_MILLIS = 2_000;
 
     /**
-     * Time without a request, in ms, after which the client pings the server, so that the server does not close the
-     * connection as idle. If the server does not answer the ping within {@code KEEP_ALIVE_MILLIS}, the client closes
-     * the connection.
+     * Interval in ms of the keep-alive check. If the client has sent no request in an interval, it pings the server, so
+     * that the server does not close the connection as idle. If the server does not answer until the next check, the
+     * client closes the connection.
      */
     private static final long KEEP_ALIVE_MILLIS = 15_000;
 
@@ -85,9 +85,9 @@ public final class Connection extends SimpleChannelInboundHandler<ByteBuf> {
     /**
      * Connects to a server of the key-value store without TLS.
      *
-     * @return a future that completes on {@code loop}, and fails if the server cannot be reached. If another thread
-     *     calls {@code connect}, the future may already be complete when the method returns. A caller on another thread
-     *     must continue with {@link CompletableFuture#whenCompleteAsync} on {@code loop}
+     * @return a future that completes on {@code loop}, and fails if the server cannot be reached. For a call from a
+     *     thread other than {@code loop}, the future may be complete when the method returns; such a thread must
+     *     continue with {@link CompletableFuture#whenCompleteAsync} on {@code loop}
      */
     public static CompletableFuture<Connection> connect(EventLoop loop, InetSocketAddress server) {
         return connect(loop, server, null);
@@ -108,7 +108,7 @@ public final class Connection extends SimpleChannelInboundHandler<ByteBuf> {
 
     /**
      * Sends one request over a new connection. The client closes the new connection when the server's reply completes
-     * the future. A caller that gives up the request completes the future itself, which also closes the connection.
+     * the future. To give up the request, callers complete the future themselves; this also closes the connection.
      *
      * @param tls keys of the client and certificates of the servers, as in
      *     {@link #connect(EventLoop, InetSocketAddress, SslContext)}
@@ -119,8 +119,7 @@ public final class Connection extends SimpleChannelInboundHandler<ByteBuf> {
         CompletableFuture<Reply> answer = new CompletableFuture<>();
         CompletableFuture<Connection> connecting = connect(loop, server, tls);
         answer.whenComplete((reply, failure) -> connecting.thenAccept(Connection::close));
-        // The request is sent on the event loop, even if the connection has already been
-        // established.
+        // Send the request on the event loop, even if the future is already complete.
         connecting.whenCompleteAsync(
                 (connection, failure) -> {
                     if (failure != null) answer.completeExceptionally(failure);
@@ -153,8 +152,8 @@ public final class Connection extends SimpleChannelInboundHandler<ByteBuf> {
                                     }
                                 })
                         .connect(server);
-        // This listener handles only a failed connect; the channel reports a successful connect by
-        // {@code channelActive}.
+        // This listener reports only a failed connect; {@code channelActive} reports a successful
+        // one.
         connecting.addListener(
                 done -> {
                     if (!done.isSuccess()) connection.opened.completeExceptionally(done.cause());
@@ -204,8 +203,8 @@ public final class Connection extends SimpleChannelInboundHandler<ByteBuf> {
     }
 
     /**
-     * Begins to write a request to this connection. The caller must at once write exactly {@code bodyBytes} bytes to
-     * the returned buffer.
+     * Begins to write a request to this connection. Immediately after this call, exactly {@code bodyBytes} bytes must
+     * be written to the returned buffer.
      *
      * @return the buffer for the body of the request; {@code null} if the connection is closed, in which case
      *     {@code handler} has already received the error
@@ -236,7 +235,7 @@ public final class Connection extends SimpleChannelInboundHandler<ByteBuf> {
 
     /**
      * Closes the connection. Requests in flight on the connection end with {@link ReplyCode#DISCONNECTED}. Any thread
-     * may call {@code close}.
+     * may call this method.
      */
     public void close() {
         loop.execute(() -> context.close());
@@ -259,9 +258,8 @@ public final class Connection extends SimpleChannelInboundHandler<ByteBuf> {
         open = true;
         context.writeAndFlush(context.alloc().buffer(8).writeLong(ClientFrames.HELLO));
         keepAlive =
-                // The event loop schedules each keep-alive check after the previous check, and not
-                // at a fixed rate. At a fixed rate, two keep-alive checks could follow a stall of
-                // this process so closely that the server had no time to answer.
+                // Use a fixed delay, not a fixed rate. At a fixed rate, two checks could follow a
+                // stall of this process so closely that the server had no time to answer the ping.
                 loop.scheduleWithFixedDelay(
                         this::keepAlive, keepAliveMillis, keepAliveMillis, TimeUnit.MILLISECONDS);
         opened.complete(this);
@@ -283,7 +281,8 @@ public final class Connection extends SimpleChannelInboundHandler<ByteBuf> {
         ReplyHandler handler = pending.remove(frame.readLong());
         ReplyCode code = ReplyCode.of(frame.readByte());
         if (handler == null || code == null) {
-            // The peer is not a server of abcast, so the client does not use the peer's bytes.
+            // Close the connection: the received bytes show that the peer is not a server of
+            // abcast.
             ctx.close();
             if (handler != null) handler.onReply(ReplyCode.DISCONNECTED, Unpooled.EMPTY_BUFFER);
             return;

@@ -14,8 +14,8 @@ import java.util.Arrays;
  */
 public record Reply(ReplyCode code, byte[] body) {
     /**
-     * The number in the reply: the position (zxid) of a write in the total order, or the version of the value that a
-     * read returned.
+     * The first number of the body: for a write, its position (zxid) in the total order; for a read, the version of the
+     * value.
      */
     public long zxid() {
         return number(0);
@@ -24,7 +24,7 @@ public record Reply(ReplyCode code, byte[] body) {
     /**
      * The 64-bit number at byte {@code offset} of this reply's body.
      *
-     * @throws MalformedFrameException if the body is too short, as in no reply of a server of abcast
+     * @throws MalformedFrameException if the body is too short, which means that the peer is not a server of abcast
      */
     public long number(int offset) {
         need(offset + Long.BYTES);

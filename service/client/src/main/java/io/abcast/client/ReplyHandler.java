@@ -3,7 +3,10 @@ package io.abcast.client;
 import io.abcast.client.wire.ReplyCode;
 import io.netty.buffer.ByteBuf;
 
-/** Receives the reply to one request once, on the event loop of the connection. A reply handler must not block. */
+/**
+ * Callback for the reply to one request. The event loop of the connection calls the handler exactly once; a handler
+ * must not block.
+ */
 @FunctionalInterface
 public interface ReplyHandler {
     /**

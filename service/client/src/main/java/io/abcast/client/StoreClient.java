@@ -22,11 +22,11 @@ import java.util.concurrent.TimeUnit;
  * A client of the replicated key-value store. The client keeps one connection, and connects to the next server if the
  * present server is unreachable, is not ready or does not answer. The writes of a client form one session, and the
  * servers apply these writes one after another in the order of the calls. The servers apply each write at most once,
- * even if the client sent it several times. A program that needs parallel writes uses several clients, which may share
- * an event loop.
+ * even if the client sends the write several times after lost answers. A program that needs parallel writes uses
+ * several clients, which may share an event loop.
  *
- * <p>A request that no server answers in time ends with the code of the last reply. The method
- * {@link ReplyCode#mayHaveTakenEffect} of the code shows whether the request may have taken effect.
+ * <p>A request that no server answers in time ends with the code of the last reply. {@link
+ * ReplyCode#mayHaveTakenEffect} shows whether such a request may have taken effect.
  *
  * <p><b>Thread rule:</b> any thread may call any method of the client. The returned futures complete on the event loop,
  * so code that runs at their completion must not block.
@@ -131,7 +131,7 @@ public final class StoreClient implements AutoCloseable {
         return ask(Op.READ, key);
     }
 
-    /** Sends a request with an operation for which this class has no separate method. */
+    /** Sends a request with any operation, for example one without a method of its own in this class. */
     public CompletableFuture<Reply> ask(Op op, byte[] body) {
         Call call = new Call(op, body);
         loop.execute(() -> attempt(call));
@@ -177,8 +177,8 @@ public final class StoreClient implements AutoCloseable {
         int attempt;
 
         /**
-         * The last reply code that means that this request may have taken effect; {@code null} if no reply had such a
-         * code.
+         * The last received reply code after which this request may have taken effect; {@code null} if no attempt of
+         * the request got such a code.
          */
         ReplyCode unclear;
 

@@ -29,8 +29,8 @@ final class ConnectionTest {
     private static final long KEEP_ALIVE_MILLIS = 50;
 
     /**
-     * Longest keep-alive interval, in ms, that the test tries if this host is too slow to answer a client's ping in
-     * time.
+     * Longest keep-alive interval, in ms, with which the test retries if this host is too slow to answer a client's
+     * ping in time.
      */
     private static final long KEEP_ALIVE_MILLIS_MAX = 2_000;
 

@@ -6,7 +6,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import picocli.CommandLine.Option;
 
-/** The option {@code --json FILE}. All commands that write JSON share this class. */
+/** The option {@code --json FILE}. All commands that can write JSON use this class. */
 public final class JsonOption {
     @Option(
             names = "--json",

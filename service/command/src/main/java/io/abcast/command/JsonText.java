@@ -4,8 +4,8 @@ import java.util.List;
 import java.util.function.BiConsumer;
 
 /**
- * Builds one JSON document. Callers add the outermost element of the document first, and add keys and brackets in the
- * order of the document.
+ * Builds one JSON document. Each call adds a key, a value or a bracket, in the order of the document, from its first
+ * bracket to its last.
  */
 public final class JsonText {
     private final StringBuilder text = new StringBuilder();

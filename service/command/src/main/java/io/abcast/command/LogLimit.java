@@ -10,14 +10,13 @@ import java.util.logging.LogRecord;
 
 /**
  * Limits the number of log lines of JGroups and Netty of each kind, and adds the number of suppressed warnings to the
- * next warning of that kind. JGroups writes a log line for every connection that sends garbage. Without a limit on log
- * lines, unauthenticated peers could fill the disk. Two log lines are of one kind if one place in the code logs both,
- * so there are few kinds of log lines. {@code LogLimit} does not limit the log lines of abcast, because abcast bounds
- * their number itself.
+ * next warning of that kind. JGroups writes a log line for every connection that sends garbage. Without this limit,
+ * unauthenticated peers could fill the disk. Lines are of one kind if the same place in the code logs them. The class
+ * does not limit abcast's own log lines, because abcast bounds their number itself.
  *
- * <p>JGroups logs an error when it cannot close a broken connection gracefully. The error at the close of a connection
- * occurs when members that start at the same time connect to each other twice. {@code LogLimit} always suppresses log
- * lines about failed closes of connections.
+ * <p>JGroups logs an error when it cannot close a broken connection gracefully. Closing fails regularly when two
+ * members start at the same time and connect to each other twice. Therefore the class always suppresses the lines about
+ * a connection that cannot be closed gracefully.
  */
 final class LogLimit implements Filter, LogLimitMXBean {
     static final int LINES_MAX = 5;

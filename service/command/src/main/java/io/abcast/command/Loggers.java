@@ -11,15 +11,14 @@ import javax.management.JMException;
 import javax.management.ObjectName;
 
 /**
- * Configures the JDK's logging, to which JGroups and Netty log in the commands of abcast. The log shows warnings, up to
- * the number that {@link LogLimit} allows, and the lines of abcast about elections and synchronisations. Each log entry
- * takes one line. If the user has set {@code java.util.logging.config.file}, the file named there configures the
- * logging instead.
+ * Configures the JDK's logging, to which JGroups and Netty log in the commands of abcast. The log shows warnings,
+ * limited by {@link LogLimit}, and abcast's lines about elections and synchronisations. Each log entry takes one line.
+ * If the user has set {@code java.util.logging.config.file}, the file named there configures the logging instead.
  */
 public final class Loggers {
     /**
-     * The root logger of the JVM. The field {@code ROOT} keeps the root logger referenced, because the JDK forgets the
-     * levels of unreferenced loggers.
+     * The root logger of the JVM. The field keeps a reference to the logger, because the JDK may discard an
+     * unreferenced logger together with its level.
      */
     private static final Logger ROOT = Logger.getLogger("");
 
@@ -31,8 +30,8 @@ public final class Loggers {
 
     /** Configures the logging; a command calls this method before it loads JGroups. */
     public static void quiet() {
-        // Without the property {@code JGROUPS_JDK}, JGroups would use any other logging library on
-        // the class path, even a library that is not configured.
+        // Without this property, JGroups would use another logging library if one is on the class
+        // path, even an unconfigured one.
         if (System.getProperty(JGROUPS_JDK) == null) System.setProperty(JGROUPS_JDK, "true");
         if (System.getProperty("java.util.logging.config.file") != null) return;
         ROOT.setLevel(Level.WARNING);
@@ -42,8 +41,7 @@ public final class Loggers {
             ManagementFactory.getPlatformMBeanServer()
                     .registerMBean(limit, new ObjectName(LogLimitMXBean.NAME));
         } catch (InstanceAlreadyExistsException e) {
-            // Another command has run in this JVM before and has installed a log limit. The log
-            // limit of the command that ran first still applies.
+            // An earlier command in this JVM has already installed a log limit, which stays in use.
             return;
         } catch (JMException e) {
             throw new IllegalStateException(e);

@@ -10,8 +10,8 @@ import picocli.CommandLine.Option;
 import picocli.CommandLine.Spec;
 
 /**
- * The files that a measurement writes in addition to its table. Before the measurement, the command checks that it can
- * write its output files; after the measurement, the command writes these files.
+ * The files (JSON, HTML report) that a measurement writes in addition to its table. The command checks before the
+ * measurement that it can write these output files.
  */
 public final class MeasurementOutput {
     private static final String REPORT_FILE = "report.html";
@@ -49,7 +49,10 @@ public final class MeasurementOutput {
         return report;
     }
 
-    /** Writes the output files that the user has requested. */
+    /**
+     * Writes the output files that the user has requested: {@code document} supplies the JSON, {@code page} the HTML
+     * report.
+     */
     public void write(Supplier<?> document, Supplier<?> page) throws IOException {
         if (json != null) {
             String text = document.get() + System.lineSeparator();

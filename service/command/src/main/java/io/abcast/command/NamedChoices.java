@@ -5,16 +5,16 @@ import java.util.function.Function;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.ParameterException;
 
-/** Reads the values of command-line options that take several names; each name may occur at most once in an option. */
+/** Parses command-line options that take a list of names, in which each name may occur at most once. */
 public final class NamedChoices {
     private NamedChoices() {}
 
     /**
-     * Returns the meaning of each name, in the order of the names.
+     * Converts each name in an option's value by the function {@code of}, in the order of the names.
      *
      * @param option name of the option, for error messages.
-     * @param of function that returns the meaning of one name. If a name is unknown, the function throws an
-     *     IllegalArgumentException that names the expected values.
+     * @param of function that converts one name. For an unknown name, the function throws an IllegalArgumentException
+     *     that names the expected values.
      * @throws ParameterException if a name is unknown or occurs twice
      */
     public static <T> List<T> of(

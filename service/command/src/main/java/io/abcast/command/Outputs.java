@@ -26,8 +26,8 @@ public final class Outputs {
      */
     public static void checkFile(CommandLine command, String option, Path file) {
         boolean there = Files.exists(file);
-        // {@code checkFile} checks only regular files and directories. Opening a pipe, for example,
-        // would wait for a reader of the pipe.
+        // Check only regular files and directories. Opening a pipe, for example, would block until
+        // another process reads from the pipe.
         if (there && !Files.isRegularFile(file) && !Files.isDirectory(file)) return;
         try {
             Files.newOutputStream(file, StandardOpenOption.CREATE, StandardOpenOption.WRITE)

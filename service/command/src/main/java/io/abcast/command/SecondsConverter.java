@@ -13,7 +13,7 @@ public final class SecondsConverter implements ITypeConverter<Double> {
         NS(1e9),
         US(1e6),
         MS(1e3),
-        S(1); // the unit s is tried last, because the other units end with S too
+        S(1); // S is last, because MS and US end with S too
 
         private final double perSecond;
 

@@ -7,7 +7,8 @@ public final class Terminal {
     private Terminal() {}
 
     /** Whether standard input and standard output of this process are a terminal that supports cursor movements. */
-    @SuppressWarnings("SystemConsoleNull") // the code below handles JDK 22 and later
+    // on JDK 22 and later, where console() is never null, the code below asks isTerminal
+    @SuppressWarnings("SystemConsoleNull")
     public static boolean interactive() {
         Console console = System.console();
         String kind = System.getenv("TERM");

@@ -11,9 +11,8 @@ import java.util.stream.Stream;
 
 /**
  * The directory for the data and the logs of the servers of a measurement. The work directory is the directory of the
- * measurement's report, or a temporary directory. If the user presses Ctrl-C, {@code WorkDirectory} ends all servers
- * and deletes their data. After a failed measurement {@code WorkDirectory} keeps all files, because the error message
- * names the servers' logs.
+ * measurement's report, or a temporary directory. If the user presses Ctrl-C, a shutdown hook ends all servers and
+ * deletes their data. After a failed measurement all files remain, because the error message names the servers' logs.
  */
 public final class WorkDirectory {
     private final String command;
@@ -46,12 +45,14 @@ public final class WorkDirectory {
         return registry;
     }
 
-    /** Ends the server processes of the measurement. The command calls {@code end} also after a failed measurement. */
+    /**
+     * Ends the server processes of the measurement. Commands call this method after successful and failed measurements.
+     */
     public void end() {
         registry.end();
         try {
-            // Without the removal of the shutdown hook, the hook would delete the servers' logs at
-            // the end of this process, although an error message names these logs.
+            // Without this call, the shutdown hook would delete the servers' logs when this process
+            // ends, although an error message may name these logs.
             Runtime.getRuntime().removeShutdownHook(hook);
         } catch (IllegalStateException e) {
             // The shutdown hook is already running, because this process was interrupted.

@@ -37,8 +37,8 @@ import org.HdrHistogram.SingleWriterRecorder;
 import org.jgroups.JChannel;
 
 /**
- * The key-value store of one member, on an {@link AtomicBroadcast}. For each write that the replica accepts, it
- * measures t1 - t0, the time from the receipt of the write to its delivery.
+ * The key-value store of one member, replicated by an {@link AtomicBroadcast}. For each write that this member accepts,
+ * it measures the time from the receipt of the write (t0) to its delivery (t1).
  */
 final class AbcastReplica implements Replica {
     private static final int POSITIONS_WAITING_MAX = 16;
@@ -48,8 +48,8 @@ final class AbcastReplica implements Replica {
     private final KeyValueStore store;
 
     /**
-     * Whether all writes have one order at all members. If all writes have one order, a linearizable read need not name
-     * its keys to the protocol.
+     * Whether the protocol orders all writes, not only interfering ones. Under a total order, a linearizable read need
+     * not name its keys to the protocol.
      */
     private final boolean totalOrder;
 
@@ -57,7 +57,7 @@ final class AbcastReplica implements Replica {
             ManagementFactory.getPlatformMXBean(com.sun.management.OperatingSystemMXBean.class);
 
     /**
-     * Computes, outside the event loop, the state digests of the positions that clients request, one after another. The
+     * Computes the state digests that clients request, one after another, on a thread other than the event loop. The
      * executor has no thread while no client requests a digest.
      */
     private final ThreadPoolExecutor positions =
@@ -79,15 +79,15 @@ final class AbcastReplica implements Replica {
      */
     private final SingleWriterRecorder abdelivery = Histograms.recorder();
 
-    /** The histogram of the write times since the last call of {@link #figures}. */
+    /** Reused histogram into which {@link #figures} takes the write times since its last call. */
     private Histogram interval;
 
     private final Histogram sinceStart = Histograms.create();
     private volatile boolean wasActive;
 
     /**
-     * The completion queues to which the member's event loop has added requests in the present batch of deliveries.
-     * Only the member's event loop uses {@code wakeups}.
+     * The completion queues that the member's event loop must wake after the present batch of deliveries. Only the
+     * member's event loop uses {@code wakeups}.
      */
     private final Wakeups wakeups = new Wakeups();
 
@@ -120,8 +120,8 @@ final class AbcastReplica implements Replica {
     }
 
     /**
-     * Number of partitions of the keys: 1 with a total order. Without a total order the number of partitions is 0,
-     * because no write may concern several keys.
+     * Number of partitions of the keys: 1 with a total order; 0 without a total order, because then no write may
+     * concern several keys.
      */
     @Override
     public int partitions() {
@@ -230,8 +230,7 @@ final class AbcastReplica implements Replica {
             case NO_QUORUM -> ReplyCode.NOT_READY;
             case INVALID_PAYLOAD -> ReplyCode.MALFORMED;
             case TOO_LARGE -> ReplyCode.TOO_LARGE;
-            // A request that never left this member may also time out; a request that never left
-            // this member has no effect.
+            // A request that never left this member may also time out, but certainly has no effect.
             case TIMEOUT -> why.mayHaveTakenEffect() ? ReplyCode.TIMEOUT : ReplyCode.NOT_READY;
             case STOPPED -> why.mayHaveTakenEffect() ? ReplyCode.FAILED : ReplyCode.NOT_READY;
             case UNKNOWN -> ReplyCode.UNKNOWN;

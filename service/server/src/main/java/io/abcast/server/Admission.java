@@ -5,17 +5,17 @@ import java.util.concurrent.atomic.AtomicLong;
 /**
  * Bounds the requests in flight of all client connections together at this member. At three quarters of the bound, the
  * server stops reading from connections that have requests in flight, so that the clients of these connections slow
- * down. If the server has already read more requests of a connection with requests in flight, it answers BUSY to these
- * requests. The last quarter of the bound is for connections without a request in flight. At the full bound on requests
- * in flight, the server answers BUSY to the requests of all connections.
+ * down. If further requests of such a connection are already in the server's read buffer, the server answers them with
+ * BUSY. The last quarter of the bound is for connections without a request in flight. At the full bound on requests in
+ * flight, the server answers BUSY to the requests of all connections.
  */
 final class Admission {
     private final int requestsMax;
     private final long bytesMax;
 
     /**
-     * Number of client requests in flight at this member. The number of requests and the number of their bytes are
-     * separate counters, because no check needs both counters at one moment.
+     * Number of client requests in flight at this member. The number and the bytes of these requests are separate
+     * counters, because no check needs a consistent view of both.
      */
     private final AtomicLong requests = new AtomicLong();
 
@@ -52,9 +52,8 @@ final class Admission {
 
     /**
      * Whether the server may read paused connections again, because the requests in flight use at most half of the
-     * bound. Reading starts again at a lower number of requests in flight than the number at which {@link #crowded}
-     * stops reading. If reading stopped and started at one number, the server would stop and start reading for each
-     * request.
+     * bound. With the threshold of {@link #crowded}, three quarters, the server would pause and resume connections at
+     * nearly every request.
      */
     boolean roomy() {
         return requests.get() <= requestsMax / 2 && bytes.get() <= bytesMax / 2;

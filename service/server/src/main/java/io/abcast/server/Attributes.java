@@ -16,7 +16,10 @@ import org.jgroups.util.Util;
 final class Attributes {
     private Attributes() {}
 
-    /** Returns the attributes of a protocol by name, without the attributes of the protocol's components. */
+    /**
+     * Returns the attributes of a JGroups protocol by name, without the attributes of the protocol's {@code @Component}
+     * objects.
+     */
     static Map<String, Field> of(Class<?> protocol) {
         Map<String, Field> fields = new HashMap<>();
         for (Class<?> type = protocol; type != null; type = type.getSuperclass())
@@ -30,11 +33,11 @@ final class Attributes {
     }
 
     /**
-     * Checks the value of one protocol attribute from the command line. This class checks attributes because the error
-     * message of JGroups names only the wrong value. JGroups itself checks the attributes of the protocol's components,
-     * and reports attributes that the protocol does not have.
+     * Checks the value of one protocol attribute from the command line. The check exists because JGroups' own error
+     * message names only the wrong value, not the attribute. Attributes of components, and attributes that the protocol
+     * does not have, are left to the checks of JGroups.
      *
-     * @param protocol name of the protocol's element in the stack file
+     * @param protocol name of the protocol in the stack file
      * @throws IOException with a one-line message, if the protocol has the attribute and {@code value} is wrong for the
      *     attribute
      */

@@ -25,8 +25,8 @@ import java.util.concurrent.TimeUnit;
 /** The TCP port on which clients reach this replica. The page docs/client-protocol.md describes the client protocol. */
 final class ClientPort implements AutoCloseable {
     /**
-     * Maximum number of client connections that are established and not yet accepted; the operating system may allow
-     * fewer.
+     * Length of the listen backlog: maximum number of connections that the kernel has established and this server has
+     * not accepted. The operating system may allow fewer such connections.
      */
     private static final int BACKLOG = 4096;
 
@@ -79,8 +79,8 @@ final class ClientPort implements AutoCloseable {
         try {
             listener = bootstrap.bind(address).syncUninterruptibly().channel();
         } catch (Exception e) {
-            // If the port cannot be bound, Netty may throw a checked exception that it does not
-            // declare, so this code catches Exception.
+            // Catch Exception, because Netty throws an undeclared checked exception if the port
+            // cannot be bound.
             loops.shutdownGracefully(0, 1, TimeUnit.SECONDS);
             if (handshakes != null) handshakes.shutdownNow();
             throw new IOException("client port " + address + ": " + e.getMessage(), e);
@@ -104,8 +104,8 @@ final class ClientPort implements AutoCloseable {
         }
         if (context.tls() != null) {
             SslHandler tls = context.tls().newHandler(channel.alloc(), handshakes);
-            // The TLS handshake needs no time limit of its own, because the hello timeout includes
-            // the handshake.
+            // 0 means no separate time limit for the TLS handshake: the hello timeout includes the
+            // handshake.
             tls.setHandshakeTimeoutMillis(0);
             channel.pipeline().addLast(tls);
         }
@@ -121,10 +121,7 @@ final class ClientPort implements AutoCloseable {
         return ((InetSocketAddress) listener.localAddress()).getPort();
     }
 
-    /**
-     * Closes the client port and its connections. After the client port has closed, the server does not answer requests
-     * that were in flight.
-     */
+    /** Closes the client port and its connections. Requests in flight at this time get no answer. */
     @Override
     public void close() {
         listener.close().awaitUninterruptibly();

@@ -4,9 +4,9 @@ import io.abcast.client.wire.Op;
 import io.abcast.client.wire.ReplyCode;
 
 /**
- * One request of a client between its arrival and its reply. The thread that completes the request stores the result in
- * the request. The completing thread then passes the request to the event loop of the request's connection through a
- * {@link CompletionQueue}. The completion queue makes the result visible to the connection's event loop.
+ * One request of a client between its arrival and its reply. The thread that completes the request, usually the
+ * member's event loop, stores the result in this object. A {@link CompletionQueue} then passes the object to the event
+ * loop of the client's connection, and makes the result visible to that loop.
  */
 abstract class ClientRequest {
     final Op op;
@@ -21,15 +21,16 @@ abstract class ClientRequest {
     long zxid;
     long version;
 
-    /**
-     * The value that a read found at the read's place in the order, or the reply to an append; see {@link #gotItem}.
-     */
+    /** The value that an ordered read has returned, or the reply to an append; see {@link #gotItem}. */
     Item item;
 
-    /** Whether {@link #item} is the answer to the request; if not, the connection reads the value from the replica. */
+    /**
+     * Whether {@link #item} is the answer to the request. If {@code hasItem} is false, the client session looks the
+     * value up in the replica when it encodes the reply.
+     */
     boolean hasItem;
 
-    /** The request that was added to the {@link CompletionQueue} directly before this request. */
+    /** Link of the {@link CompletionQueue}: the request that was added directly before this one. */
     ClientRequest next;
 
     ClientRequest(Op op, long id, long receivedNanos, int bytes) {
@@ -50,8 +51,8 @@ abstract class ClientRequest {
     }
 
     /**
-     * Completes the request, and adds the request's completion queue to {@code wakeups}. At the end of a batch of
-     * completed requests, {@code wakeups} wakes all its queues.
+     * Completes the request, and adds the request's completion queue to {@code wakeups}. At the end of its batch, the
+     * calling thread wakes all queues in {@code wakeups}.
      */
     final void done(long position, WriteResult result, Wakeups wakeups) {
         succeeded(position, result);
@@ -87,6 +88,6 @@ abstract class ClientRequest {
     /** Returns the queue that passes the completed request to the event loop of its connection. */
     abstract CompletionQueue queue();
 
-    /** Answers the client that sent the request; the event loop of the request's connection calls {@code reply}. */
+    /** Sends the answer to the client. Only the event loop of the client's connection calls this method. */
     abstract void reply();
 }

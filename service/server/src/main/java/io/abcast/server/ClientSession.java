@@ -21,11 +21,10 @@ import java.net.InetAddress;
  * The server's side of one client connection. The session accepts the requests of the client, and answers each request
  * when the request completes. All code of the session runs on the I/O event loop of the connection.
  *
- * <p>The session stops reading the socket while {@link #UNANSWERED_MAX} requests of the connection are in flight. The
- * session also stops reading the socket while the client does not take its replies. The session also stops reading if
- * its client has a request in flight while three quarters of the member's bound on requests are used
- * ({@link Admission#crowded}). The session reads the socket again when none of these three reasons applies. The bytes
- * that the server keeps for the connection count in the {@link HeldBytes} of the event loop.
+ * <p>The session does not read its socket while {@link #UNANSWERED_MAX} requests of the connection are in flight, or
+ * while the client does not take its replies. A session with requests in flight also pauses while three quarters of the
+ * member's bound on requests are used ({@link Admission#crowded}). The {@link HeldBytes} of the event loop count the
+ * memory that the server holds for each connection.
  */
 final class ClientSession extends SimpleChannelInboundHandler<ByteBuf> implements Connections.Peer {
     /** Maximum number of accepted and unanswered requests of one connection. */
@@ -44,19 +43,19 @@ final class ClientSession extends SimpleChannelInboundHandler<ByteBuf> implement
      */
     private Connections.Seat seat;
 
-    /** Number of accepted requests of this session whose reply is not encoded yet. */
+    /** Number of accepted requests of this session whose replies the session has not encoded yet. */
     private int unanswered;
 
     /**
-     * Whether the session is reading a batch of requests from the socket. At the end of a batch of requests, the
-     * session flushes its encoded replies.
+     * Whether Netty is passing a batch of received requests to the session. At the end of the batch, the session
+     * flushes its encoded replies.
      */
     private boolean reading;
 
     /** Whether the event loop already knows that it must flush the replies of this session. */
     private boolean touched;
 
-    /** Whether the batch of bytes that the session is reading contained a complete request. */
+    /** Whether the batch of bytes that the session is reading has contained a complete request so far. */
     private boolean progressed;
 
     private boolean goOnScheduled;
@@ -222,8 +221,8 @@ final class ClientSession extends SimpleChannelInboundHandler<ByteBuf> implement
         }
 
         /**
-         * Releases the request's share of the member's bound on requests in flight; the session calls {@code left} when
-         * the member has completed the request.
+         * Called when the member has completed the request; releases the request's share of the member's bound on
+         * requests in flight.
          */
         void left() {}
 
@@ -261,10 +260,9 @@ final class ClientSession extends SimpleChannelInboundHandler<ByteBuf> implement
 
         @Override
         void encodeResult() {
-            // A read returns the value that the key has when the reply is encoded. The look-up at
-            // encoding keeps the read linearizable, because the state of the store only moves
-            // forward. So the server need not keep a value for a client that takes its replies
-            // slowly.
+            // Look the value up only now, so that the server holds no value for a client that takes
+            // its replies slowly. The read stays linearizable, because the state of the store only
+            // moves forward.
             if (key != null) value(id, hasItem ? item : port.replica().get(key));
             else if (hasItem) head(id, code, item.bytes().length).writeBytes(item.bytes());
             else written(this);
@@ -343,7 +341,10 @@ final class ClientSession extends SimpleChannelInboundHandler<ByteBuf> implement
         out.writeBytes(value.bytes(), value.offset(), value.length());
     }
 
-    /** Writes the head of a reply; the caller must then write {@code bodyBytes} bytes. */
+    /**
+     * Writes the head of a reply into the reply buffer. The calling code must then write exactly {@code bodyBytes}
+     * bytes of body.
+     */
     private ByteBuf head(long id, ReplyCode code, int bodyBytes) {
         ByteBuf out = replies.out(ClientFrames.HEAD_BYTES + 4 + bodyBytes);
         ClientFrames.head(out, id, code.code(), bodyBytes);
@@ -383,8 +384,8 @@ final class ClientSession extends SimpleChannelInboundHandler<ByteBuf> implement
     }
 
     /**
-     * Starts or stops reading from the socket of this session. The decision depends on the numbers of requests in
-     * flight of this session and of the member, and on the waiting replies.
+     * Starts or stops reading from the socket of this session. The session reads if it and the member have room for
+     * requests in flight, and no replies wait for the client.
      */
     void updateReading() {
         if (closed) return;
@@ -400,8 +401,8 @@ final class ClientSession extends SimpleChannelInboundHandler<ByteBuf> implement
     }
 
     /**
-     * Schedules a task that resumes the work of this session. The session cannot resume its work at once, because
-     * {@code scheduleGoingOn} may be called while the session handles a request or a reply.
+     * Schedules {@link #goOn} as a separate task of the event loop, because the session may be in the middle of a
+     * request or reply when this method is called.
      */
     private void scheduleGoingOn() {
         if (goOnScheduled) return;
@@ -461,8 +462,8 @@ final class ClientSession extends SimpleChannelInboundHandler<ByteBuf> implement
     }
 
     private void requestEvicted(String why) {
-        // The session answers BUSY to an incomplete request, because the server has not accepted
-        // it.
+        // The server has not accepted the incomplete request, so the session may answer it with
+        // BUSY.
         long id = decoder.heldId(0);
         error(id, ReplyCode.BUSY, why);
         replies.flush();

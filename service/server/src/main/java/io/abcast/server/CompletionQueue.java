@@ -6,7 +6,7 @@ import java.util.concurrent.atomic.AtomicReference;
 
 /**
  * Passes completed requests in batches from the member's event loop to one I/O event loop. The first completed request
- * of a batch wakes the I/O event loop. All requests that complete before the I/O event loop runs belong to one batch.
+ * schedules a run of the I/O event loop; all requests that complete before this run form one batch.
  *
  * <p>The number of admitted requests bounds the number of requests in this queue. Requests leave this queue in the
  * order in which they were added.
@@ -16,8 +16,8 @@ final class CompletionQueue {
     private final Runnable afterBatch;
 
     /**
-     * The request that was added to the queue last; its links lead to the requests that were added before. The field
-     * {@code newest} is {@code null} if the queue is empty and no run of the I/O loop is scheduled.
+     * Head of a linked stack: the request that was added last, with links to earlier requests. The value is {@code
+     * null} if the queue is empty and no run of the I/O loop is scheduled.
      */
     private final AtomicReference<ClientRequest> newest = new AtomicReference<>();
 

@@ -35,7 +35,8 @@ public record ConnectionLimits(
 
     /**
      * Returns a copy of these limits in which the number of connections fits the number of files that this process may
-     * open. A process without free descriptors can accept no connection and open no file.
+     * open. With a larger number of connections, clients could use up all descriptors, and the process could open no
+     * file, such as a log segment.
      *
      * @param descriptorsMax maximum number of open files of this process; 0 if unknown.
      */
@@ -48,7 +49,7 @@ public record ConnectionLimits(
     }
 
     /**
-     * Returns the limits on the connections of one I/O event loop if the client port has {@code loops} event loops. The
+     * Divides these limits by the number of I/O event loops of the client port, and returns the limits of one loop. The
      * client port distributes connections over its event loops in round-robin order.
      */
     ConnectionLimits share(int loops) {

@@ -11,16 +11,15 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * The client connections of one I/O event loop. {@code Connections} bounds their number, and decides which connection
- * the server evicts (closes) at the bound or after a long silence.
+ * The client connections of one I/O event loop. This class bounds the number of connections, and decides which
+ * connection the server evicts (closes) at the bound or after a long silence.
  *
- * <p>If an address exceeds its bound on connections, the server evicts a connection from that address. If the loop
- * exceeds its bound on all connections, the server may evict any connection. The server first evicts connections that
- * never sent a hello, then connections that never sent a request, and then connections without a request in flight.
- * Within one of these three groups, the server evicts the connection with about the longest silence. The longest
- * silence is approximate, because the server skips a connection once that was active since its last check. The server
- * never evicts a connection that waits for an answer of the server. If all connections wait for answers, the server
- * refuses the new connection. Only the event loop of the connections uses {@code Connections}.
+ * <p>If one IP address exceeds its bound, the server evicts a connection from that address; if the loop exceeds its own
+ * bound, any connection. The first victims are connections that never sent a hello, then connections that never sent a
+ * request, and then other connections without a request in flight. Among connections of equal rank, the server evicts
+ * one with about the longest silence (second-chance algorithm). The server never evicts a connection that waits for an
+ * answer. If all connections wait for answers, the server refuses the new connection. Only the event loop of the
+ * connections uses {@code Connections}.
  */
 final class Connections {
     /**
@@ -46,11 +45,11 @@ final class Connections {
         /** Number of bytes of this connection's replies that the client has not taken. */
         long untakenBytes();
 
-        /** Closes the connection. The text {@code why} states why the server evicts the connection. */
+        /** Closes the connection. {@code why} is the reason of the eviction, for the log. */
         void evict(String why);
     }
 
-    /** The record of one connection among the connections of the event loop. */
+    /** The place of one connection in the lists of its event loop. */
     static final class Seat {
         private final Object address;
         private final Peer peer;
@@ -73,8 +72,8 @@ final class Connections {
         }
 
         /**
-         * The time in ns of the last activity of the connection of this seat. Received bytes count as activity of a
-         * connection, and so do replies that the client takes.
+         * The time in ns of the last activity of the connection of this seat. Received bytes and replies that the
+         * client takes count as activity.
          */
         private long activeNanos(long nowNanos) {
             long untaken = peer.untakenBytes();
@@ -85,8 +84,8 @@ final class Connections {
     }
 
     /**
-     * The seats (records of connections), ordered by the standing of their connections. Of the seats with equal
-     * standing, the least recently checked seat comes first.
+     * The connections in eviction order: by standing, and among equal standings the least recently checked connection
+     * first.
      */
     private static final class Ranks {
         final List<LinkedHashSet<Seat>> byStanding = new ArrayList<>();
@@ -107,8 +106,8 @@ final class Connections {
     }
 
     /**
-     * Maximum number of seats (records of connections) of one standing that one eviction checks. The next eviction of a
-     * connection checks other seats.
+     * Maximum number of connections of one standing that one eviction checks. A checked connection moves to the end of
+     * the list, so that the next eviction checks it last.
      */
     private static final int LOOKS_MAX = 128;
 
@@ -121,8 +120,8 @@ final class Connections {
     }
 
     /**
-     * Adds a connection and returns its seat (record). {@code enter} returns {@code null} if the limits on connections
-     * leave no room and the server can evict no connection.
+     * Adds a connection and returns its seat (record). The method returns {@code null} if the limits leave no room and
+     * the server can evict no connection.
      */
     Seat enter(InetAddress from, Peer peer, long nowNanos) {
         Object address = key(from);
@@ -220,8 +219,8 @@ final class Connections {
                 seats.add(oldest);
             }
         }
-        // All checked connections were active since their last check, so this code evicts any
-        // connection that does not wait for an answer.
+        // All checked connections were active since their last check. Evict any connection that
+        // does not wait for an answer.
         for (LinkedHashSet<Seat> seats : ranks.byStanding) {
             int looks = LOOKS_MAX;
             for (Seat seat : seats) {

@@ -16,8 +16,8 @@ import java.util.stream.Collectors;
 
 /**
  * Writes the deliveries of a replica as JSON lines to a delivery file, for checks by other programs. The system
- * property {@value #PROPERTY} names the directory of the delivery files. A killed process loses no line of a finished
- * delivery, because each line is one write to the file.
+ * property {@value #PROPERTY} names the directory of the delivery files. Each line is one unbuffered write, so a killed
+ * process loses no line of a finished delivery.
  */
 interface DeliveryLog {
     /**
@@ -80,8 +80,8 @@ interface DeliveryLog {
         }
 
         /**
-         * The name of an append consists of its session and its sequence number. Any other transaction has the name
-         * that the protocol gives to the transaction.
+         * Identifies a transaction in the file: an append by session and sequence number, any other transaction by the
+         * id that the protocol has given to it.
          */
         private static String name(PartitionDelivery delivery) {
             byte[] payload = delivery.payload();

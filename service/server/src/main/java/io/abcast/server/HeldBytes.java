@@ -4,8 +4,8 @@ import java.util.function.Consumer;
 
 /**
  * Counts the bytes that the server keeps for the connections of one I/O event loop. While the held bytes exceed their
- * bound, the server evicts (closes) the connection that has made no progress for the longest time. A connection whose
- * client sends and reads promptly makes progress all the time, so the server hardly ever evicts it. Only the event loop
+ * bound, the server evicts (closes) the connection that has made no progress for the longest time. A client that sends
+ * and reads promptly makes progress all the time, so the server hardly ever evicts its connection. Only the event loop
  * of the connections uses {@code HeldBytes}.
  */
 final class HeldBytes {
@@ -13,17 +13,14 @@ final class HeldBytes {
     private final Holder oldestFirst = new Holder(null);
     private long bytes;
 
-    /** The record of the bytes that the server holds for one connection. */
+    /** Counts the bytes that the server holds for one connection, with the time of the client's last progress. */
     static final class Holder {
-        /**
-         * Action that gets the reason when the server evicts this connection. The action must release the held bytes of
-         * the connection.
-         */
+        /** Action that evicts this connection for the given reason, and releases its held bytes. */
         private final Consumer<String> evicted;
 
         /**
-         * Whether the server has stopped reading this connection. While the server does not read a connection, the
-         * client is not the cause of the age of its held bytes.
+         * Whether the server has stopped reading this connection. The client of an unread connection cannot make
+         * progress, so the server does not evict it for old held bytes.
          */
         boolean paused;
 

@@ -1,8 +1,8 @@
 package io.abcast.server;
 
 /**
- * The value of a key, and the version of the value. The value of an item is a part of the immutable command that wrote
- * the value, so the store need not copy the bytes of the value.
+ * The value of a key, and the version of the value. The item refers to the immutable command that wrote the value, so
+ * that the store need not copy the value's bytes.
  *
  * @param version zxid (position) of the write that stored the value; see {@link KeyValueStore} for stores without a
  *     total order

@@ -7,8 +7,7 @@ import java.security.SecureRandom;
 import java.util.Arrays;
 
 /**
- * A key for searches in a {@link KeyTable}. A search key consists of a range of bytes and a tag, which is a number that
- * allows fast comparisons of keys.
+ * A key for searches in a {@link KeyTable}. The tag of a key is a number that makes comparisons of keys fast.
  *
  * @param bytes array that contains the key; the array must not change while this {@code Key} is in use
  * @param tag number that is never 0. For a key of 1 to 7 bytes the tag is positive and contains all bytes of the key,
@@ -54,7 +53,7 @@ record Key(byte[] bytes, int offset, int length, long tag) {
     }
 
     /**
-     * Computes, from the tag of a key, the hash that gives the place of the key in a {@link KeyTable}. Every bit of the
+     * Computes the hash of a key's tag, which selects the place of the key in a {@link KeyTable}. Every bit of the
      * computed hash depends on every bit of the tag.
      */
     static int hash(long tag) {

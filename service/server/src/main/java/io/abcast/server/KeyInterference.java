@@ -10,8 +10,8 @@ import java.nio.charset.StandardCharsets;
  * Returns the keys that each command of the {@link KeyValueStore} uses, for protocols that order only interfering
  * commands. A PUT, a DELETE and a CAS each write one key. A command of a client session also writes the group of its
  * session, because the store forgets old sessions group by group ({@link Sessions}). No command uses several keys or
- * all keys, because a store without a total order refuses PUTS. If a developer adds an operation with several keys,
- * {@link #keys} must return its keys or {@link Keys#ALL}, and the number {@link #version} must be raised.
+ * all keys, because a store without a total order refuses PUTS. For a new operation with several keys, {@link #keys}
+ * must return its keys or {@link Keys#ALL}, and developers must increase {@link #version}.
  */
 final class KeyInterference implements Interference {
     static final KeyInterference OF_STORE = new KeyInterference();
@@ -47,8 +47,8 @@ final class KeyInterference implements Interference {
     }
 
     /**
-     * Returns the name by which {@link Keys} names a key of the store. A read of the key must pass this name to the
-     * protocol.
+     * Returns the text that stands for a key of the store in {@link Keys}. A linearizable read of the key must pass
+     * this text to the protocol.
      */
     static String name(byte[] key) {
         return name(key, 0, key.length);

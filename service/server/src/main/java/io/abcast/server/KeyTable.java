@@ -11,9 +11,8 @@ import java.util.function.BiConsumer;
  * shares all segments with the original table. The next write to a shared segment first copies that segment.
  *
  * <p>A segment of the table uses open addressing. A segment stores the {@link Key#tag tags} of its keys in a separate
- * array. A write accesses only the tags and the slot of its item. A write does not access the replaced item; if the key
- * is short, the write does not access the stored key either. Items and keys are spread over the heap, so each access to
- * an item or a key could be a cache miss. Cache misses take most of the time of a write to the table.
+ * array. A write touches only the tags and one slot. A write never touches the replaced item or, for short keys, the
+ * stored key: both are spread over the heap, and cache misses dominate its time.
  *
  * <p><b>Thread rule:</b> one thread writes to the table and makes copies; any thread reads. No thread writes to a copy
  * of the table.
@@ -32,9 +31,9 @@ final class KeyTable {
     private static final VarHandle ITEM = MethodHandles.arrayElementVarHandle(Item[].class);
 
     /**
-     * The slots of a segment. The number of slots of a segment is a power of two, and at most three quarters of the
-     * slots are used. A tag of 0 marks a free slot. A writer sets the tag of a slot after the key and the item of the
-     * slot. A writer never changes the tag or the key of a used slot.
+     * The slots of a segment: their number is a power of two, and at most three quarters are used. Tag 0 marks a free
+     * slot. A writer sets the tag of a slot after its key and item, so that readers never see a half-filled slot. The
+     * tag and key of a used slot never change.
      */
     private static final class Segment {
         final long[] tags;
@@ -81,7 +80,7 @@ final class KeyTable {
             TAG.setRelease(tags, i, tag);
         }
 
-        /** Adds the content of all slots of another segment except the slot {@code except}. */
+        /** Adds the keys and items of another segment, except those in the slot {@code except}. */
         Segment addAll(Segment from, int except) {
             for (int i = 0; i < from.slots(); i++)
                 if (from.tags[i] != 0 && i != except)
@@ -149,7 +148,8 @@ final class KeyTable {
         if (get(key) == null) return false;
         int at = segment(key);
         Segment segment = segments.getPlain(at);
-        // Readers may be scanning the slots, so the writer leaves the old segment unchanged.
+        // Replace the segment by a copy without the deleted key, because readers may be scanning
+        // the old segment.
         segments.setRelease(at, new Segment(segment.slots()).addAll(segment, segment.slot(key)));
         shared[at] = false;
         counts[at]--;
@@ -184,8 +184,8 @@ final class KeyTable {
     }
 
     /**
-     * Visits all keys like {@link #forEach}, but in an order that depends only on the keys. So two tables with equal
-     * content pass their keys in one order. The method {@code forEachInOrder} sorts the keys of one segment at a time.
+     * Visits all keys like {@link #forEach}, but in an order that depends only on the keys. Two tables with equal
+     * content pass their keys in the same order. The method sorts one segment at a time.
      */
     void forEachInOrder(BiConsumer<byte[], Item> action) {
         for (int i = 0; i < SEGMENTS; i++) {
@@ -202,8 +202,8 @@ final class KeyTable {
     }
 
     /**
-     * Returns a segment that no copy shares and that has room for one more key. If necessary, the method first copies
-     * or enlarges the segment at index {@code at}.
+     * Makes the segment at index {@code at} ready for one more key, and returns it. If necessary, the method first
+     * copies a shared segment, or enlarges a full one.
      */
     private Segment writable(int at) {
         Segment segment = segments.getPlain(at);

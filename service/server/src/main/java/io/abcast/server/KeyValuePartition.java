@@ -16,8 +16,8 @@ import java.util.Collection;
 import java.util.TreeMap;
 
 /**
- * One partition of the key-value store: the keys whose hash belongs to the partition. The version of a key in a
- * partition is the position of the key's last write in the order of the partition.
+ * One partition of the key-value store: the keys whose hash belongs to the partition. The version of a key is the
+ * position of its last write in the order of the partition.
  *
  * <p><b>Thread rule:</b> the thread rule of {@link KeyValueStore} applies to a partition.
  */
@@ -74,7 +74,8 @@ final class KeyValuePartition implements PartitionReceiver {
         try {
             put = MultiPut.parse(payload);
         } catch (MalformedFrameException e) {
-            // The payload is malformed, and every replica skips a malformed payload in this way.
+            // The payload is malformed. Every replica must skip a malformed payload in the same way
+            // to keep equal states.
             return WriteResult.MALFORMED;
         }
         return store.putAll(seq, put, i -> put.partition(i, partitions) == number);
@@ -175,7 +176,8 @@ final class KeyValuePartition implements PartitionReceiver {
 
     @Override
     public void restore(InputStream content) throws IOException {
-        // The event loop of the partition calls {@code restore} before it answers any request.
+        // Register the calling thread: it is the event loop of the partition, and calls {@code
+        // restore} before it answers any request.
         wakeups.own();
         store.restore(content);
     }

@@ -28,9 +28,10 @@ import java.util.function.Supplier;
  *
  * <p>Under a total order, the version of a key is the zxid of the write that stored its value. If members agree only on
  * the order of interfering writes, the zxid of a write differs between members. Without a total order, the version of a
- * key depends on the writes of this key alone (see {@link StateDigest#version}). Without a total order, the answer to a
- * write contains the new version of the key instead of the zxid. So a later CAS at any member can expect the version in
- * an earlier answer, and the states of the members are equal.
+ * key is a digest of the writes of this key alone ({@link StateDigest#version}). Answers to writes then contain this
+ * version instead of the zxid. Thus versions of keys are equal at all members, and a CAS at any member can expect a
+ * version from an earlier
+ * answer.
  *
  * <p><b>Thread rule:</b> any thread may call {@link #get}, and sees a state that only moves forward. The member's event
  * loop calls all other methods of the store.
@@ -39,7 +40,8 @@ final class KeyValueStore implements Receiver {
     private static final long SNAPSHOT_MAGIC = 0x6162_6361_7374_4B31L; // the letters "abcastK1"
 
     /**
-     * Number that a snapshot of the store contains at the place where earlier releases stored a digest of all commands.
+     * Value of a snapshot field that this release does not use: earlier releases stored a digest of all commands in
+     * this field.
      */
     private static final long NO_DIGEST = 0;
 
@@ -63,7 +65,7 @@ final class KeyValueStore implements Receiver {
     private Sessions sessions;
     private long zxid = Zxid.NONE;
 
-    /** Maximum length in bytes of a value that appends have made. */
+    /** Maximum length in bytes to which appends can extend a value. */
     static final int APPENDED_BYTES_MAX = 1 << 20;
 
     /** @param totalOrder whether the protocol gives all commands one total order, with equal zxids at all members */
@@ -82,8 +84,8 @@ final class KeyValueStore implements Receiver {
     }
 
     /**
-     * Captures the present state of the store, and returns a supplier of the state's position and digest. The supplier
-     * takes long to compute the digest, so any thread may call the supplier.
+     * Captures the present state of the store, and returns a supplier of the state's position and digest. Any thread
+     * may call the supplier, so that the slow computation of the digest does not block the event loop.
      */
     Supplier<Position> position() {
         long at = zxid;
@@ -102,8 +104,8 @@ final class KeyValueStore implements Receiver {
             command = Command.parse(payload);
         } catch (MalformedFrameException e) {
             // The payload is not a command, so it did not come through the client port. The
-            // malformed payload has a place in the order, so every replica must skip the payload in
-            // this way.
+            // malformed payload has a place in the order, so every replica must skip it in the same
+            // way.
             return WriteResult.MALFORMED;
         }
         if (command.session() == 0) return apply(command);
@@ -172,7 +174,7 @@ final class KeyValueStore implements Receiver {
         return result;
     }
 
-    /** Advances the position of the store in the order without a change of the store's state. */
+    /** Advances the position of the store to a delivery that does not change the store's keys. */
     void skip(long position) {
         zxid = position;
     }
@@ -287,8 +289,8 @@ final class KeyValueStore implements Receiver {
     }
 
     /**
-     * Reads {@code length} bytes of a snapshot. {@code exactly} allocates memory only for bytes that it has read, and
-     * not at once for the announced length.
+     * Reads {@code length} bytes of a snapshot. The method allocates memory as bytes arrive, because the announced
+     * length may be wrong.
      */
     private static byte[] exactly(DataInputStream in, int length, int max) throws IOException {
         if (length < 0 || length > max)

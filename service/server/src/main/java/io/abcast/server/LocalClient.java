@@ -10,13 +10,13 @@ import java.util.List;
 import java.util.concurrent.Executor;
 
 /**
- * A client in the server's own process, which calls the replica instead of using a connection. The local client has a
- * loop (an executor), which runs one task after another. Only the client's loop may call the methods of the client, and
- * the client's callbacks run on its loop. Writes that the application submits during one run of the loop go to the
- * member as one batch, like the writes of a connection. The local client does not bound its requests in flight; the
- * member answers BUSY to requests beyond the member's bounds.
+ * A client in the server's own process, which calls the replica instead of using a connection. The client has a loop:
+ * an executor that runs one task after another. Only this loop may call the client, and callbacks run on this loop.
+ * Writes that the application submits during one run of the loop go to the member as one batch, like the writes of a
+ * connection. The local client does not bound its requests in flight; the member answers BUSY to requests beyond the
+ * member's bounds.
  *
- * <p>Writes of a local client have no session, so the store applies a repeated write again.
+ * <p>Writes of a local client have no session, so the store cannot recognise a repeated write and applies it again.
  */
 public final class LocalClient {
     /** Receives the answer to one request of a local client. The client's loop calls the callback of a request once. */
@@ -39,8 +39,8 @@ public final class LocalClient {
         long zxid();
 
         /**
-         * Returns a copy of the value that a read returned; {@code null} if the key does not exist. The returned value
-         * may be newer than a local or linearizable read requires.
+         * Returns a copy of the value that a read returned; {@code null} if the key does not exist. The value may be
+         * newer than the state at the time of the read.
          */
         byte[] value();
     }
@@ -88,8 +88,8 @@ public final class LocalClient {
      */
     public void get(byte[] key, Callback callback) {
         check(key);
-        // The answer goes to the callback through the completion queue and not directly. If this
-        // method called the callback directly, a callback that reads again would cause a recursion.
+        // Answer through the completion queue. If this method called the callback directly, a
+        // callback that reads again would recurse.
         Pending read = new Pending(Op.GET, key.length, key, callback);
         if (!replica.holds(key)) replica.linearize(key, read);
         else if (!replica.readable()) read.failed(ReplyCode.NOT_READY, "no state yet");

@@ -8,15 +8,14 @@ import java.util.Set;
 import java.util.concurrent.TimeUnit;
 
 /**
- * The shared state of the connections of one I/O event loop. The state of an event loop contains the batch of writes to
- * the member and the queue of completed requests. The state of an event loop also contains the connections with
- * unflushed replies, and the connections that wait for room at the member. Only the event loop uses its
- * {@code LoopState}, except {@link #completions}.
+ * The shared state of the connections of one I/O event loop. The state consists of the batch of writes to the member,
+ * the queue of completed requests, the connections with unflushed replies, and the connections that wait for room at
+ * the member. Only the event loop uses this object, except {@link #completions}.
  */
 final class LoopState {
     /**
-     * Interval in ms at which the event loop checks paused connections. The loop checks paused connections because
-     * requests that complete on another event loop make room at the member without waking this loop.
+     * Interval in ms at which the event loop checks whether paused connections may continue. Polling is necessary,
+     * because requests that complete on another event loop make room at the member without waking this loop.
      */
     private static final long RESUME_MILLIS = 5;
 
@@ -72,7 +71,7 @@ final class LoopState {
         return connections;
     }
 
-    /** Schedules the check for late requests and silent connections, as long as the event loop has connections. */
+    /** Schedules the periodic check for late requests and silent connections while the event loop has connections. */
     void look() {
         if (lookScheduled || connections.isEmpty()) return;
         lookScheduled = true;

@@ -1,10 +1,9 @@
 package io.abcast.server;
 
 /**
- * Completes requests on behalf of several event loops, and wakes the completion queues of the requests. If an event
- * loop completes a request, the loop wakes the request's completion queue after its batch. A thread that is no event
- * loop has no batches, so it wakes the request's completion queue at once. A callback of a future runs on another
- * thread if the future was complete before the callback was attached.
+ * Completes requests on any thread, and wakes the completion queues of these requests. An event loop wakes the queues
+ * once, after its batch. Any other thread wakes the queue at once, for example the thread that attaches a callback to a
+ * future that is already complete.
  *
  * <p><b>Thread rule:</b> any thread may call any method of {@code LoopWakeups}.
  */

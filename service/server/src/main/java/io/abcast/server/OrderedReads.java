@@ -7,9 +7,9 @@ import java.util.function.Supplier;
 
 /**
  * The reads that a server orders as transactions, because it has no replica of the key's partition. Every replica of
- * the key's partition keeps the value that an ordered read has returned. The replica drops the kept value when later
- * requests of the submitting server show that this server has the answer. The kept values may be large, so at most
- * {@link #IN_FLIGHT_MAX} ordered reads of a server are in flight.
+ * the key's partition keeps the value that an ordered read has returned, until later requests of the reading server
+ * show that it has the answer. Kept values may be large, so at most {@link #IN_FLIGHT_MAX} ordered reads of a server
+ * are in flight.
  *
  * <p><b>Bound:</b> the number of admitted client requests bounds the number of reads that wait to be submitted.
  *
@@ -24,8 +24,8 @@ final class OrderedReads {
     private final AtomicInteger inFlight = new AtomicInteger();
 
     /**
-     * Number of added and completed reads that the thread in {@link #submit} has not seen; 0 if no thread is in
-     * {@code submit}.
+     * Number of additions and completions of reads that the thread in {@link #submit} has not considered; 0 if no
+     * thread is in {@code submit}.
      */
     private final AtomicInteger changes = new AtomicInteger();
 
@@ -39,8 +39,8 @@ final class OrderedReads {
     }
 
     /**
-     * Submits waiting reads until {@link #IN_FLIGHT_MAX} ordered reads are in flight. A read that completes at once
-     * causes no recursion in {@code submit}.
+     * Submits waiting reads until {@link #IN_FLIGHT_MAX} ordered reads are in flight. The loop avoids a recursion for
+     * reads that complete at once.
      */
     private void submit() {
         if (changes.getAndIncrement() != 0) return;

@@ -116,7 +116,7 @@ final class PartitionReport {
         }
     }
 
-    /** Returns this server's wall clock as a value of the partitions' clocks. */
+    /** Returns this server's wall clock in the unit of the partitions' clocks. */
     private static long nowClock() {
         return System.currentTimeMillis() * CLOCK_STEPS_PER_MILLI;
     }

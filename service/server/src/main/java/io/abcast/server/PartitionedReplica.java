@@ -41,9 +41,9 @@ import org.HdrHistogram.Recorder;
 import org.jgroups.JChannel;
 
 /**
- * The key-value store on an {@link AtomicMulticast}: each key belongs to the partition that {@link KeyPartitions}
- * computes. A write of several keys is one transaction over the keys' partitions. If this server has no replica of a
- * key's partition, the server reads the key by a transaction.
+ * The key-value store of one server, replicated by an {@link AtomicMulticast}: each key belongs to the partition that
+ * {@link KeyPartitions} computes. A write of several keys is one transaction over the keys' partitions. If this server
+ * has no replica of a key's partition, the server reads the key by a transaction.
  */
 final class PartitionedReplica implements Replica {
     private final AtomicMulticast multicast;
@@ -115,8 +115,8 @@ final class PartitionedReplica implements Replica {
     }
 
     /**
-     * Whether at least one replica of this server orders requests. The requests of other partitions wait for the
-     * leaders of those partitions.
+     * Whether at least one replica of this server orders requests. Requests to partitions without a leader wait until
+     * the partitions have leaders.
      */
     @Override
     public boolean active() {
@@ -148,8 +148,8 @@ final class PartitionedReplica implements Replica {
     }
 
     /**
-     * Whether clients may read the key at this server. A replica that an error has halted keeps its last state, which
-     * clients must not read any more.
+     * Whether clients may read the key at this server. Clients must not read from a replica that an error has halted,
+     * because its state no longer advances.
      */
     @Override
     public boolean holds(byte[] key) {
@@ -224,8 +224,8 @@ final class PartitionedReplica implements Replica {
         String partition = partitionOf(key);
         if (holds(partition)) {
             KeyValueStore store = local.get(partition).store();
-            // The replica reads the value at the read's place in the order, because under strict
-            // consistency a later state may be too new.
+            // Read the value at the read's place in the order: under strict consistency a later
+            // state may be too new.
             multicast
                     .linearize(partition, () -> new Found(store.get(key)))
                     .whenComplete(
@@ -327,7 +327,7 @@ final class PartitionedReplica implements Replica {
         long places = 0;
         boolean leads = false;
         List<String> running = multicast.localPartitions();
-        // While the channel connects, the stores of the local partitions exist before their
+        // Compare with {@code local}, because stores of local partitions exist before their
         // replicas run.
         boolean isActive = !running.isEmpty() && running.size() == local.size();
         for (String name : running) {

@@ -75,8 +75,8 @@ final class PortContext {
     }
 
     /**
-     * Returns the figures of the replica and of this client port. The method {@code figures} is synchronised, because
-     * only one thread at a time may compute the figures of the replica.
+     * Returns the figures of the replica and of this client port. The lock ensures that only one thread at a time calls
+     * {@link Replica#figures}.
      */
     synchronized MemberFigures figures() {
         MemberFigures figures = replica.figures();

@@ -21,15 +21,15 @@ record PortLimits(
         ConnectionLimits connections) {
     /**
      * Number of bytes that a request may have for its head and its key, in addition to a payload of the maximum length.
-     * The server passes a request that exceeds {@code payload_bytes_max} by less than this number to the member, which
-     * refuses the request.
+     * If a request exceeds {@code payload_bytes_max} by fewer bytes than this number, the member and not the frame
+     * decoder refuses it.
      */
     static final int FRAME_SLACK_BYTES = ClientFrames.HEAD_BYTES + 64 + Command.KEY_BYTES_MAX;
 
     /**
      * Divisor for the shares of the JVM's direct memory: held requests may take one eighth of the direct memory, and
-     * held replies another eighth. The remaining direct memory stays free because the allocator uses more memory than
-     * it hands out.
+     * held replies another eighth. The remaining direct memory is a reserve, because the allocator takes more memory
+     * than it hands out.
      */
     private static final int DIRECT_MEMORY_SHARE = 8;
 

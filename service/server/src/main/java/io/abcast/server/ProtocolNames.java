@@ -13,9 +13,9 @@ import picocli.CommandLine.ParameterException;
 /**
  * Combines the options {@code --protocol} and {@code --config} of the commands server and bench. If the user gives only
  * {@code --protocol}, the commands use the stack file that abcast ships for the protocol. If the user gives only
- * {@code --config}, the commands use the protocol of the given stack file. If the user gives both options, an element
- * for the given protocol replaces the ordering protocol's element in the stack file. The new element keeps those
- * attributes of the old element that the new protocol also has.
+ * {@code --config}, the commands use the protocol of the given stack file. If the user gives both options, the given
+ * protocol replaces the ordering protocol of the stack file. The given protocol keeps those attributes of the replaced
+ * protocol that both protocols have.
  */
 public final class ProtocolNames {
     public static final String DEFAULT = "ZAB";
@@ -26,8 +26,8 @@ public final class ProtocolNames {
     private ProtocolNames() {}
 
     /**
-     * Whether the members of the protocol order requests without a leader. Each serving member of a leaderless protocol
-     * accepts writes, and the status and the figures name no leader.
+     * Whether the members of the protocol order requests without a leader. Under a leaderless protocol, every serving
+     * member orders its own clients' writes, and status and figures name no leader.
      */
     public static boolean leaderless(String protocol) {
         return protocol.equals(Ordering.EPAXOS) || protocol.equals(CAMU);

@@ -12,9 +12,9 @@ import java.util.function.Consumer;
 import java.util.function.LongSupplier;
 
 /**
- * Logs when a server begins to serve, and why it does not serve. The server logs a reason only after the reason has
- * lasted for a second. During a fail-over, several reasons follow each other within milliseconds, and the member's own
- * log lines report these reasons. Any thread may call the methods of {@code ReadinessLog}.
+ * Logs when a server begins to serve, and why it does not serve. The server logs a reason only after it has lasted for
+ * a second: during a fail-over, reasons change within milliseconds, and the member's own log lines report them. Any
+ * thread may call the methods of {@code ReadinessLog}.
  */
 final class ReadinessLog implements StatusListener {
     private static final long PATIENCE_SECONDS = 1;

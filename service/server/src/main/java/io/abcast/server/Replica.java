@@ -34,8 +34,8 @@ interface Replica {
     }
 
     /**
-     * Whether {@link #get} can read the key {@code key} at this replica. If {@link #get} cannot read the key,
-     * {@link #linearize} gives the value to the request ({@link ClientRequest#gotItem}).
+     * Whether {@link #get} can read the key {@code key} at this replica. If the replica does not hold the key, {@link
+     * #linearize} stores the value in the request ({@link ClientRequest#gotItem}).
      */
     default boolean holds(byte[] key) {
         return true;
@@ -57,8 +57,8 @@ interface Replica {
     }
 
     /**
-     * Completes {@code request} when {@link #get} of the key sees all writes of the key that had completed at any
-     * member before this call.
+     * Completes {@code request} as soon as {@link #get} is linearizable: it then sees every write of the key that any
+     * member had answered before this call.
      */
     void linearize(byte[] key, ClientRequest request);
 

@@ -46,8 +46,8 @@ public final class ReplicaServer implements AutoCloseable {
     }
 
     /**
-     * Starts a replica of the key-value store. The method {@code start} returns when the replica has joined the JGroups
-     * group. The ensemble may have no leader when {@code start} returns.
+     * Starts a replica of the key-value store. The method returns when the server has joined the JGroups group; the
+     * ensemble may have no leader at this time.
      *
      * @param story receives a few lines about the state of the server, for example when the server begins to serve.
      * @throws IOException if an option of the server or its environment (files, ports, keys) is wrong; the exception's
@@ -82,8 +82,8 @@ public final class ReplicaServer implements AutoCloseable {
                                     member.payloadBytesMax(), options.ioThreads(), connections),
                             new RateLimitedLog(story, System::nanoTime),
                             tls);
-            // The server opens the client port before the member joins the group, because a server
-            // that cannot open its client port must not disturb the group.
+            // Open the client port before the member joins the group, so that a server without a
+            // client port never disturbs the group.
             port =
                     new ClientPort(
                             context,
@@ -158,7 +158,7 @@ public final class ReplicaServer implements AutoCloseable {
      * Returns the maximum length in bytes of a command of a server with this stack, including the head of a write. The
      * method only reads the stack file {@code config}, and does not start the stack.
      *
-     * @param protocol element name of the ordering protocol; {@code null} for the protocol in the file.
+     * @param protocol name of the ordering protocol in the stack; {@code null} for the protocol in the file.
      * @throws IOException with a one-line message, if the file is not a JGroups stack with an ordering protocol
      */
     public static int payloadBytesMax(Path config, String protocol) throws IOException {
@@ -166,7 +166,7 @@ public final class ReplicaServer implements AutoCloseable {
     }
 
     /**
-     * Returns the element name of the ordering protocol in a stack file.
+     * Returns the name that the ordering protocol has in a stack file.
      *
      * @throws IOException with a one-line message, if the file is not a JGroups stack with an ordering protocol
      */
@@ -199,8 +199,8 @@ public final class ReplicaServer implements AutoCloseable {
     /**
      * Makes a local client, which calls the replica instead of using a connection.
      *
-     * @param loop executor that runs one task after another. Only the executor {@code loop} may call the methods of the
-     *     local client, and the client's callbacks run on {@code loop}.
+     * @param loop executor that runs one task after another. Only this executor may call the local client, and it also
+     *     runs the client's callbacks.
      */
     public LocalClient localClient(Executor loop) {
         return new LocalClient(replica, loop);

@@ -8,12 +8,12 @@ import java.util.ArrayDeque;
 import java.util.function.Consumer;
 
 /**
- * Encodes and sends the replies to one client. While the client takes its replies, {@code Replies} encodes the replies
- * in batches, and writes each batch at once. While the client takes no replies, completed requests wait in
- * {@code Replies} without encoded replies. All code of {@code Replies} runs on the I/O event loop of the connection.
+ * Encodes and sends the replies to one client. While the client takes its replies, this class encodes replies in
+ * batches and writes each batch. While the client takes no replies, completed requests wait in this object, and their
+ * replies are not encoded yet. All code of {@code Replies} runs on the I/O event loop of the connection.
  */
 final class Replies {
-    /** Approximate size in bytes of the buffers in which {@code Replies} passes encoded replies to the channel. */
+    /** Approximate size in bytes of a batch of encoded replies that is written to the channel. */
     private static final int BATCH_BYTES = 64 << 10;
 
     /** Assumed memory in bytes that a waiting request occupies in addition to the bytes of its reply. */

@@ -13,7 +13,8 @@ import java.util.Map;
  * @param members server ids of the founders of the ensemble, comma-separated; under CAMU the partitions with their
  *     server ids. The value {@code null} of {@code members} selects the members of the stack file
  * @param joining whether the server joins a running ensemble instead of founding one
- * @param protocol element name of the ordering protocol, such as ZAB; {@code null} for the protocol in the stack file
+ * @param protocol name of the ordering protocol in the stack, such as ZAB; {@code null} for the protocol in the stack
+ *     file
  * @param config JGroups stack file
  * @param bindAddress address to which the client port and the group port are bound
  * @param clientPort TCP port for clients; 0 for any free port

@@ -13,25 +13,24 @@ import java.util.Map;
 import java.util.TreeMap;
 
 /**
- * The last write of each client session, with the result of the write. With this record, the store answers a repeated
- * write and does not apply the write again. The sessions are part of the replicated state: only delivered writes change
- * the sessions, and only a delivered write makes the store forget a session.
+ * Records the last write of each client session with its result, so that the store can answer a repeated write without
+ * applying it again. Sessions are part of the replicated state: only delivered writes add, change or remove a session.
  *
  * <p>At the bound on the number of sessions, the store forgets the session whose last write is the oldest. If the
  * client of a forgotten session repeated a write, the store would apply the write again. The class is not thread-safe.
  *
  * <p>The store divides its sessions into groups, and each group has its own bound on sessions. Under a total order
  * there is only one group of sessions. If only interfering writes have one order, members may apply the writes of two
- * groups in different orders. All writes of one group interfere (see {@link KeyInterference}), so that all members
- * forget the same sessions.
+ * groups in different orders. Writes of one group interfere (see {@link KeyInterference}) and have one order, so that
+ * all members forget the same sessions.
  */
 final class Sessions {
     /** Maximum number of client sessions of a store with a total order. */
     static final int SESSIONS_MAX = 16_384;
 
     /**
-     * Number of groups of sessions in a store without a total order. With a larger number of groups, fewer sessions
-     * interfere with each other.
+     * Number of groups of sessions in a store without a total order. The more groups, the fewer writes of different
+     * sessions interfere.
      */
     static final int GROUPS = 65_536;
 

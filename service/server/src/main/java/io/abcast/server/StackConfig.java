@@ -65,10 +65,10 @@ final class StackConfig {
     }
 
     /**
-     * Reads the attribute {@code payload_bytes_max} in a stack file. {@code payloadBytesMax} does not start the stack,
-     * because the start may need what this process lacks, for example a data directory.
+     * Reads the attribute {@code payload_bytes_max} in a stack file. The method does not start the stack, because a
+     * start may fail in this process, for example without a data directory.
      *
-     * @param protocol element name of the ordering protocol; {@code null} for the protocol in the file
+     * @param protocol name of the ordering protocol in the stack; {@code null} for the protocol in the file
      */
     static int payloadBytesMax(Path config, String protocol) throws IOException {
         StackConfig stack = read(config);
@@ -86,7 +86,7 @@ final class StackConfig {
         }
     }
 
-    /** Returns the element name of the ordering protocol in a stack file, without its package. */
+    /** Returns the name of the ordering protocol in a stack file, without its package. */
     static String protocolOf(Path config) throws IOException {
         StackConfig stack = read(config);
         try {
@@ -133,8 +133,8 @@ final class StackConfig {
                 protocol.getProperties().put("bind_addr", options.bindAddress().getHostAddress());
         if (options.groupPort() != 0) {
             transport.put("bind_port", Integer.toString(options.groupPort()));
-            // Other members try only the configured port, so JGroups must not use the next free
-            // port instead.
+            // JGroups must not fall back to the next free port, because other members connect only
+            // to the configured port.
             if (protocols.get(0).getProtocolName().startsWith("TCP"))
                 transport.put("port_range", "0");
         }
@@ -181,7 +181,7 @@ final class StackConfig {
 
     /**
      * Whether the protocol with the name {@code name} orders requests; OMAHA, for example, does not. An unknown name
-     * counts as an ordering protocol, so that JGroups reports an error when it makes the protocol.
+     * counts as an ordering protocol; JGroups reports the error when it creates the stack.
      */
     private static boolean orders(String name) {
         try {
@@ -201,9 +201,10 @@ final class StackConfig {
     }
 
     /**
-     * Returns a protocol element with another name and the same attributes. The new element does not keep attributes
-     * that only the old protocol has. The new element keeps attributes that neither protocol has, so that JGroups
-     * reports typing errors in attribute names.
+     * Returns the configuration of a protocol under another name and with the same attributes. The method drops
+     * attributes that only the
+     * old protocol has. The method keeps attributes that neither protocol has, so that JGroups reports misspelt
+     * attribute names.
      */
     private static ProtocolConfiguration renamed(ProtocolConfiguration from, String name)
             throws Exception {
@@ -241,7 +242,7 @@ final class StackConfig {
         };
     }
 
-    /** Returns this stack as XML, one protocol element per line. */
+    /** Returns this stack as XML, one protocol per line. */
     String xml() {
         StringBuilder text = new StringBuilder("<config xmlns=\"urn:org:jgroups\">\n");
         for (ProtocolConfiguration protocol : protocols) {
@@ -255,7 +256,7 @@ final class StackConfig {
 
     /**
      * Returns the message of the innermost cause that has a message. JGroups wraps the exceptions of abcast's
-     * protocols, so the innermost message is the useful message.
+     * protocols, so only the innermost message states the problem.
      */
     static String rootMessage(Throwable failure) {
         String message = null;

@@ -10,10 +10,10 @@ import java.util.Map;
 
 /**
  * A 64-bit digest of a store's state: all keys with their versions and values, and the sessions in their order.
- * Replicas with equal states have equal digests, whether they reached the state by log or by snapshot. The versions of
- * keys depend on the order of the writes. So equal values that clients wrote in another order give another state and
- * another digest. The digest is not cryptographic. A replica computes the digest only on request, so that the digest
- * does not slow down writes. Computing the digest of a state takes about one second per gigabyte of state.
+ * Replicas with equal states have equal digests, whether they reached the state by log or by snapshot. Versions of keys
+ * depend on the order of writes. Therefore equal values that were written in another order give another digest. The
+ * digest is not cryptographic. A replica computes the digest only on request, so that the digest does not slow down
+ * writes. Computing the digest of a state takes about one second per gigabyte of state.
  */
 final class StateDigest {
     private static final VarHandle LONG =
@@ -38,15 +38,16 @@ final class StateDigest {
 
     /**
      * Returns the version that a write gives to its key in a store without a total order. The version of a key is a
-     * number from 1 on that depends only on the writes of this key. The new version differs from the previous version
-     * of the key, except with probability 2^-63.
+     * number from 1 on that depends only on the writes of this key. Successive versions of a key are equal only with
+     * probability 2^-63.
      *
      * <p>If a write creates its key, the version covers all bytes of the command. If a write changes an existing key,
-     * the version covers the previous version, the command up to its value, and both ends of the value. The version
-     * does not cover the whole value, because a value of 1 KiB is no longer in the processor's cache. Reading the whole
-     * value took a fifth of the event loop's time. So a version of a key can occur again after the key was deleted, if
-     * an equal command creates the key again. For a repeated version, all later commands must also have their earlier
-     * sessions and sequence numbers, and values that are equal at both ends.
+     * the version covers the previous version, the command up to its value, and both ends of the new value.
+     * The version
+     * does not cover the whole value, because a value of 1 KiB has left the processor's cache; reading it took a fifth
+     * of the event loop's time. A version can occur again if an equal command creates the key after its deletion. Later
+     * versions repeat only if the later commands also repeat their sessions, sequence numbers and both ends of their
+     * values.
      *
      * @param before the version of the key before the write; 0 if the key did not exist
      */
@@ -80,9 +81,8 @@ final class StateDigest {
         int end = offset + length;
         int i = offset;
         if (length >= 2 * LANES * Long.BYTES) {
-            // The digest has four lanes, which are independent partial sums. The processor must
-            // compute the steps of one lane (partial sum) one after another, but can compute the
-            // four lanes at the same time.
+            // The digest uses four independent partial sums, which the processor can compute in
+            // parallel. The steps of one sum depend on each other.
             long second = PRIME_1;
             long third = PRIME_2;
             long fourth = length;

@@ -20,8 +20,8 @@ import java.util.List;
 import java.util.stream.Collectors;
 
 /**
- * Collects the status of a member for operators; docs/client-protocol.md lists the names of the values. The status
- * report only reads figures that other threads publish, and never blocks.
+ * Collects the status of a member for operators; docs/client-protocol.md lists the names of the values. The methods of
+ * this class only read figures that other threads publish, and never block.
  */
 final class StatusReport {
     private static final int MILLI = 1_000_000;

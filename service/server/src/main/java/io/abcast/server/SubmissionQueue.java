@@ -38,8 +38,8 @@ final class SubmissionQueue {
     }
 
     /**
-     * Submits the waiting commands to the member now, so that the member receives these commands before the next
-     * request of the caller.
+     * Submits the waiting commands to the member now, so that the member receives them before the session's next
+     * request, such as a read.
      */
     void submit() {
         batch.submit();

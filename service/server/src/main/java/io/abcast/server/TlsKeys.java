@@ -23,8 +23,8 @@ final class TlsKeys {
     private static final Pattern VARIABLE = Pattern.compile("\\$\\{([^:}]+)(?::[^}]*)?}");
 
     /**
-     * The names of the attributes of one key store in a stack; {@code what} describes the key store that
-     * {@code make-keys.sh} makes for these attributes.
+     * The names of the attributes that configure one key store in a stack. {@code what} describes the key store that
+     * {@code make-keys.sh} creates for these attributes.
      */
     private record Store(String path, String password, String type, String what) {}
 

@@ -80,7 +80,8 @@ final class ClientPortBusyTest {
         // The replica completes no request, but the server refuses a request beyond the bound
         // within a round trip.
         assertSame(ReplyCode.BUSY, get(write(connect())));
-        // The server answers requests that do not count against the bound on requests.
+        // Operations such as PING do not count against the bound on requests, so the server answers
+        // them.
         Connection asks = connect();
         assertSame(ReplyCode.NOT_FOUND, get(send(asks, Op.GET, new byte[] {1})));
         assertSame(ReplyCode.OK, get(send(asks, Op.PING, new byte[0])));

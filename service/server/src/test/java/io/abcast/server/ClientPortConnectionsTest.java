@@ -100,8 +100,8 @@ final class ClientPortConnectionsTest {
     @Test
     void oneAddressCannotTakeThePlacesOfAnother() throws Exception {
         open(20, 10, LONG, LONG);
-        // The connection from the address 127.0.0.2 is idle from the beginning. If addresses did
-        // not matter, the server would evict the connection from 127.0.0.2 first.
+        // The connection from the address 127.0.0.2 is idle from the beginning. Without the bound
+        // per address, the server would evict the connection from 127.0.0.2 first.
         Socket other = socket(InetAddress.getByName("127.0.0.2"));
         ping(other);
         for (int i = 0; i < 60; i++) ping(socket(HERE));
@@ -186,7 +186,7 @@ final class ClientPortConnectionsTest {
         try {
             socket.getInputStream().read();
         } catch (java.net.SocketTimeoutException e) {
-            // The timeout of the read is expected.
+            // expected: no bytes arrive
         }
         socket.setSoTimeout(20_000);
     }

@@ -124,8 +124,8 @@ final class ClientPortMemoryTest {
         int requests =
                 switch (op) {
                     case GET, READ -> 500;
-                    // The replies to all requests of the flood together have twice the bytes that
-                    // the server may hold.
+                    // So many requests that their replies together have twice the bytes that the
+                    // server may hold.
                     case FIGURES -> (int) (2 * HELD_BYTES_MAX / figuresBytes());
                     default -> 100_000;
                 };
@@ -144,8 +144,8 @@ final class ClientPortMemoryTest {
             socket.setReceiveBufferSize(64 << 10);
             socket.connect(address());
             CompletableFuture<Void> sent = CompletableFuture.runAsync(() -> send(socket, bytes));
-            // The server must keep serving other clients, however many requests the connection of
-            // the flood sends.
+            // Other clients must still get answers, however many requests the flooding connections
+            // send.
             for (int i = 0; i < 20; i++) {
                 assertServed();
                 assertTrue(directBytes() - before < DIRECT_BYTES_MAX, "direct: " + directBytes());

@@ -166,7 +166,8 @@ final class ClientPortTlsTest {
             socket.setSoTimeout(20_000);
             socket.getOutputStream().write(bytes.array(), 0, bytes.readableBytes());
             byte[] answer = socket.getInputStream().readAllBytes();
-            // The server may answer plain bytes with a TLS alert (type 21), but never with a frame.
+            // The server may answer unencrypted bytes with a TLS alert (record type 21), but never
+            // with a frame.
             assertTrue(answer.length == 0 || answer[0] == 21, () -> Arrays.toString(answer));
         }
         awaitLog("the peer does not use TLS");
@@ -224,8 +225,7 @@ final class ClientPortTlsTest {
     }
 
     private StoreClient client(SslContext tls) {
-        // The timeout of 0 allows the client only one attempt, whatever the outcome of the attempt
-        // is.
+        // With a timeout of 0, the client makes only one attempt, successful or not.
         return new StoreClient(
                 loops.next(), List.of(address()), Duration.ZERO, Duration.ofSeconds(20), tls);
     }

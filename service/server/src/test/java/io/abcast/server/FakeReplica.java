@@ -45,7 +45,7 @@ final class FakeReplica implements Replica, AutoCloseable {
         held.clear();
     }
 
-    /** Completes the request that the fake replica held last. */
+    /** Completes only the newest of the held requests. */
     synchronized void releaseLast() {
         loop.execute(held.removeLast());
     }

@@ -94,8 +94,8 @@ final class KeyInterferenceTest {
     }
 
     /**
-     * {@link KeyInterference} must return keys for every write operation. The test fails if {@link KeyInterference}
-     * returns no keys for a newly added operation.
+     * {@link KeyInterference} must return keys for every write operation. The test fails until a newly added operation
+     * is added to {@link KeyInterference}.
      */
     @Test
     void everyWriteOperationHasKeys() {
@@ -112,8 +112,8 @@ final class KeyInterferenceTest {
     }
 
     /**
-     * Two members deliver the same commands. Only interfering commands have one order at both members. The states of
-     * both members must be equal at the end.
+     * Two stores apply the same commands in different orders, which agree only on interfering commands. At the end,
+     * both stores must have equal states.
      */
     @Test
     void statesAreEqualIfInterferingCommandsHaveOneOrder() throws Exception {
@@ -140,8 +140,8 @@ final class KeyInterferenceTest {
     }
 
     /**
-     * The comparison of two stores' states can fail. In a store that expects a total order, versions and forgotten
-     * sessions depend on all commands, so the states of two stores with different orders differ.
+     * Shows that the comparison of states can fail: stores that expect a total order get different states from
+     * different orders.
      */
     @Test
     void aStoreOfTotalOrderDiffersInOtherOrders() {
@@ -215,7 +215,10 @@ final class KeyInterferenceTest {
         return store.abdeliver(9, 1, Command.put(session, 4, K, VALUE)).code();
     }
 
-    /** Returns random commands with few keys, and with so many sessions that groups must forget some sessions. */
+    /**
+     * Returns random commands with few keys, so that many interfere, and with so many sessions that groups must forget
+     * some.
+     */
     private static List<byte[]> commands(Random random, int count) {
         List<Long> sessions = new ArrayList<>(List.of(0L));
         for (long session = 1; sessions.size() < 20; session++)

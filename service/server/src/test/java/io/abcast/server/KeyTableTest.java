@@ -21,7 +21,10 @@ final class KeyTableTest {
     private final KeyTable table = new KeyTable();
     private final Map<Integer, Long> model = new HashMap<>();
 
-    /** The test compares the content of a key table with a map, and checks that copies of the table do not change. */
+    /**
+     * Applies random operations to a key table and to a map, compares both, and checks that copies of the table do not
+     * change.
+     */
     @Test
     void hasTheContentOfAMapAndCopiesDoNotChange() {
         Random random = new Random(5);

@@ -78,9 +78,8 @@ final class KeyValueStoreTest {
     }
 
     /**
-     * Three stores reach the same state in different ways. The first store applies all commands of the test. The second
-     * store skips the commands for keys that are deleted at the end. The third store restores a snapshot between two
-     * commands.
+     * Three stores reach the same state in different ways: by all commands, without the commands for keys that are
+     * deleted at the end, and with a restored snapshot between two commands.
      */
     @Test
     void storesWithEqualContentWriteEqualSnapshots() throws IOException {

@@ -35,7 +35,10 @@ final class LoopWakeupsTest {
         for (Runnable task; (task = ioLoop.poll()) != null; ) task.run();
     }
 
-    /** The event loop answers a read before the I/O loop attaches the callback, which then runs on the I/O loop. */
+    /**
+     * In this test the event loop answers a read before the I/O loop attaches a callback to the future; the callback
+     * then runs on the I/O loop.
+     */
     @Test
     void aCallbackOfACompleteFutureWakesTheQueue() {
         CompletableFuture<Void> answered = CompletableFuture.completedFuture(null);

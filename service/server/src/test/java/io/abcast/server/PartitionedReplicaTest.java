@@ -63,7 +63,7 @@ final class PartitionedReplicaTest {
         assertTrue(replica.multicast().awaitActive(Duration.ofSeconds(SECONDS)));
     }
 
-    /** A request whose completion releases a permit. */
+    /** A request for whose completion the test can wait: the completion releases a permit of a semaphore. */
     private final class Awaited extends ClientRequest {
         final Semaphore replied = new Semaphore(0);
 
@@ -109,7 +109,7 @@ final class PartitionedReplicaTest {
         return new String(item.bytes(), item.offset(), item.length(), UTF_8);
     }
 
-    /** The replica of partition A at server 1 stops, as an error would stop it. Servers 2 and 3 keep running. */
+    /** Stops the replica of partition A at server 1, as an error would do, while servers 2 and 3 keep running. */
     @Test
     void theStateOfAStoppedReplicaIsNotRead() throws Exception {
         String map = "A=1,2,3;B=1,2,3";
@@ -132,7 +132,9 @@ final class PartitionedReplicaTest {
         assertTrue(first.holds(key(1)));
     }
 
-    /** A server calls {@code active} before each request, so the call must retain no memory. */
+    /**
+     * Servers call {@code active} before every request. If a call retained memory, the server would run out of memory.
+     */
     @Test
     void askingWhetherAReplicaIsActiveRetainsNoMemory() throws Exception {
         PartitionedReplica replica = start("A=1;B=1", 1);

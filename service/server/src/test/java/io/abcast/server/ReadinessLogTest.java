@@ -14,10 +14,7 @@ import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 
-/**
- * Tests the log lines of a server about its readiness. The test of the readiness log simulates the clock, so no real
- * time passes.
- */
+/** Tests the log lines of a server about its readiness. The test simulates the clock and does not wait. */
 final class ReadinessLogTest {
     private final List<String> said = new ArrayList<>();
     private final ArrayDeque<Runnable> later = new ArrayDeque<>();

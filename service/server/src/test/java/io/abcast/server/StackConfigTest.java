@@ -17,8 +17,8 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
- * Tests the option {@code --protocol} with a stack file. The option replaces the ordering protocol's element, and keeps
- * the attributes that the old and the new protocol have.
+ * Tests the option {@code --protocol} with a stack file. The option {@code --protocol} replaces the ordering protocol
+ * of the stack file, and keeps the attributes that the old and the new protocol have.
  */
 final class StackConfigTest {
     private static final String ELEMENT =

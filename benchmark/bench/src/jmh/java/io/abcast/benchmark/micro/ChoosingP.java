@@ -17,8 +17,7 @@ import org.openjdk.jmh.annotations.Warmup;
 
 /**
  * Measures the cost of choosing the coin probability p. A follower of ZAB_CT chooses the coin probability p once per
- * measurement window. Each call of the benchmark gets inputs that differ from those of earlier calls, so that no call
- * repeats an earlier computation.
+ * measurement window. The inputs differ from call to call, so that no result can be reused.
  */
 @State(Scope.Thread)
 @BenchmarkMode(Mode.AverageTime)
@@ -43,8 +42,8 @@ public class ChoosingP {
     }
 
     /**
-     * Chooses the coin probability p for inputs close to the runs of EL-Sanosi 2018: lambda about 1846/s, d about 20
-     * ms, theta = lambda.
+     * Chooses the coin probability p for inputs close to the runs of EL-Sanosi 2018: about 1846 log entries per second
+     * (lambda), and a delay d of about 20 ms.
      */
     @Benchmark
     public double choose() {

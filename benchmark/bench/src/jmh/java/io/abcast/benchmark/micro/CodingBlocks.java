@@ -22,7 +22,9 @@ import org.openjdk.jmh.annotations.Warmup;
 /**
  * Measures how fast a processor combines k blocks into a coded block, as a relay of Cooper does. The score of the
  * benchmark is bytes of coded output per microsecond, which is MB/s of one core. A kernel is one implementation of the
- * multiplication. The score of the kernel {@code tables} is the reference for the other kernels of the same run.
+ * multiplication of blocks by coefficients of a finite field. The kernel {@code tables} is the reference: compare the
+ * scores of other kernels with its score in the
+ * same run.
  */
 @State(Scope.Thread)
 @BenchmarkMode(Mode.Throughput)
@@ -34,8 +36,8 @@ public class CodingBlocks {
     private static final int CODED_BYTES = 256 * 1024;
 
     /**
-     * Size of a block, in KiB. With blocks of 32 KiB, as in a cast, all k blocks fit into the second-level or
-     * third-level cache. With blocks of 256 KiB, the processor reads the blocks from memory.
+     * Size of a block, in KiB. With blocks of 32 KiB, as in a cast, all k combined blocks fit into the second-level or
+     * third-level cache. With blocks of 256 KiB, the processor reads the k combined blocks from memory.
      */
     @Param({"32", "256"})
     public int blockKib;

@@ -3,7 +3,7 @@ package io.abcast.benchmark.micro;
 import io.abcast.zab.BroadcastSubjects;
 import org.openjdk.jmh.annotations.Param;
 
-/** Measures the time to pass one entry through the window, which bounds the bytes in flight to a follower. */
+/** Measures the time to add one entry to the leader's window of proposals in flight, and to remove it again. */
 public class MovingWindow extends Timed {
     @Param({"10", "10000"})
     private int depth;

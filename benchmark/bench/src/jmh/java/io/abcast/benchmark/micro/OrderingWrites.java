@@ -4,8 +4,8 @@ import io.abcast.zab.NodeSubjects;
 import org.openjdk.jmh.annotations.Param;
 
 /**
- * Measures the cost of the ordering protocol alone, without network and disk. In each turn (repetition), a follower
- * gets a batch of writes, which pass through all nodes of an ensemble in one thread.
+ * Measures the cost of the ordering protocol alone, without network and disk. In each repetition, a follower gets a
+ * batch of writes, and one thread runs all nodes of the ensemble until the writes are ordered.
  */
 public class OrderingWrites extends Timed {
     @Param({"3", "9"})

@@ -14,8 +14,8 @@ import org.openjdk.jmh.annotations.TearDown;
 import org.openjdk.jmh.annotations.Warmup;
 
 /**
- * Measures the time of each turn (repetition) of a {@link Subject}. In a turn, the subject executes its operation once,
- * or once for each element of a batch.
+ * Measures the time of the operations of a {@link Subject}. In each turn (repetition), the subject executes its
+ * operation once, or once for each element of a batch.
  */
 @State(Scope.Thread)
 @BenchmarkMode(Mode.AverageTime)

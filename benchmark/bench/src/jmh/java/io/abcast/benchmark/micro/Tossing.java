@@ -18,9 +18,9 @@ import org.openjdk.jmh.annotations.State;
 import org.openjdk.jmh.annotations.Warmup;
 
 /**
- * Measures the cost that the coin of a ZAB_CT follower adds to each logged entry. The coin costs the random choice
- * whether to send an ack, and the measurements for the choice of p. JMH's figure {@code gc.alloc.rate.norm} shows that
- * the coin allocates no memory.
+ * Measures the cost that the coin of a ZAB_CT follower adds to each logged entry. In the command {@code compare}, the
+ * minimum and the maximum length of the warm-up have defaults. In the command {@code bench}, {@code --warmup} without a
+ * maximum gives a warm-up of fixed length.
  */
 @State(Scope.Thread)
 @BenchmarkMode(Mode.AverageTime)
@@ -46,8 +46,8 @@ public class Tossing {
                 Variants.policies("ZAB_CT", CoinSettings.defaults(), true)
                         .own()
                         .follower(MEMBERS, random::nextLong);
-        // Complete a first measurement window with known values of n and d, so that the follower
-        // has chosen its own p before the measurement.
+        // Complete a measurement window with known values of n (followers) and d (delay), so that
+        // the follower has chosen a p before the benchmark starts.
         follower.onFollowers(MEMBERS - 1, now);
         for (int i = 0; i < 100_000; i++) logged();
         if (follower.votesForZab() || Double.isNaN(follower.coin().p()))
@@ -55,7 +55,7 @@ public class Tossing {
     }
 
     /**
-     * Performs all steps of a follower for one entry: the stamp of an ack gives the delay d, and the follower logs the
+     * Executes all steps of a follower for one entry: measures the delay d from the timestamp of an ack, logs the
      * entry, tosses the coin, and delivers the entry.
      */
     @Benchmark

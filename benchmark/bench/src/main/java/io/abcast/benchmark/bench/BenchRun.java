@@ -46,9 +46,7 @@ final class BenchRun {
     /** Name of the field in a server's status that says whether the server leads a given partition. */
     private static final String LEADS = "partition.%s.leads";
 
-    /**
-     * Maximum time in ms for which a run waits for the servers' figures at the end of each second of the measurement.
-     */
+    /** Maximum time in ms that the run waits for the servers' figures after each second of the measurement. */
     private static final long ASK_MILLIS = 300;
 
     private final Plan plan;
@@ -59,7 +57,7 @@ final class BenchRun {
     /** Ids of the servers that this run has killed. */
     private final Set<Integer> killed = new TreeSet<>();
 
-    /** Whether this run has started the killed servers again. */
+    /** Whether the run has already restarted the servers that it killed. */
     private boolean isBack;
 
     BenchRun(Plan plan, SweepListener.RunTitle title, SweepListener progress) {
@@ -123,9 +121,9 @@ final class BenchRun {
 
     private LoadSource load(LocalEnsemble cluster, ClientLoops loops) {
         LoadSpec load = experiment.load();
-        // The load starts with the first rate of the schedule, but the times of the schedule count
-        // from the start of the measurement. Therefore the duration of the first step of the
-        // schedule is prolonged by the warm-up.
+        // The times of the schedule count from the start of the measurement, but the load starts
+        // with the warm-up. Therefore prolong the first step of the schedule of rates by the length
+        // of the warm-up.
         load = load.at(load.rate().prolonged(plan.warmupSeconds()));
         if (embedded()) return new LoadInServers(cluster.orders(), load);
         int count =
@@ -212,8 +210,8 @@ final class BenchRun {
         long last = start;
         while (last < end) {
             long until = Math.min(end, last + SECOND);
-            // Join a last measurement interval of less than 0.2 s to the previous interval.
-            // Otherwise the request rate of the short interval would be an outlier in the plots.
+            // If less than 0.2 s would remain for a last interval, extend the present interval to
+            // the end. The rate of a very short interval would be an outlier in the plots.
             if (end - until < SECOND / 5) until = end;
             disturb(cluster, start, until);
             Sleep.until(until);
@@ -237,18 +235,15 @@ final class BenchRun {
         return sum;
     }
 
-    /**
-     * Kills the servers that the plan names, or starts the killed servers again, if the time for this action is before
-     * {@code until}.
-     */
+    /** Kills servers, and later starts them again, as the plan says, if the planned time is before {@code until}. */
     private void disturb(LocalEnsemble cluster, long start, long until)
             throws IOException, InterruptedException {
         ServerKill kill = plan.kill();
         if (kill == null) return;
         long at = start + (long) (kill.seconds() * SECOND);
         if (killed.isEmpty() && at <= until) {
-            // Find out which server leads before the kill is due, because the query to the servers
-            // takes time.
+            // Ask the servers which of them leads some time before the kill is due, because the
+            // query takes time.
             List<Integer> victims = victims(kill, cluster);
             Sleep.until(at);
             for (int id : victims) cluster.server(id).kill();
@@ -275,7 +270,7 @@ final class BenchRun {
         throw new IOException("partition " + kill.partition() + " has no leader to kill");
     }
 
-    /** The answers with figures that servers send within {@link #ASK_MILLIS} ms. */
+    /** Asks all servers for their figures, and returns the answers that arrive within {@link #ASK_MILLIS} ms. */
     private static List<ServerAnswer> soon(LocalEnsemble cluster) throws InterruptedException {
         List<CompletableFuture<ServerAnswer>> asked = new ArrayList<>();
         for (ServerProcess server : cluster.servers())
@@ -288,8 +283,7 @@ final class BenchRun {
             CompletableFuture.allOf(asked.toArray(CompletableFuture[]::new))
                     .get(ASK_MILLIS, TimeUnit.MILLISECONDS);
         } catch (ExecutionException | TimeoutException e) {
-            // The figures of the past second do not include servers that did not answer within the
-            // time limit.
+            // A server that did not answer in time is missing in the figures of this second.
         }
         return asked.stream()
                 .filter(f -> f.isDone() && !f.isCompletedExceptionally())

@@ -17,8 +17,8 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 
 /**
- * A server whose clients run in the server's process. An embedded server is an {@code abcast server} that reads the
- * orders of {@link LoadOrders} from standard input. An embedded server ends when its standard input ends.
+ * An {@code abcast server} whose benchmark clients run in the server's own process. The server reads the orders of
+ * {@link LoadOrders} from standard input, and ends when its standard input ends.
  */
 @Command(name = "server")
 public final class EmbeddedServer extends ServerCommand {

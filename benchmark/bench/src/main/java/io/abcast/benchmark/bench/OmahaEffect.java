@@ -13,7 +13,7 @@ import java.util.function.ToDoubleFunction;
  * @param on the runs with OMAHA
  */
 public record OmahaEffect(Summary off, Summary on) {
-    /** Returns one effect for each experiment that was run both with and without OMAHA. */
+    /** Returns one comparison for each experiment that was run both with and without OMAHA. */
     public static List<OmahaEffect> all(List<Summary> summaries) {
         List<OmahaEffect> all = new ArrayList<>();
         for (Summary on : summaries) {
@@ -35,12 +35,12 @@ public record OmahaEffect(Summary off, Summary on) {
         return run -> run.load().latency().getValueAtPercentile(percentile) / 1000.0;
     }
 
-    /** Mean abdelivery latency t1 - t0 at the server that received the request, in ms. */
+    /** Mean time in ms from the receipt of a request (t0) to its delivery (t1) at the receiving server. */
     public static double abdeliveryMeanMillis(RunResult run) {
         return run.abdelivery().getMean() / 1000;
     }
 
-    /** Abdelivery latency t1 - t0 of a run at a percentile, in ms. */
+    /** Time in ms from the receipt of a request (t0) to its delivery (t1) at the receiving server, at a percentile. */
     public static ToDoubleFunction<RunResult> abdeliveryMillis(double percentile) {
         return run -> run.abdelivery().getValueAtPercentile(percentile) / 1000.0;
     }

@@ -7,8 +7,8 @@ import java.util.TreeMap;
 /**
  * The partitions of a cluster of CAMU, and the assignment of servers to partitions.
  *
- * @param given the partitions with their server ids, such as {@code A=1,2,3;B=1,2,3}; if the text is empty, there are
- *     {@code count} partitions
+ * @param given the partitions with their server ids, such as {@code A=1,2,3;B=1,2,3}; an empty text means {@code count}
+ *     partitions that this class names
  * @param count number of partitions
  * @param apart whether each partition has servers of its own; if false, all partitions have the same servers
  * @param arguments command-line arguments of the servers about CAMU, in addition to the arguments of all servers
@@ -70,8 +70,7 @@ public record PartitionSetup(String given, int count, boolean apart, List<String
     }
 
     /**
-     * The server ids of the cluster in groups; all servers of a group must have equal states. All servers of a group
-     * hold the same partitions.
+     * Groups of server ids: the servers of a group hold the same partitions, so their states must be equal at the end.
      */
     public List<List<Integer>> ofEqualState(int nodes) {
         TreeMap<String, List<Integer>> groups = new TreeMap<>();

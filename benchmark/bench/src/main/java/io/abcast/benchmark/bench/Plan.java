@@ -61,8 +61,8 @@ public record Plan(
     }
 
     /**
-     * Returns a copy of this plan with the given experiments, whose runs kill the given servers; {@code null} stands
-     * for no kill.
+     * Returns a copy of this plan with the given experiments. Each run of the returned plan kills the servers that
+     * {@code killed} describes; {@code null} means no kill.
      */
     public Plan with(List<Experiment> others, ServerKill killed) {
         return new Plan(

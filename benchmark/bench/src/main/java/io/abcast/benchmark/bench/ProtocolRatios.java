@@ -9,14 +9,16 @@ import java.util.function.ToDoubleFunction;
 
 /**
  * Compares an experiment with the same experiment under the first protocol of the sweep (the baseline), run by run.
- * Changes of the host's speed hardly affect the ratios, because the two compared runs of a pair are close in time.
+ * Changes of the host's speed hardly affect the ratios, because each pair of compared runs is close in time.
  *
  * @param of the experiment that is compared
  * @param to the same experiment with the first protocol of the sweep. Every ratio divides a figure of the experiment
  *     {@code of} by the same figure of the experiment {@code to}.
  * @param throughput ratio of the rates of answered requests.
- * @param abdeliveryLatency ratio of the mean abdelivery latencies t1 - t0
- * @param clientP99 ratio of the 99th percentiles of the request latency that the clients measured
+ * @param abdeliveryLatency ratio of the mean times from
+ *     receipt to delivery (t1 - t0) at the servers
+ * @param clientP99 ratio of the 99th percentiles of the request
+ *     latency that the clients measured
  */
 public record ProtocolRatios(
         Experiment of, Experiment to, Ratio throughput, Ratio abdeliveryLatency, Ratio clientP99) {
@@ -54,8 +56,7 @@ public record ProtocolRatios(
     }
 
     /**
-     * Computes a figure from each pair of runs with the same run number: a run of {@code summary} and a run of
-     * {@code base}.
+     * Computes a figure from each pair of runs with the same number, one of {@code summary} and one of {@code base}.
      */
     static List<Double> pairs(
             Summary summary, Summary base, ToDoubleBiFunction<RunResult, RunResult> figure) {

@@ -80,19 +80,22 @@ public record RunResult(
         return load.writes() / seconds;
     }
 
-    /** Reason why the figures of the run do not show the servers' performance; {@code null} if the run is valid. */
+    /** Reason why the run is invalid as a measurement: no request was answered; {@code null} if the run is valid. */
     public String failure() {
         if (load.answered() > 0) return null;
         String errors = load.errorText();
         return errors.isEmpty() ? "no request was answered" : "every request failed: " + errors;
     }
 
-    /** Abdeliveries per second of all servers together, as EL-Sanosi 2018, section 5.1.1, counts them. */
+    /**
+     * Abdeliveries (deliveries of requests in the total order) per second of all servers together, as EL-Sanosi 2018,
+     * section 5.1.1, counts them.
+     */
     public double abdeliveriesPerSecond() {
         return sum(Counter.DELIVERED) / seconds;
     }
 
-    /** Latencies t1 - t0 from the receipt of a request to its abdelivery, at the servers that received the requests. */
+    /** Latencies t1 - t0 from the receipt of a request to its delivery, at the servers that received the requests. */
     public Histogram abdelivery() {
         Histogram all = Histograms.create();
         for (int i = 0; i < after.size(); i++) {
@@ -107,16 +110,18 @@ public record RunResult(
         return ProtocolNames.ofZab(experiment.protocol());
     }
 
-    /** Whether the protocol has no leader. If the protocol has no leader, the figures about a leader are NaN. */
+    /**
+     * Whether the protocol has no leader. The figures about a leader (messages, CPU time, syncs) are NaN for such a
+     * protocol.
+     */
     public boolean leaderless() {
         return ProtocolNames.leaderless(experiment.protocol());
     }
 
     /**
-     * Number of entries that the leader proposed during the measurement (abcasts). Protocols outside the Zab family do
-     * not count proposals. For a protocol outside the Zab family, {@code abcasts} returns the number of entries that
-     * the leader delivered. For a protocol without a leader, {@code abcasts} returns the mean number of entries that a
-     * server delivered.
+     * Number of entries that the protocol ordered during the measurement (abcasts). In the Zab family this is the
+     * number of the leader's proposals. Protocols outside the Zab family do not count proposals. Outside the Zab
+     * family, the entries that the leader delivered count; without a leader, the mean over the servers counts.
      */
     public double abcasts() {
         if (leaderless()) return each(Counter.DELIVERED);
@@ -125,8 +130,8 @@ public record RunResult(
 
     /**
      * Proposals, acks and commits per abcast, as EL-Sanosi 2018, section 5.1.2, counts them: 3(N-1) in Zab without
-     * batching. Protocols outside the Zab family do not count messages by kind, so {@code messagesPerAbcast} includes
-     * all their messages.
+     * batching. Protocols outside the Zab family do not count messages by kind, so their result includes all messages
+     * between members.
      */
     public double messagesPerAbcast() {
         return ordering() / abcasts();
@@ -152,7 +157,7 @@ public record RunResult(
     }
 
     /**
-     * Number of network messages between members, per answered request. Several messages that OMAHA sends together
+     * Number of network messages between members, per answered request. Messages that {@code OMAHA} sends together
      * count as one network message.
      */
     public double networkMessagesPerOp() {
@@ -190,7 +195,7 @@ public record RunResult(
         return zab() ? Arrays.stream(kinds).mapToDouble(of).sum() : of.applyAsDouble(all);
     }
 
-    /** Number of the messages in {@link #messagesPerAbcast} that the leader received. */
+    /** Number of messages that the leader received per abcast, of the kinds that {@link #messagesPerAbcast} counts. */
     public double leaderInPerAbcast() {
         if (leaderless()) return Double.NaN;
         double in =
@@ -203,7 +208,7 @@ public record RunResult(
         return in / abcasts();
     }
 
-    /** Number of the messages in {@link #messagesPerAbcast} that the leader sent. */
+    /** Number of messages that the leader sent per abcast, of the kinds that {@link #messagesPerAbcast} counts. */
     public double leaderOutPerAbcast() {
         if (leaderless()) return Double.NaN;
         double out =
@@ -231,7 +236,7 @@ public record RunResult(
     }
 
     /**
-     * Number of new entries per second for which followers tossed a coin, as the followers measured it; NaN if no
+     * Mean number of coin tosses per second and follower, one per new entry, as followers measured it; NaN if no
      * follower tossed a coin.
      */
     public double lambda() {
@@ -247,7 +252,7 @@ public record RunResult(
         return mean(SteeringFigures::zabModeAsNumber);
     }
 
-    /** Mean of a figure over the measured seconds that have this figure; NaN if no second has it. */
+    /** Mean of a figure over the measured seconds in which it is known; NaN if it is never known. */
     private double mean(ToDoubleFunction<SteeringFigures> figure) {
         return series.stream()
                 .mapToDouble(s -> figure.applyAsDouble(s.steering()))
@@ -319,8 +324,8 @@ public record RunResult(
     }
 
     /**
-     * Number of elections that started during the measurement. The figures describe a single leader only if no election
-     * started.
+     * Number of elections that started during the measurement. Figures about the leader describe a single leader only
+     * if no election started.
      */
     public long elections() {
         return (long) sum(Counter.ELECTIONS);
@@ -337,7 +342,7 @@ public record RunResult(
         return sum;
     }
 
-    /** Mean of a counter's increase during the measurement over the servers. */
+    /** Increase of a counter during the measurement, as a mean over the servers. */
     private double each(Counter counter) {
         return sum(counter) / after.size();
     }

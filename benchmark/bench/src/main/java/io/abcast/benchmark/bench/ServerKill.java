@@ -1,7 +1,7 @@
 package io.abcast.benchmark.bench;
 
 /**
- * Server processes that a run kills with SIGKILL during the measurement.
+ * Describes which server processes a run kills with SIGKILL during the measurement, and when.
  *
  * @param server id of the server to kill; 0 if the run kills servers of {@code partition}
  * @param partition name of the partition whose servers are killed; empty if the run kills only the server

@@ -6,9 +6,9 @@ import java.util.Map;
 import java.util.TreeMap;
 
 /**
- * Computes how many writes per second each server answers, from the server's figures at two times. If a server's
- * figures do not arrive in time, its rate of writes is unknown; its next rate is the mean since its previous figures.
- * The class is not thread-safe.
+ * Computes how many writes per second each server answers, from the server's figures at two times. If the figures of a
+ * server are late, its rate is unknown for that second; the next rate is a mean over the longer time. The class is not
+ * thread-safe.
  */
 final class ServerWrites {
     private record Seen(long writes, long nanos) {}
@@ -28,7 +28,8 @@ final class ServerWrites {
             Seen now = new Seen(writes, answer.nanos());
             Seen before = last.put(id, now);
             if (before == null || now.nanos <= before.nanos) continue;
-            // The counter of writes of a restarted server starts from 0 again.
+            // A smaller counter means that the server was restarted, and that its counter has
+            // started from 0 again.
             long counted = now.writes < before.writes ? 0 : before.writes;
             rates.put(id, (now.writes - counted) * 1e9 / (now.nanos - before.nanos));
         }

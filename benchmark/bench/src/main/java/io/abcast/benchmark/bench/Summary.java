@@ -40,7 +40,9 @@ public record Summary(Experiment experiment, List<RunResult> runs) {
         return over(RunResult::abdeliveriesPerSecond);
     }
 
-    /** Mean abdelivery latency t1 - t0 at the server that received the request, in ms. */
+    /**
+     * Mean time in ms from the receipt of a request (t0) to its delivery (t1) at the receiving server, over the runs.
+     */
     public Interval95 abdeliveryMillis() {
         return over(r -> r.abdelivery().getMean() / 1000);
     }

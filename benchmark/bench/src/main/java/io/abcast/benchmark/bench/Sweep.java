@@ -10,8 +10,7 @@ import java.util.List;
 
 /**
  * Runs all experiments of a {@link Plan}: first all experiments in order once, then all experiments in the opposite
- * order once, and so on. The alternating order spreads changes of the host's speed evenly over the experiments of the
- * plan.
+ * order once, and so on. With the alternating order, slow drifts of the host's speed affect all experiments alike.
  */
 public final class Sweep {
     private final Plan plan;

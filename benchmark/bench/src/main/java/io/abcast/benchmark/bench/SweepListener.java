@@ -23,7 +23,7 @@ public interface SweepListener {
     void finished(RunTitle title, RunResult result);
 
     /**
-     * Names the run that a progress report is about, and the position of the run in the sweep.
+     * Identifies the run that a progress report is about, with its position in the sweep.
      *
      * @param position number of the run among all runs of the sweep, from 1
      */

@@ -114,7 +114,7 @@ final class CompareCommand implements Callable<Integer> {
         ComparisonPlan comparison =
                 load.comparison(spec.commandLine(), names, partitions, peers, SECONDS);
         boolean isStore = store.wanted(spec.commandLine());
-        // Wrong options are reported before a directory is made.
+        // Report wrong options before the command makes a directory.
         if (isStore) runs(comparison, names, Path.of("."));
         output.check();
         Loggers.quiet();
@@ -244,13 +244,13 @@ final class CompareCommand implements Callable<Integer> {
                 : "runs use the network of the host and its byte counters";
     }
 
-    /** Handles Ctrl-C: ends all processes of the comparison and deletes their data. */
+    /** Called after Ctrl-C: ends all processes of the comparison and deletes their data. */
     private void interrupted(
             ProcessRegistry registry, CountDownLatch through, Path work, Path memory) {
         registry.end();
         try {
-            // Ctrl-C waits until the command has ended, because a run that is about to start
-            // creates directories.
+            // Wait until the command has ended before deleting, because a run that is just starting
+            // still creates directories.
             through.await(GIVE_UP_SECONDS, TimeUnit.SECONDS);
             if (memory != null) Directories.delete(memory);
             if (output.directory() == null) Directories.delete(work);

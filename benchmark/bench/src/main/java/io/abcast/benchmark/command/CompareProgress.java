@@ -37,8 +37,8 @@ final class CompareProgress implements ComparisonPlan.Listener {
     }
 
     /**
-     * Estimate of the remaining time of the comparison, as text. The estimate assumes that the ratio of real time to
-     * planned time stays equal to that of the completed runs.
+     * Estimate of the remaining time of the comparison, as text. The estimate multiplies the remaining planned time by
+     * the ratio of real to planned time in the completed runs.
      */
     private String minutes() {
         double elapsed = (System.nanoTime() - startNanos) / 1e9;

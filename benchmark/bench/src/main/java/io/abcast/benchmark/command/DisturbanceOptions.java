@@ -55,8 +55,8 @@ final class DisturbanceOptions {
     }
 
     /**
-     * Text about conflicts and kills that follows {@link LoadOptions#conditions} below the table; empty if these
-     * options are not given.
+     * Text about conflicts and kills that is printed after {@link LoadOptions#conditions} below the table; empty
+     * without such options.
      */
     String conditions() {
         StringBuilder text = new StringBuilder();

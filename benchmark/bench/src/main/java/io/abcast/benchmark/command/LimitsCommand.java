@@ -40,8 +40,8 @@ import picocli.CommandLine.Spec;
         sortOptions = false)
 final class LimitsCommand implements Callable<Integer> {
     /**
-     * Names of the directories in which the parts {@code log} and {@code state} of the command keep the data of their
-     * servers.
+     * Names of the directories in which the measurements {@code log} and {@code state} of the command keep the data of
+     * their servers.
      */
     private static final String LOG = "limits-log";
 

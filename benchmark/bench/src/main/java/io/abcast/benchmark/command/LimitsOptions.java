@@ -23,7 +23,7 @@ import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.ParameterException;
 
-/** The options of {@code abcast limits}, checked and converted to the settings of the command's parts. */
+/** The options of {@code abcast limits}, checked and converted to the settings of the command's measurements. */
 final class LimitsOptions {
     private static final List<String> PARTS = List.of("floors", "growth", "log", "state");
     private static final int NODES_MAX = 15;
@@ -224,8 +224,8 @@ final class LimitsOptions {
     }
 
     /**
-     * Directory for the files of the sync measurement and for large key-value states; {@code otherwise} if the user
-     * gave no such directory.
+     * Directory for the files of the sync measurement and for large key-value states, if the user gave a directory;
+     * else {@code otherwise}.
      */
     Path place(Path otherwise) {
         return data == null ? otherwise : data;

@@ -234,13 +234,12 @@ public final class LoadOptions {
         if (rate.isShare())
             throw usage.wrong("--rate", "requests per second; only compare accepts shares", rate);
         warmUp.check(usage, scheduled());
-        // The sweep compares the runs with OMAHA to runs without OMAHA. The value "on" of the
-        // option {@code --omaha} alone therefore stands for "off" and "on".
+        // Runs with OMAHA are compared with runs without OMAHA, so {@code --omaha on} means
+        // "off,on".
         if (omaha.contains("on")) omaha = List.of("off", "on");
         Map<String, Path> configs = configs();
         List<Experiment> experiments = new ArrayList<>();
-        // The innermost loops vary the protocol and OMAHA, so that runs that will be compared
-        // follow each other.
+        // The innermost loops vary the protocol and OMAHA, so that compared runs are close in time.
         for (int n : nodes)
             for (int c : clients)
                 for (int ratio : writeRatios)
@@ -262,8 +261,8 @@ public final class LoadOptions {
     }
 
     /**
-     * Converts the values of {@code --omaha} to booleans: whether OMAHA is in the stack. A value in the list is
-     * {@code null} if the stack file decides whether the stack has OMAHA.
+     * Converts the values of {@code --omaha} to booleans: whether OMAHA is in the stack. In the returned list, {@code
+     * null} means that the stack file decides about {@code OMAHA}.
      */
     private List<Boolean> layers() {
         if (omaha.isEmpty()) return Collections.singletonList(null);
@@ -374,16 +373,15 @@ public final class LoadOptions {
                 seed);
     }
 
-    /** As {@link #conditions}, for the transactional store. */
+    /** One line of text below the table, as in {@link #conditions}, for measurements of the transactional store. */
     String storeConditions() {
         return "closed loop, clients inside the servers, durability %s, warm-up %s s, %s s, seed %d; load and servers share this host"
                 .formatted(durability, number(warmUp.minSeconds()), number(seconds), seed);
     }
 
     /**
-     * The experiments with one amount of load, for all systems. The experiments with clients on the network come first.
-     * The experiments with clients inside the servers come next: those of abcast, and of the systems that have no
-     * remote clients.
+     * The experiments with one amount of load, for all systems. Experiments with clients on the network come first,
+     * then experiments with clients inside the servers.
      */
     private List<Experiment> experiments(List<SystemName> systems, int n, int c, int ratio) {
         List<Experiment> experiments = new ArrayList<>();
@@ -460,9 +458,9 @@ public final class LoadOptions {
     }
 
     /**
-     * Whether every step of the rate schedule has a length. If every step of the rate schedule has a length, the
-     * measurement is as long as the schedule. If every step of the rate schedule has a length, the warm-up has a fixed
-     * length, because the schedule starts when the warm-up ends.
+     * For abcast there are experiments of both kinds; systems without remote clients have only experiments with clients
+     * inside the servers. With such a schedule, the measurement is as long as the
+     * schedule, and the warm-up, which ends when the schedule starts, has a fixed length.
      */
     private boolean scheduled() {
         return rate.open() && Double.isFinite(rate.seconds());

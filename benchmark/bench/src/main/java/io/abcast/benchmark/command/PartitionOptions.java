@@ -130,8 +130,8 @@ final class PartitionOptions {
                 throw usage.wrong("--conflicts", "none beside CAMU", "it with CAMU");
             for (int percent : multi.isEmpty() ? List.of(0) : multi) {
                 boolean hasPartitions = experiment.protocol().equals(ProtocolNames.CAMU);
-                // Protocols other than CAMU have no writes to several partitions, so the command
-                // runs them only with a percentage of 0 for these writes.
+                // Protocols other than CAMU have no writes to several partitions, so skip all
+                // percentages of such writes except 0.
                 if (!hasPartitions && percent > 0) continue;
                 PartitionLoad load = spread(usage, setup, experiment.nodes(), percent);
                 all.add(
@@ -198,8 +198,8 @@ final class PartitionOptions {
     }
 
     /**
-     * JVM flags for the servers that {@code compare} starts. The flags set the attributes of CAMU, as the partition
-     * options define them, at the servers of {@code abcast:CAMU}.
+     * JVM flags for the servers that {@code compare} starts. The flags pass the CAMU attributes of the partition
+     * options to the servers of the system {@code abcast:CAMU}.
      */
     List<String> serverFlags(Usage usage) {
         List<String> settings = new ArrayList<>(setup(usage).arguments());
@@ -232,7 +232,10 @@ final class PartitionOptions {
                         .collect(Collectors.joining(" and ")));
     }
 
-    /** The text of {@link #conditions(Plan)} for {@code compare}; empty if no system has partitions. */
+    /**
+     * Text about partitions that follows the conditions of {@code compare} below the table; empty if no system has
+     * partitions.
+     */
     String conditions(Map<Integer, PartitionServers> maps) {
         if (maps.isEmpty()) return "";
         return conditions(
@@ -241,7 +244,7 @@ final class PartitionOptions {
                         .collect(Collectors.joining(" and ")));
     }
 
-    /** As {@link #conditions(Map)}, for the transactional store. */
+    /** Text about partitions below the table, as in {@link #conditions(Map)}, for the transactional store. */
     String storeConditions(Map<Integer, PartitionServers> maps) {
         return "; partitions %s, links of abcast:CAMU %s, consistency %s, fast %s"
                 .formatted(

@@ -8,7 +8,7 @@ import java.io.IOException;
 import java.nio.file.Path;
 import picocli.CommandLine.ParameterException;
 
-/** Computes the maximum length of a value in bytes with which servers with a given stack still accept a write. */
+/** Computes the maximum length in bytes of a value that servers with a given stack accept in a write. */
 final class PayloadBound {
     private final Usage usage;
     private final Path stack;

@@ -52,7 +52,7 @@ final class StoreBenchReport {
         return table;
     }
 
-    /** The latency in ms; {@code -} without transactions. */
+    /** Formats a percentile of the latency in ms; {@code -} if the histogram is empty. */
     static String millis(Histogram micros, double percentile) {
         if (micros.getTotalCount() == 0) return "-";
         double millis = micros.getValueAtPercentile(percentile) / 1000.0;
@@ -74,7 +74,7 @@ final class StoreBenchReport {
         json.close('}');
     }
 
-    /** Writes what is measured. */
+    /** Writes the settings of a measurement, such as clients and durability, as JSON fields. */
     static void settings(JsonText json, StoreBench.Settings settings) {
         json.key("partitions").value(settings.map());
         json.key("clients").value(settings.clients());
@@ -84,7 +84,7 @@ final class StoreBenchReport {
         json.key("seconds").value(JsonFigures.rounded(settings.seconds()));
     }
 
-    /** Writes what was measured. */
+    /** Writes the figures of a measurement, such as throughput, aborts and latencies, as JSON fields. */
     static void figures(JsonText json, Result result) {
         json.key("workload").value(result.description());
         json.key("transactions_per_s").value(JsonFigures.rounded(result.perSecond()));

@@ -125,7 +125,10 @@ final class StoreCompareReport {
         return table;
     }
 
-    /** One line for each run that failed, whose replicas differ, or whose conditions do not hold. */
+    /**
+     * Problems, one line each: a run failed, replicas differ at its end, or a consistency condition of the workload is
+     * violated.
+     */
     List<String> problems() {
         List<String> all = new ArrayList<>();
         for (StoreRun run : runs) {

@@ -27,7 +27,7 @@ final class StoreComparison {
     private final boolean terminal = Terminal.interactive();
 
     /**
-     * @param plan makes the runs; its argument is the directory for logs and data
+     * @param plan function that makes the runs; its argument is the directory for logs and data
      * @param conditions one line with the conditions that all runs have in common
      */
     StoreComparison(
@@ -79,12 +79,16 @@ final class StoreComparison {
         return 0;
     }
 
-    /** A system that fails is reported, and the comparison goes on. */
+    /**
+     * Executes one run of a system with the transactional store. If the system of the run fails, the result records the
+     * failure, and the comparison continues.
+     */
     private StoreRun run(StoreRun run, String prefix) throws IOException, InterruptedException {
         try {
             StoreBench.Result result =
                     new StoreBench(run.settings(), step -> passing(prefix + step)).run();
-            // The tables of all runs together may not fit on the disk.
+            // Delete the data of this run, because the data of all runs together may not fit on the
+            // disk.
             if (result.holds()) Directories.delete(run.settings().directory());
             return run.measured(result);
         } catch (IOException e) {

@@ -110,7 +110,7 @@ final class StoreLoadOptions {
     }
 
     /**
-     * The measurements of the transactional store that a plan contains, in the order in which the command makes them.
+     * The settings of all measurements of the transactional store in a plan, in the order of execution.
      *
      * @throws ParameterException if an option does not fit the workload of the store
      */
@@ -241,7 +241,7 @@ final class StoreLoadOptions {
     }
 
     /**
-     * The options of {@code store serve}.
+     * Command-line arguments of the server process {@code store serve} that describe the workload.
      *
      * @param partitions number of partitions of the load
      * @param groups number of partitions of the system; 1 if one group has all rows

@@ -19,7 +19,7 @@ import java.util.stream.IntStream;
  * A system of {@code compare} that runs the transactional store. All systems have the same clients, the same rows and
  * the servers 1, 2, 3, and so on.
  *
- * @param name one of the constants
+ * @param name name of the system: one of the constants of this record
  * @param servers the partitions with their servers
  */
 record StoreSystem(String name, PartitionServers servers) {
@@ -31,10 +31,10 @@ record StoreSystem(String name, PartitionServers servers) {
 
     private static final String LINKS = "abcast.links";
 
-    /** Makes the options of the servers' command line. */
+    /** Makes the part of the servers' command line that describes the workload. */
     interface Arguments {
         /**
-         * Makes the options.
+         * Makes the command-line options of the servers for the workload of an experiment.
          *
          * @param partitions number of partitions of the load
          * @param groups number of partitions of the system; 1 if one group has all rows
@@ -65,7 +65,8 @@ record StoreSystem(String name, PartitionServers servers) {
             case CAMU -> with(given, given.getOrDefault(LINKS, "auto"));
             case WITHOUT_LINKS -> with(given, "off");
             case WITH_LINKS -> with(given, "on");
-            // In two-phase commit, the logs of CAMU order only transactions of one partition.
+            // Two-phase commit uses CAMU's logs only for transactions of one partition, so links
+            // are off.
             default -> Map.of(LINKS, "off");
         };
     }

@@ -14,7 +14,7 @@ import picocli.CommandLine.ParameterException;
 /**
  * One measured system in the list of the option {@code --systems}.
  *
- * @param protocol element name of abcast's protocol in stack files; empty for systems other than abcast
+ * @param protocol name of abcast's protocol in JGroups stack files; empty for systems other than abcast
  */
 record SystemName(MeasuredSystem system, String protocol) {
     /** @throws ParameterException if a name of a system is unknown or occurs twice */
@@ -49,7 +49,8 @@ record SystemName(MeasuredSystem system, String protocol) {
     }
 
     /**
-     * Whether the system consists of abcast's servers, so that clients may be on the network and inside the servers.
+     * Whether the system consists of abcast's servers, which support clients on the network and clients inside the
+     * servers.
      */
     boolean isAbcast() {
         return system.contestant().equals(AbcastContestant.class.getName());

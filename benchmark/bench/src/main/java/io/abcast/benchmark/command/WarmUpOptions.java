@@ -6,14 +6,13 @@ import picocli.CommandLine.Option;
 import picocli.CommandLine.ParameterException;
 
 /**
- * The command-line options for the length of the warm-up. In the command {@code compare}, both options about the
- * warm-up have default values. In the command {@code bench}, {@code --warmup} without the option for the maximum makes
- * a warm-up of fixed length.
+ * The command-line options for the length of the warm-up. In {@code compare}, the minimum and the maximum have
+ * defaults. In {@code bench}, {@code --warmup} without a maximum gives a warm-up of fixed length.
  */
 final class WarmUpOptions {
     /**
-     * Minimum length in seconds of a warm-up that lasts until the request rate is steady. A warm-up before a schedule
-     * of rates has exactly the length {@code MIN_SECONDS}.
+     * Minimum length in seconds of a warm-up that lasts until the request rate is steady. Before a schedule of rates,
+     * the warm-up has exactly this length.
      */
     private static final double MIN_SECONDS = 5;
 
@@ -62,7 +61,7 @@ final class WarmUpOptions {
         if (warmup != null && warmupMax < warmup) throw tooShort(usage);
     }
 
-    /** Checks the warm-up options of {@code compare}. The method does not check a default maximum of the warm-up. */
+    /** Checks the warm-up options of {@code compare}. A maximum is checked only if the user gave it. */
     void checkOfCompare(Usage usage) {
         checkMin(usage);
         boolean given = usage.command().getParseResult().hasMatchedOption("--warmup-max");

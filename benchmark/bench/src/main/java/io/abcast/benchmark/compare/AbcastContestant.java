@@ -39,13 +39,13 @@ public final class AbcastContestant implements Contestant {
     /** System property of abcast's servers that sets attributes of CAMU, as {@code PROTOCOL.attribute=value;...}. */
     public static final String SETTINGS = "abcast.compare.settings";
 
-    /** Name of the system {@code CAMU} without links. */
+    /** Name of the system that is CAMU with its links (timestamps imposed by other partitions) switched off. */
     public static final String WITHOUT_LINKS = "camu-to";
 
-    /** Name of the system {@code CAMU} with links between all partitions. */
+    /** Name of the system that is CAMU with open links between all partitions. */
     public static final String WITH_LINKS = "camu-pb";
 
-    /** Name of the system that has all partitions in one group. */
+    /** Name of the system in which one Zab ensemble orders the writes of all partitions. */
     public static final String ONE_GROUP = "one-zab";
 
     private static final String LINKS = "CAMU.links";
@@ -214,7 +214,7 @@ public final class AbcastContestant implements Contestant {
         }
     }
 
-    /** Clients on the event loops of Netty, with one event loop per shard of clients as in {@code bench}. */
+    /** Clients on Netty's event loops, as in {@code bench}: one event loop for each shard (group) of clients. */
     private static final class Clients implements Attachment {
         private final List<InetSocketAddress> servers;
         private final List<List<Integer>> byPartition;

@@ -8,7 +8,7 @@ import java.util.function.ToDoubleFunction;
 
 /**
  * Two systems under the same load, whose figures are compared run by run. Changes of the host's speed hardly affect the
- * ratios, because the two compared runs of a pair are close in time.
+ * ratios, because each pair of compared runs is close in time.
  *
  * @param ours runs of a protocol of abcast
  * @param theirs runs of a peer of abcast; if no peer is measured, runs of the first system
@@ -25,7 +25,7 @@ public record Contest(SystemRuns ours, SystemRuns theirs) {
 
     /**
      * Latency of the first system's clients at a percentile, divided by the latency of the second system's clients at
-     * the same percentile. If the ratio of the latencies is below 1, the first system is faster.
+     * the same percentile. A ratio below 1 means that the first system is faster.
      */
     public Ratio latency(double percentile) {
         return of(m -> m.micros(percentile));

@@ -16,7 +16,10 @@ import java.util.function.ToDoubleFunction;
  * @param runs the runs in their order, at least one
  */
 public record StoreCell(List<StoreRun> runs) {
-    /** Groups runs by system and load. The cells have the order of their first runs. */
+    /**
+     * Groups runs of the transactional store by system and load. The returned groups of runs are in the order of their
+     * first runs.
+     */
     public static List<StoreCell> of(List<StoreRun> runs) {
         Map<String, List<StoreRun>> byLabel = new LinkedHashMap<>();
         for (StoreRun run : runs)
@@ -41,8 +44,8 @@ public record StoreCell(List<StoreRun> runs) {
     }
 
     /**
-     * Returns the first cell that has the load of this cell, to which this cell is compared; {@code null} if this cell
-     * is the first one.
+     * Returns the runs of the baseline, which is the first system with the same load; {@code null} if these runs are
+     * themselves of the first system.
      */
     public StoreCell first(List<StoreCell> cells) {
         String load = runs.get(0).load();
@@ -51,7 +54,10 @@ public record StoreCell(List<StoreRun> runs) {
         return null;
     }
 
-    /** Divides a figure of this cell by the figure of another cell, for each run number that both cells have. */
+    /**
+     * Divides a figure of this cell (runs of one system) by the figure of another cell, for each run number that both
+     * have.
+     */
     public Ratio to(StoreCell other, ToDoubleFunction<Result> figure) {
         List<Double> values = new ArrayList<>();
         for (StoreRun mine : runs)

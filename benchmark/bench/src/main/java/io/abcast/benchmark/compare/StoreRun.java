@@ -7,7 +7,8 @@ import io.abcast.workloads.process.StoreBench;
  *
  * @param system name of the system, as in {@code --systems}
  * @param nodes number of servers of each partition
- * @param multiPercent percentage of multis that the load asks for; 0 also for {@code tpcc}, whose inputs decide
+ * @param multiPercent configured percentage of transactions with several partitions (multis); 0 for {@code tpcc}, whose
+ *     inputs determine the percentage
  * @param run number of the run, from 1
  * @param settings the measurement
  * @param result figures of the run; {@code null} before the run, and after a failure
@@ -21,12 +22,12 @@ public record StoreRun(
         StoreBench.Settings settings,
         StoreBench.Result result,
         String failure) {
-    /** Short label of system and load, the same for all runs of both. */
+    /** Short label of the system and its load; equal for all runs of the same system and load. */
     public String label() {
         return system + load();
     }
 
-    /** Short label of the load. */
+    /** Short label of the load, for tables. */
     public String load() {
         String text = " n=" + nodes + " c=" + settings.clients();
         return multiPercent > 0 ? text + " multi=" + multiPercent : text;

@@ -12,13 +12,13 @@ import java.util.List;
 import java.util.concurrent.TimeUnit;
 
 /**
- * Exchanges messages over a JGroups stack whose ordering protocol is removed. The sender and each receiver run in
- * separate JVMs and communicate over the loopback interface.
+ * Measures a plain exchange of messages and acks over a JGroups stack without an ordering protocol. The sender and each
+ * receiver run in separate JVMs and communicate over the loopback interface.
  */
 final class BareExchange implements AutoCloseable {
     /**
-     * The phases of the exchange, each {@code MESSAGES:PAYLOADS}: the number of messages in flight and the number of
-     * payloads per message. The phase {@code 16:64} has as many payloads per message as a batch of ZAB has under load.
+     * The phases of the exchange, each as {@code MESSAGES:PAYLOADS}: messages in flight, and payloads per message. In
+     * the phase {@code 16:64}, a message has as many payloads as a typical batch of ZAB under load.
      */
     static final List<String> PHASES = List.of("1:1", "250:1", "16:64");
 
@@ -91,10 +91,7 @@ final class BareExchange implements AutoCloseable {
         return process;
     }
 
-    /**
-     * Ends all processes of the exchange. A second call of {@code close} has no effect; any thread may call this
-     * method.
-     */
+    /** Ends all processes of the exchange. A second call has no effect; any thread may call this method. */
     @Override
     public synchronized void close() {
         for (Process process : processes) process.destroy();

@@ -11,10 +11,10 @@ import org.jgroups.Address;
 import org.jgroups.JChannel;
 
 /**
- * Main class of a process of {@link BareExchange}, which is its sender or a receiver. The command-line arguments are
- * stack file, port, hosts, number of members, payload bytes, seconds of warm-up, and seconds of measurement. The sender
- * has further arguments: the {@link Reports} to which it writes one line per result, and its phases, each
- * {@code WINDOW:BATCH}.
+ * Main class of the processes of {@link BareExchange}: one process is the sender, the others are receivers. The
+ * command-line arguments are stack file, port, hosts, number of members, payload bytes, seconds of warm-up, and seconds
+ * of measurement. The sender has further arguments: the {@link Reports} to which it writes one line per result, and its
+ * phases, each {@code WINDOW:BATCH}.
  */
 public final class BareMember {
     private static final OperatingSystemMXBean PROCESS =

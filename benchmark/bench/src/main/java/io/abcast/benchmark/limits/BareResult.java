@@ -1,9 +1,8 @@
 package io.abcast.benchmark.limits;
 
 /**
- * Figures of the cheapest exchange between a leader and its followers on a JGroups stack. In the exchange, the leader
- * sends every message to each follower, and followers ack batches cumulatively. In the exchange, the processes send no
- * messages besides the leader's messages and the acks.
+ * Figures of the cheapest exchange between a leader and its followers on a JGroups stack. The leader (sender) sends
+ * every message to each follower (receiver), and followers ack batches cumulatively; no other messages are sent.
  *
  * @param nodes number of processes: the sender and its receivers.
  * @param window number of messages of the sender in flight.

@@ -29,8 +29,8 @@ final class BareSender implements Receiver {
     private final ReentrantLock lock = new ReentrantLock();
     private final Condition changed = lock.newCondition();
 
-    // Highest number of a message that each receiver has acked, by rank of the receiver; guarded by
-    // {@link #lock}.
+    // For each receiver, the highest message number that it has acked, by rank of the receiver;
+    // guarded by {@link #lock}.
     private final long[] acked;
     private final long[] cpuNanos;
     private long sent;
@@ -72,8 +72,8 @@ final class BareSender implements Receiver {
         acked[rank] = Math.max(acked[rank], through);
         long[] sorted = acked.clone();
         Arrays.sort(sorted);
-        // A quorum consists of the sender and half of the receivers. Therefore an element in the
-        // middle of the sorted acks is the number of the last message that a quorum has acked.
+        // The sender and half of the receivers are a quorum, so the middle of the sorted acks is
+        // the last message that a quorum has acked.
         long now = sorted[sorted.length - Math.max(1, sorted.length / 2)];
         long time = System.nanoTime();
         for (; quorumAcked < now; quorumAcked++)
@@ -142,7 +142,7 @@ final class BareSender implements Receiver {
         }
     }
 
-    /** Waits until all receivers have acked all but at most {@code left} messages. */
+    /** Waits until each receiver has acked all sent messages except the last {@code left}. */
     private void drain(int left) throws IOException, InterruptedException {
         lock.lock();
         try {

@@ -8,7 +8,8 @@ import java.util.List;
 import java.util.function.Consumer;
 
 /**
- * Lower bounds of this host: the shortest times in which it executes the steps that every request needs.
+ * Lower bounds of this host: durations of the steps that every replicated request needs, such as a network round trip
+ * and a disk sync.
  *
  * @param payloadBytes number of payload bytes of a round trip, and of a message on the stack without ordering protocol.
  * @param roundTrip times of a round trip over TCP on the loopback interface.

@@ -28,12 +28,12 @@ public final class Growth {
     private static final int KEYS = 10_000;
 
     /**
-     * Maximum size in bytes of the key-value state. A run with large values uses fewer keys, because otherwise it would
-     * measure the size of the heap.
+     * Maximum size in bytes of the key-value state. Runs with large values use fewer keys to stay below this size,
+     * because a large heap would distort the results.
      */
     private static final long STATE_BYTES_MAX = 64 << 20;
 
-    /** The quantity that grows. */
+    /** The quantity that grows within a series of measured points. */
     public enum Axis {
         NODES("N"),
         PAYLOAD("payload"),
@@ -51,7 +51,7 @@ public final class Growth {
     }
 
     /**
-     * The point that all series share, and the values that each series measures.
+     * Settings of the growth measurement: the point that all series share, and the values that each series measures.
      *
      * @param nodes numbers of members; the first values of {@code nodes}, {@code payloads} and {@code clients} define
      *     the shared point
@@ -92,8 +92,8 @@ public final class Growth {
         }
 
         /**
-         * Number of the bytes in {@link #leastBytesPerWrite} that the leader must send per write. The leader does not
-         * send the value of a write back to the follower that forwarded the write.
+         * Number of the bytes in {@link #leastBytesPerWrite} that the leader must send per write. The leader need not
+         * send a value back to the follower that forwarded the write.
          */
         public double leastLeaderBytesPerWrite() {
             Experiment e = result.experiment();

@@ -3,8 +3,8 @@ package io.abcast.benchmark.limits;
 import java.util.List;
 
 /**
- * All results of {@code abcast limits}. A result of a part of {@code abcast limits} that the user did not request is
- * {@code null} or empty.
+ * All results of {@code abcast limits}. The results of those measurements (lower bounds, growth, log, state) that the
+ * user did not request are {@code null} or empty.
  *
  * @param floors lower bounds of this host.
  * @param growth figures of abcast at the points of {@link Growth}: at the point that all axes share, and at the other

@@ -29,8 +29,7 @@ record LoadedCluster(
     private static final long ASK_MILLIS = 300;
 
     /**
-     * Creates a load of writes that remote clients send to the cluster. The caller of {@code load} must start the
-     * created load.
+     * Creates a load of writes that remote clients send to the cluster. The created load is not started yet.
      *
      * @param rate number of writes per second in an open loop, in which clients do not wait for answers; 0 for a closed
      *     loop
@@ -73,8 +72,8 @@ record LoadedCluster(
     }
 
     /**
-     * Whether a server serves the requests of clients. The method {@code serves} waits only briefly for the server's
-     * answer, because a starting server does not answer.
+     * Whether a server serves the requests of clients. The method waits only briefly for an answer, because a starting
+     * server does not answer.
      */
     boolean serves(int id) {
         try {

@@ -47,7 +47,7 @@ final class LoopbackFloor {
                 out.write(message);
             }
         } catch (IOException e) {
-            // The client at the other end of the connection has closed the connection.
+            // The client has closed the connection, which ends the measurement.
         }
     }
 }

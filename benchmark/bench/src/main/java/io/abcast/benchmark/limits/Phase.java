@@ -18,8 +18,8 @@ public record Phase(String name, double seconds, LoadFigures load) {
     }
 
     /**
-     * Lets the clients of a load continue until {@code over} returns true, for at most {@code secondsMax} seconds. The
-     * method {@code of} returns the clients' figures for the time of the phase.
+     * Measures a running load until {@code over} returns true, for at most {@code secondsMax} seconds, and returns the
+     * clients' figures of this time.
      */
     static Phase of(String name, LoadEngine load, double secondsMax, BooleanSupplier over)
             throws InterruptedException {

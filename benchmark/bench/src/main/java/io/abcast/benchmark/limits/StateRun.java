@@ -29,8 +29,8 @@ public final class StateRun {
     private static final long POLL_NANOS = 100_000_000;
 
     /**
-     * Fraction of the keys that must exist before the key-value state counts as filled. The clients write random keys,
-     * so the last few percent of the keys would take as long as all other keys.
+     * Fraction of the keys that must exist before the key-value state counts as filled. The clients fill the state by
+     * writes of random keys, so the last few percent of the keys would take as long as all others.
      */
     private static final double FILLED = 0.95;
 
@@ -191,8 +191,8 @@ public final class StateRun {
                 try {
                     sum += Files.size(file);
                 } catch (IOException e) {
-                    // The running server has deleted this file since this method listed the
-                    // directory.
+                    // Ignored: the running server has deleted this file after the directory was
+                    // listed.
                 }
             }
             return sum;

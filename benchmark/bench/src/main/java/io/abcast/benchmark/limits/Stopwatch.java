@@ -6,8 +6,8 @@ import java.util.Arrays;
 /** Repeats a step of a measurement for some time without pauses, and records the duration of each repetition. */
 final class Stopwatch {
     /**
-     * Maximum number of recorded durations, which bounds the memory of a measurement. The measurement ends when the
-     * number of recorded durations reaches {@code KEPT_MAX}.
+     * Maximum number of recorded durations, which bounds the memory of a measurement. The measurement ends early when
+     * this number is reached.
      */
     private static final int KEPT_MAX = 4_000_000;
 

@@ -17,8 +17,8 @@ import java.util.List;
 import java.util.concurrent.TimeUnit;
 
 /**
- * Sends requests to servers over connections that all virtual clients of one shard (one event loop) share. If no
- * connection to the next server of a client is open, the client sends its request to the server after this server.
+ * Sends requests to servers over connections that all virtual clients of one shard (one event loop) share. If a client
+ * has no open connection to its next server, it sends the request to the server after that one.
  */
 public final class NetworkTarget implements Target {
     /**
@@ -27,8 +27,8 @@ public final class NetworkTarget implements Target {
     public static final int WRITE_HEAD_BYTES = 1 + 8 + 8 + 1 + Payload.KEY_BYTES;
 
     /**
-     * Size in bytes of the head of a write of several keys, without operation, keys and value: session, sequence
-     * number, and two bytes for the number of keys.
+     * Size in bytes of the fixed fields of a write of several keys, after the operation: session, sequence number, and
+     * number of keys (two bytes).
      */
     private static final int MULTI_HEAD_BYTES = 8 + 8 + 2;
 

@@ -18,7 +18,7 @@ import java.util.Locale;
 import java.util.function.ToDoubleFunction;
 import org.HdrHistogram.Histogram;
 
-/** Writes the figures of {@code abcast bench} as JSON. All latencies in the JSON of a bench are in microseconds. */
+/** Writes the figures of {@code abcast bench} as JSON. All latencies are in microseconds. */
 public final class BenchJson {
     private BenchJson() {}
 
@@ -78,7 +78,7 @@ public final class BenchJson {
         JsonFigures.ratio(json, name, new Ratio(runs));
     }
 
-    /** One line of JSON with the figures of one measured second, from which users can make plots. */
+    /** One line of JSON with the figures of one measured second, for plots over time. */
     public static String second(Experiment experiment, int run, Second second) {
         JsonText json = new JsonText();
         json.open('{')

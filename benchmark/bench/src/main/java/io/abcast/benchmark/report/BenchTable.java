@@ -147,8 +147,8 @@ public final class BenchTable {
     }
 
     /**
-     * Formats a mean over the runs without a confidence interval. Callers use the format of {@code mean} for figures
-     * that the protocol determines and chance does not affect.
+     * Formats a mean over the runs without a confidence interval. A confidence interval is useless for figures that
+     * follow from the protocol and do not vary by chance, such as messages per request.
      */
     static String mean(Summary summary, ToDoubleFunction<RunResult> figure, int digits) {
         return Numbers.number(new Interval95(summary.over(figure).mean(), Double.NaN), digits);

@@ -30,7 +30,7 @@ public final class CompareReport {
     private final Map<String, String> notes;
 
     /**
-     * @param conditions one line of text with the conditions that all cells have in common
+     * @param conditions one line of text with the conditions that all runs have in common
      * @param notes sentences about the systems for readers, by name of the system
      */
     public CompareReport(
@@ -149,14 +149,17 @@ public final class CompareReport {
         return absolute(e) ? e.load().rate().steps().get(0).rate() : e.load().clients();
     }
 
-    /** Whether the load of an experiment is a request rate that is known before the run. */
+    /**
+     * Whether the load of an experiment is a fixed request rate, and neither a closed loop nor a percentage of a
+     * measured rate.
+     */
     private static boolean absolute(Experiment e) {
         return e.load().open() && !e.load().rate().isShare();
     }
 
     /**
-     * Largest difference between the figure of one run and the mean of all runs; the plots show this difference as
-     * error bars.
+     * Half the length of an error bar in plots: the largest difference between the figure of a run and the mean of all
+     * runs.
      */
     private static double spread(SystemRuns cell, ToDoubleFunction<Measurement> figure) {
         double mean = cell.over(figure).mean();

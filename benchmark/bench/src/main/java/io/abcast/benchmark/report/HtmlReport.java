@@ -20,9 +20,7 @@ import org.HdrHistogram.Histogram;
 
 /** The whole report of {@code abcast bench} as one HTML file, which needs no network and can be printed. */
 public final class HtmlReport {
-    /**
-     * Maximum number of lines in a plot. Readers could not distinguish more than {@code LINES_MAX} lines in one plot.
-     */
+    /** Maximum number of lines in a plot. More than this number of lines could not be distinguished by readers. */
     private static final int LINES_MAX = 8;
 
     private final Environment environment;
@@ -128,8 +126,8 @@ public final class HtmlReport {
     }
 
     /**
-     * The quantities that a sweep can vary. If a sweep varied several quantities, the plot prefers the earlier
-     * constants of this enum for its x axis.
+     * The quantities that a sweep can vary. If a sweep varied several quantities, the x axis shows the quantity that
+     * comes first in this enum.
      */
     private enum Dimension {
         CLIENTS("clients"),

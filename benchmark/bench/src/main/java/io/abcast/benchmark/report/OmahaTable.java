@@ -46,8 +46,8 @@ final class OmahaTable {
     }
 
     /**
-     * Adds a table row with the number of saved messages that OMAHA itself counts. The count of saved messages by OMAHA
-     * is exact, even if the two compared runs differ in other properties.
+     * Adds a table row with the number of saved messages that OMAHA itself counts. OMAHA's own count is exact, whereas
+     * the difference of two runs also contains other differences between the runs.
      */
     private void ownCount() {
         List<Double> percent = effect.on().each(RunResult::messagesSavedPercent);

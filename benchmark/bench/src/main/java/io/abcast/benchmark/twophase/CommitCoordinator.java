@@ -13,9 +13,9 @@ import java.util.function.Consumer;
 import java.util.function.LongSupplier;
 
 /**
- * Runs the transactions of one server by two-phase commit. The coordinator prepares all participants in parallel and
- * logs the decision in the home partition. Then it answers the caller, and completes the other participants in
- * parallel. The coordinator repeats an aborted transaction.
+ * Runs the transactions of one server by two-phase commit. The coordinator prepares all participating partitions in
+ * parallel, logs the decision in the home partition (first participant), answers the client, and completes the other
+ * participants in parallel. The coordinator retries an aborted transaction.
  *
  * <p>No participant needs the state of a coordinator: if the coordinator dies, the participants ask the home partition
  * for the decision.
@@ -39,8 +39,8 @@ final class CommitCoordinator {
     private static final int ATTEMPTS_MAX = 200;
 
     /**
-     * Maximum number of finished transactions that a partition removes from its decisions when it applies one new
-     * decision.
+     * Maximum number of finished transactions that one new decision lists, so that the home partition can delete their
+     * decisions.
      */
     private static final int FORGOTTEN_MAX = 256;
 
@@ -50,7 +50,10 @@ final class CommitCoordinator {
     private final LongSupplier micros;
     private final AtomicLong lastStamp = new AtomicLong();
 
-    /** For each home partition: transactions that all participants have completed. */
+    /**
+     * For each home partition, transactions that all participants have completed, so that their decisions can be
+     * deleted.
+     */
     private final List<ArrayDeque<CommitId>> finished = new ArrayList<>();
 
     private final LongAdder multis = new LongAdder();
@@ -58,7 +61,7 @@ final class CommitCoordinator {
 
     /**
      * @param server number of this server
-     * @param backOff executor that runs a task after a short, random time
+     * @param backOff executor that runs a task (the retry of an aborted transaction) after a short, random time
      * @param micros clock that gives the time in microseconds since 1970
      */
     CommitCoordinator(
@@ -79,7 +82,7 @@ final class CommitCoordinator {
         return new CommitId(lastStamp.updateAndGet(last -> Math.max(last + 1, now)), server, 0);
     }
 
-    /** Runs a transaction that concerns one partition. */
+    /** Runs a transaction that concerns only one partition. */
     void single(int partition, byte[] work, Callback callback) {
         logs.append(partition, CommitEntry.single(newId(), work))
                 .whenComplete(
@@ -115,7 +118,7 @@ final class CommitCoordinator {
         return aborts.sum();
     }
 
-    /** The outcome of a request to which a log gave no answer. */
+    /** Converts the failure of an append to a log into the outcome of the client's request. */
     static RequestOutcome outcome(Throwable failure) {
         if (!(failure instanceof AbcastException why)) return RequestOutcome.FAILED;
         if (why.reason() == AbcastException.Reason.BUSY) return RequestOutcome.BUSY;
@@ -168,8 +171,8 @@ final class CommitCoordinator {
             logs.append(partitions[0], CommitEntry.decide(id, true, all, forgotten()))
                     .whenComplete(
                             (answer, failure) -> {
-                                // After a failure, the participants ask the home partition, which
-                                // may have logged the decision.
+                                // The append has failed, but the home partition may have logged the
+                                // decision; participants will ask for it.
                                 if (failure != null) {
                                     callback.ended(outcome(failure), null);
                                     return;
@@ -189,8 +192,8 @@ final class CommitCoordinator {
             CompletableFuture.allOf(others)
                     .whenComplete(
                             (done, failure) -> {
-                                // If a participant failed to complete, the home partition keeps the
-                                // decision.
+                                // Until every participant has completed the transaction, the home
+                                // partition must keep the decision.
                                 if (failure == null) finish();
                             });
         }
@@ -219,7 +222,8 @@ final class CommitCoordinator {
             for (int i = 1; i < partitions.length; i++) logs.append(partitions[i], entry);
             if (failure != null || id.attempt() + 1 >= ATTEMPTS_MAX) {
                 RequestOutcome why = failure == null ? RequestOutcome.LATER : outcome(failure);
-                // The transaction is certainly aborted, although a log may contain an entry of it.
+                // Report a failure instead of a timeout, because the transaction is certainly
+                // aborted, although logs may contain some of its entries.
                 boolean isTimeout = why == RequestOutcome.TIMEOUT;
                 callback.ended(isTimeout ? RequestOutcome.NOT_READY : why, null);
                 return;

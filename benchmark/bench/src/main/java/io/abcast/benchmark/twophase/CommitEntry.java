@@ -7,7 +7,7 @@ import java.util.List;
 
 /** An entry of the two-phase commit in the log of a partition, and the partition's answers to entries. */
 sealed interface CommitEntry {
-    /** Maximum number of values that a decision carries, and of forgotten transactions that an entry lists. */
+    /** Maximum length of the lists in an entry: values of a decision, and finished transactions. */
     int LIST_MAX = 65_536;
 
     CommitId id();
@@ -20,7 +20,7 @@ sealed interface CommitEntry {
     record Single(CommitId id, byte[] bytes, int offset) implements CommitEntry {}
 
     /**
-     * First phase: asks the partition to lock the keys of its part and to vote.
+     * First phase: asks a partition to lock the keys that the transaction uses there, and to vote.
      *
      * @param home number of the partition whose log will have the decision
      * @param bytes array that contains the work from index {@code offset} on
@@ -31,12 +31,13 @@ sealed interface CommitEntry {
      * The decision about a transaction, in the log of its home partition.
      *
      * @param values the values that the participants have read; empty if the transaction is aborted
-     * @param forgotten finished transactions whose decisions no participant needs any more
+     * @param forgotten finished transactions whose decisions no participant needs any more, so that the home partition
+     *     can delete them
      */
     record Decide(CommitId id, boolean commit, List<byte[]> values, List<CommitId> forgotten)
             implements CommitEntry {}
 
-    /** Second phase at the participants other than the home partition: carries the decision of the home partition. */
+    /** Second phase: informs a participant other than the home partition of the decision. */
     record Complete(CommitId id, boolean commit, List<byte[]> values) implements CommitEntry {}
 
     /**
@@ -100,9 +101,10 @@ sealed interface CommitEntry {
     /**
      * The answer of a partition to an entry.
      *
-     * @param yes whether the partition votes for the commit, the transaction is committed, or the single was executed
-     * @param values for a vote, the values that were read; for a question, the values of the decision; otherwise the
-     *     result of the work
+     * @param yes depending on the entry: whether the partition votes for the commit, the transaction is committed, or
+     *     the transaction of one partition was executed
+     * @param values for {@link Prepare}, the values that the partition has read; for {@link Resolve}, the values of the
+     *     decision; otherwise the result of the work
      */
     record Reply(boolean yes, List<byte[]> values) {
         static final Reply NO = new Reply(false, List.of());

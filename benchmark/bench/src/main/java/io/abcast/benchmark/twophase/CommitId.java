@@ -4,8 +4,8 @@ import io.abcast.kernel.WireReader;
 import io.abcast.kernel.WireWriter;
 
 /**
- * Identifies one attempt of a transaction. A repeated attempt keeps {@code stamp} and {@code server}, so a transaction
- * gets older with each attempt and is not aborted forever (wait-die and wound-wait, Rosenkrantz et al. 1978).
+ * Identifies one attempt of a transaction. Retries keep {@code stamp} and {@code server}, so that a transaction finally
+ * becomes the oldest and is no longer aborted (wait-die and wound-wait, Rosenkrantz et al.,  1978).
  *
  * @param stamp time of the first attempt, in microseconds since 1970; unique at its server
  * @param server server whose coordinator runs the transaction

@@ -24,23 +24,24 @@ import java.util.Set;
 import java.util.function.Consumer;
 
 /**
- * One partition of the two-phase commit, as a deterministic state machine. Locks, votes and decisions are a function of
- * the partition's log alone. Therefore every replica has them, and a crash of a server loses none of them. The machine
- * uses presumed abort (Mohan et al. 1986): the home partition stores only the decisions to commit, and aborts a
- * transaction that it does not know.
+ * Deterministic state machine of one partition of the data, in a store that runs transactions by two-phase commit.
+ * Locks, votes and decisions follow from the
+ * partition's log alone, so every replica has them, and a crash of a server loses none. The machine uses presumed abort
+ * (Mohan et al., 1986): the home partition stores only decisions to commit, and aborts transactions that it does not
+ * know.
  */
 final class CommitMachine {
     /**
-     * Maximum number of aborted transactions whose {@link Prepare} has not arrived; beyond the maximum, the machine
-     * forgets the oldest one. The maximum is exceeded only if as many {@link Prepare} entries are in flight.
+     * Maximum number of remembered transactions that were aborted before their {@link Prepare} arrived. Beyond this
+     * number, the machine forgets the oldest aborted transaction; this needs as many {@link Prepare} entries in flight.
      */
     private static final int ABORTED_EARLY_MAX = 65_536;
 
     private static final int SNAPSHOT_LIST_MAX = 1 << 20;
 
     /**
-     * The part of a transaction in this partition. The part waits for locks, or has its locks and waits for the
-     * decision.
+     * The part of an unfinished transaction in this partition: it waits for its locks, or it is prepared (has its
+     * locks) and waits for the decision.
      */
     private static final class Part {
         final LockQueues.Request locks;
@@ -52,10 +53,13 @@ final class CommitMachine {
         final byte[] bytes;
         final int offset;
 
-        /** Receives the answer to the entry, if the part waits for locks and was not restored from a snapshot. */
+        /**
+         * Receives the answer to the log entry of this part of a transaction, when the part gets its locks. If the part
+         * was restored from a snapshot, its answer is discarded.
+         */
         Consumer<byte[]> later = answer -> {};
 
-        /** Time in ns at which this replica received the part; used only for timeouts, and not replicated. */
+        /** Local time in ns at which this replica received this part of the transaction; used only for timeouts. */
         long sinceNanos;
 
         Part(
@@ -72,14 +76,14 @@ final class CommitMachine {
         }
     }
 
-    /** A transaction without a known decision; this partition should ask the home partition for the decision. */
+    /** A transaction about whose decision this partition should ask the home partition. */
     record Doubt(CommitId id, int home) {}
 
     private final int partition;
     private final PartitionWork work;
     private LockQueues locks = new LockQueues();
 
-    /** The parts that wait for locks or are prepared, in the order of their entries. */
+    /** The parts of transactions that wait for locks or are prepared, in the order of their log entries. */
     private final Map<CommitId, Part> parts = new LinkedHashMap<>();
 
     /**
@@ -110,7 +114,7 @@ final class CommitMachine {
         try {
             entry = CommitEntry.decode(bytes);
         } catch (MalformedFrameException e) {
-            // Every replica skips this malformed entry in the same way.
+            // Every replica must skip a malformed entry in the same way.
             return Reply.NO.encode();
         }
         if (entry instanceof Single single)
@@ -163,9 +167,8 @@ final class CommitMachine {
     }
 
     /**
-     * Releases the locks of a request, which may give other requests their locks. The method then executes the
-     * transactions of one partition that now have their locks, and votes for the prepared parts that now have their
-     * locks.
+     * Releases the locks of a request. For every other request that thereby gets its locks, the method executes the
+     * work (transaction of one partition) or votes (transaction of several partitions).
      */
     private void release(LockQueues.Request request) {
         ArrayDeque<LockQueues.Request> granted = new ArrayDeque<>();
@@ -186,8 +189,8 @@ final class CommitMachine {
     private Reply decide(Decide decide) {
         if (!decide.commit()) return complete(decide.id(), false, List.of());
         Part part = parts.get(decide.id());
-        // A participant has asked for the decision in the meantime, and the question has aborted
-        // the transaction.
+        // A participant has already asked this home partition for the decision, and that question
+        // has aborted the transaction.
         if (part == null || !part.locks.granted()) return Reply.NO;
         committed.put(decide.id(), decide.values());
         return complete(decide.id(), true, decide.values());
@@ -224,12 +227,15 @@ final class CommitMachine {
     }
 
     /**
-     * Lists the transactions about whose decision this partition should ask. The list contains prepared parts that wait
-     * too long for a decision, because their coordinator may have died. The list also contains prepared parts for whose
-     * locks an older transaction waits, because these two may wait for each other in two partitions.
+     * Lists the transactions about whose decision this partition should ask. The first doubtful transactions are those
+     * whose parts have waited too long for a decision: their coordinator may have died. The list also has prepared
+     * transactions for whose locks an older transaction waits: both may wait for each other, in two partitions
+     * (deadlock).
      *
-     * @param woundNanos time in ns that an older transaction waits before it wounds a younger one.
-     * @param resolveNanos time in ns that a prepared part waits for its decision before the partition asks.
+     * @param woundNanos time in ns that an older transaction waits for locks before it wounds (tries to abort) a
+     *     younger transaction that holds them.
+     * @param resolveNanos time in ns that a prepared transaction waits for its decision before this partition asks for
+     *     the decision.
      */
     List<Doubt> doubts(long nowNanos, long woundNanos, long resolveNanos) {
         List<Doubt> doubts = new ArrayList<>();
@@ -246,19 +252,19 @@ final class CommitMachine {
         return doubts;
     }
 
-    /** Number of parts that wait for locks or for a decision. */
+    /** Number of transaction parts that wait for locks or for a decision. */
     int unfinished() {
         return parts.size();
     }
 
-    /** Number of parts that wait for locks. */
+    /** Number of transaction parts that wait for locks. */
     int waiting() {
         return byLocks.size();
     }
 
     /**
-     * Freezes the state of the partition, including the parts that wait for locks. A replica that restores this
-     * snapshot does not answer the waiting parts.
+     * Freezes the state of the partition, including the transactions that wait for locks. A replica that restores this
+     * snapshot gives no answers for transactions that were waiting for locks.
      */
     Storage.SnapshotWriter snapshot() {
         WireWriter out = new WireWriter(1024);
@@ -294,7 +300,8 @@ final class CommitMachine {
         }
         DataInputStream from = new DataInputStream(content);
         WireReader in = new WireReader(from.readNBytes(from.readInt()));
-        // The parts work on the restored state.
+        // Restore the data first, because the unfinished parts of transactions are created on this
+        // data.
         work.restore(content);
         for (int left = in.count(SNAPSHOT_LIST_MAX); left > 0; left--) {
             CommitId id = CommitId.read(in);

@@ -6,9 +6,9 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
 
 /**
- * Ends transactions whose decision a partition does not know. The resolver asks the home partition, which aborts a
- * transaction that it has not decided. Then the resolver completes the part of the partition that asked. Any number of
- * servers may resolve the same transaction at once.
+ * Ends transactions whose decision a partition does not know, for example after the crash of their coordinator. The
+ * resolver asks the home partition, which aborts an undecided transaction, and then completes the part in the asking
+ * partition. Several servers may resolve one transaction concurrently.
  */
 final class CommitResolver {
     private final CommitCoordinator.Logs logs;
@@ -25,7 +25,8 @@ final class CommitResolver {
         if (!asked.add(doubt.id())) return;
         logs.append(doubt.home(), CommitEntry.resolve(doubt.id()))
                 .thenCompose(answer -> completed(partition, doubt, answer))
-                // If the question fails, the next check for unknown decisions repeats the question.
+                // If a question to the home partition fails, the next periodic check repeats the
+                // question.
                 .whenComplete((done, failure) -> asked.remove(doubt.id()));
     }
 

@@ -115,7 +115,8 @@ final class KeyValueMember implements ContestantServer {
                 server.coordinator().single(operation.partition(), work, callback);
                 return;
             }
-            // The load draws one key in each partition; the first key is in the home partition.
+            // The benchmark's load draws one key in each partition; the partition of the first key
+            // is the home partition.
             int[] participants = new int[keys.length];
             byte[][] works = new byte[keys.length][];
             for (int i = 0; i < keys.length; i++) {

@@ -15,7 +15,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 
-/** The keys and values of a partition. A piece of work writes one value under some keys, or reads a key. */
+/** The keys and values of a partition. The work of a transaction writes one value under some keys, or reads a key. */
 final class KeyValueWork implements PartitionWork {
     private static final byte[] NOTHING = {};
 
@@ -83,7 +83,7 @@ final class KeyValueWork implements PartitionWork {
         private final int[] keys;
         private final byte[] bytes;
 
-        /** Where the value begins. */
+        /** Index in {@code bytes} at which the value begins. */
         private final int offset;
 
         Write(int[] keys, byte[] bytes, int offset) {

@@ -8,23 +8,24 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * The locks of one partition. A transaction requests all its locks at once. The transaction has its locks when each of
- * its requests is compatible with all requests before it. Among the requests that wait for a key, those of older
- * transactions come first. A transaction therefore waits only for older transactions, and for younger transactions that
- * already have all their locks. The caller must wound these younger transactions. The class is single-threaded, and its state depends
- * only on the calls.
+ * The locks of one partition. A transaction requests all its locks at once. A transaction gets its locks when its
+ * request is compatible with all earlier requests in the queue of each key. Requests that wait for a key are ordered by
+ * age, oldest transaction first. Therefore a transaction waits only for older transactions, and for younger
+ * transactions that already hold all their locks. To avoid deadlocks, users of this class must wound (abort) a younger
+ * transaction for whose locks an older transaction waits.
+ * The class is single-threaded, and its state depends only on the calls.
  */
 final class LockQueues {
     /** The request of one transaction for its locks. */
     static final class Request {
         final CommitId id;
 
-        /** By key, whether its lock is exclusive; in the order in which the keys were added. */
+        /** The requested keys in the order of their addition, each with the kind of its lock: exclusive or shared. */
         private final Map<Object, Boolean> keys = new LinkedHashMap<>();
 
         /**
-         * Whether the transaction ends as soon as it has its locks. It then passes requests that wait: it delays none of
-         * them, because it holds no lock afterwards.
+         * Whether the transaction ends as soon as it has its locks. A short request overtakes waiting requests: it
+         * holds no lock afterwards, so it delays no other request.
          */
         private final boolean isShort;
 
@@ -56,7 +57,7 @@ final class LockQueues {
         }
     }
 
-    /** For each key: first the requests that have their locks, then the requests that wait. */
+    /** Queue of requests for each key: first requests that hold their locks, then waiting requests. */
     private final Map<Object, List<Request>> queues = new HashMap<>();
 
     /** Adds a request for locks; {@link Request#granted} says whether the request has its locks. */
@@ -66,8 +67,8 @@ final class LockQueues {
     }
 
     /**
-     * Adds a request from a snapshot. If all requests of a snapshot are restored in the order of their arrival, the
-     * queues are the same as before.
+     * Adds a request from a snapshot. The requests of a snapshot must be restored in the order of their arrival, so
+     * that the queues equal those at the time of the snapshot.
      */
     void restore(Request request, boolean isGranted) {
         enqueue(request);
@@ -86,8 +87,8 @@ final class LockQueues {
     }
 
     /**
-     * Gives a request its locks. In each queue the request moves before the waiting requests: either their locks are
-     * shared, like those of this request, or this request is short.
+     * Gives a request its locks, and moves it before the waiting requests in each queue. The move is safe, because the
+     * request is short or is compatible with the waiting requests (all locks shared).
      */
     private void grant(Request request) {
         for (Object key : request.keys.keySet()) {
@@ -101,8 +102,8 @@ final class LockQueues {
     }
 
     /**
-     * Releases the locks of a request, or ends its wait for locks. The requests that have all their locks as a result
-     * are added to {@code granted}.
+     * Removes a request, and thereby releases its locks or ends its wait for locks. The requests that have all their
+     * locks as a result are added to {@code granted}.
      */
     void remove(Request request, ArrayDeque<Request> granted) {
         for (Object key : request.keys.keySet()) {
@@ -119,7 +120,8 @@ final class LockQueues {
                     grant(each);
                     granted.add(each);
                 }
-                // Short requests pass those that wait.
+                // Look behind waiting requests too, because short requests may overtake them; stop
+                // at an exclusive lock that is held.
                 if (each.granted && each.isExclusive(key)) break;
             }
         }

@@ -7,19 +7,26 @@ import java.util.List;
 
 /**
  * The state of a partition, and the work that transactions do on this state. An implementation must be deterministic:
- * its results depend only on the calls. One thread calls all methods.
+ * its results depend only on the calls. All methods of a partition's work are called on one thread.
  */
 interface PartitionWork {
-    /** The work of one attempt of a transaction at this partition. An aborted attempt never calls {@link #execute}. */
+    /**
+     * The work of one attempt of a transaction at this partition. {@link #execute} is never called for an aborted
+     * attempt of a transaction.
+     */
     interface Piece {
         /** Adds the keys of this partition that the work needs to a request for locks. */
         void lock(LockQueues.Request locks);
 
-        /** Reads the values that the other participants need. Called while the attempt has its locks. */
+        /**
+         * Reads the values that the other participants need. Called while the attempt (run of the transaction) holds
+         * its locks.
+         */
         byte[] read();
 
         /**
-         * Does the work. Called while the attempt has its locks.
+         * Executes the work, which may change the state. Called while the attempt (run of the transaction) holds its
+         * locks.
          *
          * @param values result of {@link #read} at each participant; empty for a transaction of one partition
          * @return the result for the caller
@@ -30,7 +37,7 @@ interface PartitionWork {
     /**
      * Creates the work of an attempt at this partition.
      *
-     * @param id id of the attempt, the same at all participants
+     * @param id id of the attempt to run the transaction, the same at all participants
      * @param bytes array that contains the work from index {@code offset} on
      */
     Piece piece(CommitId id, byte[] bytes, int offset);

@@ -23,16 +23,16 @@ import java.util.List;
  * written.
  */
 final class StoreWork implements PartitionWork {
-    /** Number of low bits of a timestamp's clock below the microseconds. */
+    /** Number of low bits of a timestamp's clock value that count fractions of a microsecond. */
     private static final int CLOCK_SHIFT = 8;
 
-    /** Maximum number of participants. */
+    /** Maximum number of participating partitions of a transaction. */
     private static final int PARTICIPANTS_MAX = 4096;
 
     private final int partition;
     private final StoreDefinition definition;
 
-    /** {@code null} before the first {@link #restore}. */
+    /** The rows of the partition; {@code null} before the first {@link #restore}. */
     private LockedStore store;
 
     StoreWork(int partition, StoreDefinition definition) {
@@ -104,7 +104,7 @@ final class StoreWork implements PartitionWork {
             return part.read();
         }
 
-        /** Returns the timestamp and the answer. */
+        /** Executes the procedure, and returns its timestamp (three numbers of 8 bytes) followed by its answer. */
         @Override
         public byte[] execute(List<byte[]> values) {
             byte[] answer = part.execute(values);
@@ -114,7 +114,7 @@ final class StoreWork implements PartitionWork {
         }
     }
 
-    /** Executes a query in the state between two entries of the log. */
+    /** Executes a read-only query on the present state, after one entry of the log and before the next. */
     StoreCall.Answer query(Procedure procedure, byte[] arguments) {
         return store.query(procedure, arguments);
     }

@@ -24,12 +24,13 @@ import org.jgroups.JChannel;
 
 /**
  * A server of the two-phase commit, with a coordinator and replicas of partitions. The log of each partition is the log
- * of {@code CAMU}, used only for transactions of one partition. Therefore the logs, their threads and their batches are
- * the same as under {@code CAMU}.
+ * of {@code CAMU}, used only for transactions of one partition. Therefore measurements of CAMU and of two-phase commit
+ * compare only the protocols: logs, threads and batches are the same.
  */
 final class TwoPhaseServer implements AutoCloseable {
     /**
-     * Time in ns that an older transaction waits for a younger, prepared transaction before it wounds the younger one.
+     * Time in ns that an older transaction waits for the locks of a younger, prepared transaction before the server
+     * wounds (tries to abort) the younger one.
      */
     private static final long WOUND_NANOS = 10_000_000;
 
@@ -58,10 +59,10 @@ final class TwoPhaseServer implements AutoCloseable {
     private final CommitResolver resolver = new CommitResolver(this::append);
 
     /**
-     * @param channel a channel with the element CAMU that is not connected yet
+     * @param channel a channel that is not connected yet, with CAMU in its stack
      * @param names names of the partitions, by number
      * @param works makes the state of a partition, by its number
-     * @param application description of the states, the same at all servers
+     * @param application text that describes the application's states; all servers must have the same text
      */
     TwoPhaseServer(
             JChannel channel,
@@ -112,7 +113,7 @@ final class TwoPhaseServer implements AutoCloseable {
         return replica == null ? null : replica.work;
     }
 
-    /** Whether every replica of this server is a follower or the leader of its partition. */
+    /** Whether every replica of this server follows or leads in its partition, and is not in an election. */
     boolean ready() {
         List<String> partitions = multicast.localPartitions();
         if (partitions.isEmpty()) return false;
@@ -136,7 +137,8 @@ final class TwoPhaseServer implements AutoCloseable {
     /**
      * Asks the replica of a partition at this server between two entries of its log.
      *
-     * @param query gets the state, and the number of parts that wait for locks or decisions
+     * @param query gets the state of the partition, and the number of transaction parts that wait for locks or
+     *     decisions
      */
     <T> CompletableFuture<T> ask(int partition, BiFunction<PartitionWork, Integer, T> query) {
         ReplicaOfPartition replica = local.get(names.get(partition));

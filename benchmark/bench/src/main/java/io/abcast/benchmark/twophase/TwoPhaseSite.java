@@ -101,7 +101,7 @@ public final class TwoPhaseSite implements MeasuredStore {
         return answered;
     }
 
-    /** Returns the destinations with the home partition in the first place. */
+    /** Returns the destinations of a transaction, reordered so that the home partition comes first. */
     static int[] participants(int home, int[] destinations) {
         int[] participants = new int[destinations.length];
         participants[0] = home;

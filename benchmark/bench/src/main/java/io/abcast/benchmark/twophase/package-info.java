@@ -1,5 +1,5 @@
 /**
- * Two-phase commit with two-phase locking over replicated partitions, as a measured system. Two-phase commit is the
- * alternative to an atomic multicast over the same logs.
+ * Two-phase commit with two-phase locking over replicated partitions, as a measured system. A measurement compares
+ * two-phase commit with an atomic multicast ({@code CAMU}) over the same replicated logs.
  */
 package io.abcast.benchmark.twophase;

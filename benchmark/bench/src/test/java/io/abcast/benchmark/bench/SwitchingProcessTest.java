@@ -42,16 +42,15 @@ final class SwitchingProcessTest {
 
     /**
      * Number of requests per second in a phase of low load. At 100 requests per second, the servers order one abcast
-     * every 10 ms. At a low rate, a follower would wait longer for the next ack of another follower (coin result Head)
-     * than for the leader's commit, so Zab's mode is better.
+     * every 10 ms. At this rate, waiting for other followers' acks (coin result Head) takes longer than waiting for the
+     * leader's commit, so Zab's mode is better.
      */
     private static final double FEW = 100;
 
     /**
      * Number of requests per second in the first phase of high load; each later phase of high load doubles the rate.
      * The coin is faster than Zab's mode above a certain number of requests per second (rule R1: W(p) below d lambda).
-     * The shorter the network delay, the higher the request rate at which the coin becomes faster. Because network
-     * delays differ between hosts, no single request rate suits all hosts.
+     * This threshold depends on the network delay of the host, so the test doubles the rate until the servers switch.
      */
     private static final int MANY = 2_000;
 
@@ -65,8 +64,8 @@ final class SwitchingProcessTest {
     private static final double HIGH_SECONDS = 5;
 
     /**
-     * Maximum time in ms from a request to its delivery, across all switches. A busy host may stall for seconds, so the
-     * maximum time of 5 s is long. The simulation checks a maximum delivery time of one round trip.
+     * Maximum time in ms from a request to its delivery, across all switches. The bound of 5 s allows for stalls of a
+     * busy host; tests in the simulation check the tight bound of one round trip.
      */
     private static final long WAIT_MILLIS_MAX = 5_000;
 
@@ -159,7 +158,7 @@ final class SwitchingProcessTest {
 
     private void start() throws IOException {
         // Disable batching. With batching, one ack covers more abcasts as the load rises, so on a
-        // fast host the coin would be faster at no rate.
+        // fast host the coin would never be faster than Zab's mode.
         cluster =
                 new LocalEnsemble(
                         new ClusterSpec(

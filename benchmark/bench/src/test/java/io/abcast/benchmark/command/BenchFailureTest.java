@@ -23,8 +23,8 @@ final class BenchFailureTest {
 
     @Test
     void aBenchWhoseEveryRequestFailsFails() throws IOException {
-        // A flag of the servers lowers their limit on the bytes of a payload. The command
-        // {@code bench} does not know the lowered limit and cannot reject the payload beforehand.
+        // A JVM flag lowers the servers' limit on payload bytes. The command {@code bench} does not
+        // know this limit, so it does not reject the payload beforehand.
         String stack = Files.readString(Path.of("..", "..", "config", "zab-tcp.xml"));
         Path config = directory.resolve("small.xml");
         Files.writeString(

@@ -27,7 +27,7 @@ final class CompareCommandTest {
     /** Directory in which the test creates the libraries of peers. */
     @TempDir Path libraries;
 
-    /** The value that the system property of the directory had before the test. */
+    /** Value that the system property {@code abcast.root} had before the test, and that the test restores. */
     private String root;
 
     @BeforeEach

@@ -28,7 +28,7 @@ final class CompareStoreProcessTest {
 
     @TempDir Path directory;
 
-    /** The value of the property before the test. */
+    /** Value that the system property {@code abcast.root} had before the test, and that the test restores. */
     private String root;
 
     @BeforeEach
@@ -50,9 +50,11 @@ final class CompareStoreProcessTest {
         String json = compare("abcast:CAMU,one-zab,2pc", "--workload", "tpcc", "--scale", "200,30");
         assertEquals(3, count("\"dumps_equal\":true", json), json);
         assertTrue(json.contains("2 warehouses in 1 partitions"), json);
-        // Three conditions for each replica and system, and none of them is violated.
+        // The JSON reports the consistency conditions of every replica and system, and all of them
+        // hold.
         assertEquals(3 * 3 * 14, count("\"holds\":true", json), json);
-        // CAMU aborts nothing but what the procedures abort.
+        // Only two-phase commit may abort attempts; under CAMU and one-zab, only procedures abort
+        // transactions.
         assertEquals(2, count("\"aborted_attempts\":0,", json), json);
         assertEquals(2, count("\"to\":\"abcast:CAMU\"", json), json);
     }

@@ -28,8 +28,8 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
- * Tests with real processes of abcast the requirements for every measured system. The peers of abcast are tested by
- * other classes, because those tests need the peers' libraries.
+ * Tests, with real processes of abcast, the requirements on every system that {@code compare} measures. Other classes
+ * test abcast's peers, because they need the peers' libraries.
  */
 @Tag("process")
 final class ContestantProcessTest implements ComparisonPlan.Listener {

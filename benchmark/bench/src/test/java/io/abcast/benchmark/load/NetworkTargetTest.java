@@ -122,8 +122,8 @@ final class NetworkTargetTest {
             all = all.plus(engine.poll());
         }
         all = all.plus(engine.stop());
-        // The virtual clients need a moment to connect, and requests that precede the connection
-        // count as disconnected.
+        // The only allowed errors are disconnected requests, which clients sent before their
+        // connection was established.
         assertEquals(all.errors()[RequestOutcome.DISCONNECTED.ordinal()], all.errorsTotal());
         assertEquals(all.answered(), all.latency().getTotalCount());
         assertEquals(3 * loops.all().size(), connections.get());

@@ -13,15 +13,17 @@ import java.util.function.Predicate;
  * measured subject. Unlike time, allocation hardly depends on the machine: after JIT compilation, each repetition of an
  * operation allocates the same number of bytes.
  *
- * <p>The measured value is the minimum over several rounds, each with many repetitions of the operation. JIT
- * compilation, growing tables and tests in other threads add bytes to some rounds, and never remove bytes.
+ * <p> The measured value is the minimum over several rounds (periods of {@link #ROUND_NANOS} ns), each with many
+ * repetitions of the operation. The minimum is the right value, because disturbances (JIT compilation, growing tables,
+ * tests in other threads) only add bytes.
  */
 final class Allocation {
     private static final ThreadMXBean THREADS = (ThreadMXBean) ManagementFactory.getThreadMXBean();
 
     /**
-     * Duration in ns of a round of repetitions. The duration of a round is long enough to make fixed costs, such as
-     * reading the counters, negligible.
+     * Duration in ns of a round, in which the operation is repeated. In a round of this length, fixed costs such as
+     * reading the counters are
+     * negligible.
      */
     private static final long ROUND_NANOS = 20_000_000;
 
@@ -64,10 +66,12 @@ final class Allocation {
     }
 
     /**
-     * Measures the number of bytes that one operation allocates. The method repeats rounds until the bytes per
-     * operation are at most {@code enough} or {@code nanosMax} is over, because the JIT compilers need time.
+     * Measures the number of bytes that one operation allocates. Before JIT compilation, an operation allocates more
+     * bytes.
+     * Therefore the method repeats the operation in rounds until one round needs at most {@code enough} bytes per
+     * operation, or {@code nanosMax} is over.
      *
-     * @param nanosMax maximum time of all rounds together, in ns
+     * @param nanosMax maximum time of the whole measurement, in ns
      */
     static Weight weigh(Weighed weighed, double enough, long nanosMax) throws Exception {
         double least = Double.MAX_VALUE;

@@ -31,8 +31,8 @@ final class AllocationBounds {
     }
 
     /**
-     * Searches for the file docs/allocation.md. Maven runs tests in the directory of the module, but editors often run
-     * tests in the root directory.
+     * Searches for the file docs/allocation.md. Maven runs tests in the module's directory, but IDEs often run tests in
+     * the root directory.
      */
     private static Path page() {
         Path here = Path.of("").toAbsolutePath();

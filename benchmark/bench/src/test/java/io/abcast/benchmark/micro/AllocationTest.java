@@ -37,7 +37,7 @@ final class AllocationTest {
      */
     private static final long NANOS_MAX = 40_000_000_000L;
 
-    /** Time limit in ns of the measurement of an operation that must exceed its bound. */
+    /** Time limit in ns for measuring a deliberately wasteful operation, which must exceed its bound. */
     private static final long NANOS_CARELESS = 500_000_000;
 
     private static final int BATCH = 64;
@@ -108,8 +108,7 @@ final class AllocationTest {
     }
 
     /**
-     * The names of a member's threads contain the id of the member. The test can find out which member leads only from
-     * the running cluster.
+     * The names of a member's threads contain the id of the member. Only the running cluster shows which member leads.
      */
     @Test
     void writesOfAClusterKeepTheirBounds() throws Exception {
@@ -160,7 +159,7 @@ final class AllocationTest {
 
     // Tests of the allocation check itself
 
-    /** The JIT compiler cannot remove the allocation of objects that the field {@code sink} stores. */
+    /** Stores an object, so that the JIT compiler cannot remove its allocation. */
     @SuppressWarnings("unused")
     private static volatile Object sink;
 

@@ -29,8 +29,8 @@ import java.util.stream.IntStream;
 
 /**
  * Three replicas of the key-value store in one JVM, which use the shipped stack over the loopback interface and keep
- * their logs in memory. Clients in the same JVM submit all writes, of 1 KB each, at one follower. One operation of the
- * measured subject is a write, from its submission to its answer.
+ * their logs in memory. Clients in the same JVM submit all writes, of 1 KB each, at one follower. The measured
+ * operation is a write, from its submission to its answer.
  */
 public final class ClusterSubject implements Subject {
     private static final int SERVERS = 3;

@@ -31,15 +31,15 @@ public final class LogSubjects {
 
     /**
      * Makes a subject that appends a batch of entries, flushes the log, and waits until the log reports the batch as
-     * durable. One operation of the append subject is the appending of one entry.
+     * durable. The measured operation is the append of one entry.
      */
     public static Subject append(Durability durability, int batch) throws IOException {
         return new Append(durability, batch);
     }
 
     /**
-     * Makes a subject that reads and checks a log of {@code entries} entries, like a member at its start. One operation
-     * of the recovery subject is the reading of one entry.
+     * Makes a subject that reads and checks a log of {@code entries} entries, like a member at its start. The measured
+     * operation is the reading of one entry.
      */
     public static Subject recovery(int entries) throws IOException {
         return new Recovery(entries);

@@ -53,14 +53,14 @@ final class PaxosSubjects implements Subject {
     }
 
     /**
-     * Makes a subject that submits batches of writes at the leader. One operation of this subject is a write, from its
+     * Makes a subject that submits batches of writes at the leader. The measured operation is a write, from its
      * submission to its delivery at all nodes.
      */
     static PaxosSubjects atLeader(int members, int batch) {
         return new PaxosSubjects(members, batch, true);
     }
 
-    /** Like {@link #atLeader}, but the subject submits the writes at a follower. */
+    /** Makes a subject as {@link #atLeader} does, but the subject submits the writes at a follower. */
     static PaxosSubjects atFollower(int members, int batch) {
         return new PaxosSubjects(members, batch, false);
     }

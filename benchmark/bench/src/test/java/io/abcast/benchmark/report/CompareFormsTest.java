@@ -41,8 +41,8 @@ final class CompareFormsTest {
         List<String> lines = CompareTable.of(OUTCOMES).lines().toList();
         String ours = lineOf(lines, "abcast:ZAB n=3 c=50 ");
         // The two runs of abcast in this test have 3,000 and 5,000 operations per second, for two
-        // seconds each. The CPU time, bytes, packets and syncs in the two runs are those of all
-        // 6,000 and 10,000 operations.
+        // seconds each. CPU time, bytes, packets and syncs of the two runs are totals over 6,000
+        // and 10,000 operations.
         assertTrue(ours.contains(" 4,000 \u00b112,706 "), ours);
         assertTrue(ours.contains(" 1.00 \u00b10.00 "), ours);
         assertTrue(ours.matches(".* 8\\.0 +2,667 +0\\.40 +50 +7"), ours);

@@ -233,7 +233,9 @@ final class ReportTest {
         assertFalse(BenchTable.of(results.subList(0, 1)).contains("times"));
     }
 
-    /** OMAHA saves 1,300 of 6,500 messages and adds 1 ms to a mean latency of 5 ms. */
+    /**
+     * In the made-up results of this test, OMAHA saves 1,300 of 6,500 messages and adds 1 ms to a mean latency of 5 ms.
+     */
     @Test
     void savingsAndCostsOfOmahaAreShownRunByRun() {
         List<RunResult> results =
@@ -370,8 +372,8 @@ final class ReportTest {
             List.of(new SteeringFigures(true, Double.NaN, Double.NaN, Double.NaN));
 
     /**
-     * Figures of a leader that switches from Zab's mode to the protocol's own mode and back. In the last second of
-     * these figures, no leader answers.
+     * Figures of a leader that switches from Zab's mode to the protocol's own mode and back. In the last second, no
+     * leader answers.
      */
     private static final List<SteeringFigures> SWITCHING =
             List.of(
@@ -455,8 +457,8 @@ final class ReportTest {
         long[] counters = new long[Counter.count()];
         counters[Counter.DELIVERED.ordinal()] = 5 + abcasts;
         counters[Counter.PROPOSALS.ordinal()] = leads ? abcasts : 0;
-        // Followers forward some requests, so 0.5 messages per abcast are other messages that do
-        // not order requests.
+        // Add 0.5 messages per abcast that do not order requests: requests that followers forward
+        // to the leader.
         counters[Counter.MESSAGES_SENT.ordinal()] = leads ? 4 * abcasts : abcasts + abcasts / 4;
         counters[Counter.MESSAGES_RECEIVED.ordinal()] = 2 * abcasts;
         counters[Counter.PROPOSALS_SENT.ordinal()] = leads ? 2 * abcasts : 0;

@@ -13,9 +13,10 @@ import java.util.Map;
 import java.util.TreeMap;
 
 /**
- * The accounts of a partition. Each account has a balance and the list of the transfers that changed it. A piece of
- * work changes the balance of one account, or reads accounts. No rule of the bank aborts a transfer, so a balance may
- * be negative. A thread other than the one that applies entries may ask for the text of the state.
+ * The accounts of a partition. Each account has a balance and the list of the transfers that changed it. The work of a
+ * transaction changes the balance of one account, or reads accounts. No rule of the bank aborts a transfer, so a
+ * balance may
+ * be negative. A second thread may call {@link #toString} concurrently.
  */
 final class BankWork implements PartitionWork {
     /** An account: its balance, and the numbers of its transfers in the order of execution. */

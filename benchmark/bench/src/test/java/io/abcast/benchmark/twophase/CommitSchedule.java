@@ -33,7 +33,10 @@ final class CommitSchedule {
         long ended = Long.MAX_VALUE;
         RequestOutcome outcome;
 
-        /** For a transaction that reads: the transfers of each account, in the order of {@link #partitions}. */
+        /**
+         * Result of a transaction that reads: the transfers that it saw in each account, in the order of {@link
+         * #partitions}.
+         */
         List<List<Long>> seen = List.of();
 
         Done(long number, boolean isRead, int[] partitions, int[] accounts, long begun) {
@@ -51,8 +54,8 @@ final class CommitSchedule {
     private final Random random;
 
     /**
-     * Whether coordinators die and entries of logs fail. Without faults, a deadlock ends only because an older
-     * transaction wounds a younger one.
+     * Whether coordinators die and entries of logs fail. In schedules without faults, only the wounding of younger
+     * transactions ends deadlocks, so these schedules test the wounding.
      */
     private final boolean hasFaults;
 
@@ -60,7 +63,7 @@ final class CommitSchedule {
     final List<BankWork> works = new ArrayList<>();
     private final List<CommitMachine> machines = new ArrayList<>();
 
-    /** Replicas that started from snapshots at any time, and follow their logs from there. */
+    /** Replicas that started from snapshots taken at any time, and apply all later entries of their logs. */
     final List<BankWork> followingWorks = new ArrayList<>();
 
     private final List<CommitMachine> followers = new ArrayList<>();
@@ -71,7 +74,7 @@ final class CommitSchedule {
     private CommitCoordinator coordinator;
     private CommitResolver resolver;
 
-    /** Number of the present process of the coordinator; answers to earlier processes are lost. */
+    /** Incarnation of the coordinator process; answers for earlier incarnations are lost. */
     private int incarnation;
 
     private long now;
@@ -101,7 +104,7 @@ final class CommitSchedule {
         CommitCoordinator.Logs appender =
                 (partition, entry) -> {
                     CompletableFuture<byte[]> answer = new CompletableFuture<>();
-                    // A coordinator process that has died appends nothing.
+                    // Ignore appends of a coordinator process that has died.
                     if (mine == incarnation)
                         unordered.add(new InFlight(partition, entry, answer, mine));
                     return answer;
@@ -175,7 +178,8 @@ final class CommitSchedule {
         if (unordered.isEmpty()) return;
         InFlight next = unordered.remove(random.nextInt(unordered.size()));
         if (hasFaults && random.nextInt(50) == 0) {
-            // The log does not answer in time; the log may order the entry or not.
+            // The append times out: its answer is a failure, although the log may still order the
+            // entry.
             answers.add(() -> next.answer.completeExceptionally(new IllegalStateException()));
             if (random.nextBoolean()) return;
         }
@@ -219,8 +223,8 @@ final class CommitSchedule {
     }
 
     /**
-     * Replaces a follower by a replica that starts from a snapshot. If every entry has its answer, the leader may be
-     * replaced instead.
+     * Replaces a follower by a replica that starts from a snapshot. If no entry waits for its answer, the method may
+     * instead replace the leader.
      */
     private void snapshot(int partition) throws IOException {
         boolean isLeader = machines.get(partition).waiting() == 0 && random.nextBoolean();

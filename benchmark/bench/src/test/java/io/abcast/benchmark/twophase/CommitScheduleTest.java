@@ -31,7 +31,8 @@ final class CommitScheduleTest {
             restores += schedule.restores;
             waited += schedule.waited;
         }
-        // The schedules must contain aborted transactions, which the test is about.
+        // Guard: the schedules must contain enough aborted transactions for the test to be
+        // meaningful.
         assertTrue(aborts > SEEDS, aborts + " aborts");
         assertTrue(crashes > SEEDS / 2, crashes + " crashes");
         assertTrue(restores > SEEDS, restores + " restores");
@@ -111,7 +112,10 @@ final class CommitScheduleTest {
             assertTrue(times > 0, () -> "the answered transfer " + done.number + " is lost");
     }
 
-    /** A read follows the last transfer that it saw in each account, and precedes the next transfer. */
+    /**
+     * Adds ordering constraints for a read: in each account the read follows the last transfer that it saw, and
+     * precedes the next transfer.
+     */
     private static void orderRead(CommitSchedule schedule, Done read, Map<Long, Set<Long>> after) {
         for (int part = 0; part < read.partitions.length; part++) {
             List<Long> all = list(schedule, read, part);

@@ -18,7 +18,8 @@ import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 
 /**
- * One random schedule of the two-phase commit with a transactional store, in one thread: entries are ordered late, answers
+ * One random schedule of the two-phase commit with a transactional store, in one thread: entries are ordered late,
+ * answers
  * arrive late, and further replicas start from snapshots.
  */
 final class StoreSchedule {
@@ -29,11 +30,11 @@ final class StoreSchedule {
     /** Maximum number of transactions in flight. */
     private static final int WINDOW = 24;
 
-    /** A transaction of a client. */
+    /** A transaction of a client, with its participants and its outcome. */
     static final class Done {
         final byte[] call;
 
-        /** The participants, with the home partition first. */
+        /** Numbers of the participating partitions, with the home partition first. */
         final int[] participants;
 
         GroupAnswers answers;
@@ -46,7 +47,7 @@ final class StoreSchedule {
 
     private record InFlight(int partition, byte[] entry, CompletableFuture<byte[]> answer) {}
 
-    /** A state that notes when a transaction is first executed anywhere. */
+    /** A partition's state that records the order in which transactions are first executed at any partition. */
     private final class NotedWork implements PartitionWork {
         final StoreWork work;
 
@@ -93,7 +94,7 @@ final class StoreSchedule {
     private final List<CommitMachine> machines = new ArrayList<>();
     private final List<NotedWork> works = new ArrayList<>();
 
-    /** Replicas that started from snapshots at any time, and follow the logs from there. */
+    /** Replicas that started from snapshots taken at any time, and apply all later entries of their logs. */
     private final List<CommitMachine> followers = new ArrayList<>();
 
     private final List<StoreWork> followingWorks = new ArrayList<>();
@@ -105,7 +106,10 @@ final class StoreSchedule {
     private long now;
     private int open;
 
-    /** The committed attempts, in the order of their first execution: while all their locks are held. */
+    /**
+     * The committed attempts in the order of their first execution, which takes place while each attempt holds all its
+     * locks.
+     */
     final Set<CommitId> order = new LinkedHashSet<>();
 
     final List<Done> transactions = new ArrayList<>();
@@ -133,7 +137,7 @@ final class StoreSchedule {
         resolver = new CommitResolver(logs);
     }
 
-    /** The state of a partition. */
+    /** The state of the leader's replica of a partition. */
     StoreWork work(int partition) {
         return works.get(partition).work;
     }
@@ -196,7 +200,7 @@ final class StoreSchedule {
         coordinator.multi(participants, works, callback);
     }
 
-    /** Takes one of the entries in flight into its log, in any order, and applies it. */
+    /** Moves one of the entries in flight, chosen at random, into its log, and applies the entry. */
     private void order() {
         if (unordered.isEmpty()) return;
         InFlight next = unordered.remove(random.nextInt(unordered.size()));
@@ -222,7 +226,7 @@ final class StoreSchedule {
             resolver.resolve(partition, doubt);
     }
 
-    /** Replaces a follower by one that starts from a snapshot. */
+    /** Replaces the following replica of a partition by a replica that starts from a snapshot. */
     private void snapshot(int partition) throws IOException {
         ByteArrayOutputStream bytes = new ByteArrayOutputStream();
         machines.get(partition).snapshot().writeTo(bytes);

@@ -33,7 +33,10 @@ import java.util.Map;
 import java.util.TreeMap;
 import org.junit.jupiter.api.Test;
 
-/** Random schedules of two-phase commit with the transactional store: the outcome is that of a serial order. */
+/**
+ * Tests random schedules of two-phase commit with the transactional store: the outcome must equal that of some serial
+ * order (serializability).
+ */
 final class StoreScheduleTest {
     private static final int SEEDS = 12;
     private static final int TRANSACTIONS = 300;
@@ -71,7 +74,8 @@ final class StoreScheduleTest {
         } catch (Throwable e) {
             throw new AssertionError(workload.describe() + ", seed " + seed + ": " + e, e);
         }
-        // The schedules reach what the test is about.
+        // Guard, checked only over many seeds: the schedules must contain the rare events that the
+        // test is about.
         if (seed < SEEDS) return;
         assertTrue(attempts > SEEDS, attempts + " aborted attempts");
         assertTrue(restores > SEEDS, restores + " replicas from snapshots");
@@ -114,7 +118,7 @@ final class StoreScheduleTest {
         for (Checked each : checked) assertTrue(each.holds(), each::toString);
     }
 
-    /** The calls with all keys in their arguments. */
+    /** Makes calls whose arguments contain all keys that the procedures use. */
     private static List<Call> calls(StoreWorkload workload, long seed) throws Exception {
         List<Call> calls = new ArrayList<>();
         StoreWorkload.Generator generator = workload.generator(seed);

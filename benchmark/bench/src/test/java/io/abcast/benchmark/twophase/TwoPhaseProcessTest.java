@@ -26,7 +26,10 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Kills servers of the two-phase commit with SIGKILL. Each server is a participant and has coordinators. */
+/**
+ * Kills servers of the two-phase commit with SIGKILL under load. Each server holds replicas of partitions and runs a
+ * coordinator.
+ */
 @Tag("process")
 final class TwoPhaseProcessTest {
     private static final int SERVERS = 3;
@@ -34,7 +37,7 @@ final class TwoPhaseProcessTest {
     private static final long RUN_MILLIS = 2_500;
     private static final long AWAIT_SECONDS = 90;
 
-    /** Number of transfer numbers that are reserved for one incarnation of a server. */
+    /** Size of the range of transfer numbers that each incarnation of a server uses, so that numbers are unique. */
     private static final long NUMBERS = 1_000_000;
 
     private static final Path CONFIG = Path.of("..", "..", "config", "camu-tcp.xml");
@@ -81,7 +84,8 @@ final class TwoPhaseProcessTest {
 
     private List<String> lines(Path output) throws IOException {
         String text = Files.readString(output);
-        // The last line of the output may be incomplete.
+        // Drop the text after the last line feed, because the killed server may have left an
+        // incomplete line.
         return List.of(text.substring(0, text.lastIndexOf('\n') + 1).split("\n"));
     }
 

@@ -63,7 +63,7 @@ public final class FrameSubjects {
     private static Subject encode(Frame frame) {
         GroupFrames frames = new GroupFrames(PROTOCOL, ZabCodec.INSTANCE, VERSION);
         return new Subject() {
-            /** The last encoded message; a field prevents the JIT compiler from removing its allocation. */
+            /** The last encoded message, stored in a field so that the JIT compiler cannot remove its allocation. */
             private Message last;
 
             @Override
@@ -76,8 +76,8 @@ public final class FrameSubjects {
     }
 
     /**
-     * Makes a subject that decodes a frame. The operation of this subject includes the work of JGroups when JGroups
-     * reads a message from a connection.
+     * Makes a subject that decodes a frame. The measured operation includes JGroups' own work to read a message from a
+     * connection.
      */
     private static Subject decode(Frame frame) {
         GroupFrames frames = new GroupFrames(PROTOCOL, ZabCodec.INSTANCE, VERSION);

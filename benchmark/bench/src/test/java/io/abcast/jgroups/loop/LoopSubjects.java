@@ -52,16 +52,17 @@ public final class LoopSubjects {
 
     /**
      * Makes a subject that passes batches of requests of 1 KB to the thread of an event loop. The node of the event
-     * loop appends the requests to a log in memory and delivers the requests. The caller waits until the callbacks of
-     * all requests of its batch have run.
+     * loop appends the requests to a log in memory and delivers the requests. The submitting thread waits until the
+     * callbacks of all requests of its batch have run.
      */
     public static Subject loop(int batch) throws Exception {
         return new Loop(batch, new Sink());
     }
 
     /**
-     * Like {@link #loop}, but the receiver of the deliveries copies each payload. The allocation test must detect that
-     * the receiver copies each payload.
+     * Makes a subject as {@link #loop} does, but the receiver of the deliveries copies each payload. The allocation
+     * test must detect these
+     * copies.
      */
     public static Subject copyingLoop(int batch) throws Exception {
         return new Loop(
@@ -173,8 +174,8 @@ public final class LoopSubjects {
     }
 
     /**
-     * The node of an ensemble with one member. The node of the ensemble with one member appends requests, delivers them
-     * as soon as they are durable, and keeps its log short.
+     * The node of an ensemble with one member. This node appends requests, delivers them as soon as they are durable,
+     * and keeps its log short.
      */
     private static final class Alone implements Node {
         private static final int OPEN_MAX = 1 << 16;

@@ -14,8 +14,8 @@ import java.util.stream.IntStream;
 
 /**
  * Runs abcast in the comparison, with {@code abcast cast} on the source and {@code abcast receive} on the other hosts.
- * Both commands of abcast are set to the rate of the links. The receivers listen before the measured time starts. The
- * measured time includes the start of the source's JVM and the reading of the file.
+ * Options tell both commands the rate of the links. The receivers listen before the measured time starts; the start of
+ * the source's JVM and the reading of the file count as measured time.
  */
 final class AbcastSystem implements CastContestant {
     private static final int PORT = 7800;
@@ -28,9 +28,9 @@ final class AbcastSystem implements CastContestant {
     private static final String LAUNCHER_FLAGS = "abcast.cast.flags";
 
     /**
-     * JVM flag that makes the young generation of the heap small. Blocks of a file stay in use for seconds, so each
-     * garbage collection copies them. With a larger young generation, each garbage collection takes longer. All hosts
-     * share one machine, so during a long garbage collection the queues of the links would become empty.
+     * JVM flag that makes the young generation of the heap small. Blocks of a file stay in use for seconds, so every
+     * garbage collection copies them; a larger young generation means longer collections. All hosts share this machine,
+     * so the links would run empty during a long collection.
      */
     private static final String YOUNG = "-Xmn32m";
 

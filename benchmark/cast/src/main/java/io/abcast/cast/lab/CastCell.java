@@ -35,8 +35,9 @@ public record CastCell(CastSystem system, LabDisturbance disturbance, List<CastO
     }
 
     /**
-     * Text for the first run of the cell without figures: "cannot: reason" or "failed: reason". The method
-     * {@code instead} returns an empty text if all runs of the cell have figures.
+     * Text for the first run without figures of this cell (runs of one system under one disturbance): "cannot: reason"
+     * or "failed: reason". The text is empty if
+     * all runs of the cell have figures.
      */
     public String instead() {
         for (CastOutcome outcome : outcomes) {
@@ -51,8 +52,8 @@ public record CastCell(CastSystem system, LabDisturbance disturbance, List<CastO
     }
 
     /**
-     * Divides a figure of this cell by the figure of the other cell, run by run. The ratio is empty if no run number
-     * has a measurement of both this cell and the other cell.
+     * Divides a figure of this cell (runs of one system under one disturbance) by the figure of the other cell, run by
+     * run. The ratio is empty if the two systems have no measured run number in common.
      */
     public Ratio to(CastCell other, ToDoubleFunction<CastMeasurement> figure) {
         List<Double> values = new ArrayList<>();

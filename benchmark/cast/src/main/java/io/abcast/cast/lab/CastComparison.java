@@ -22,7 +22,7 @@ public final class CastComparison implements AutoCloseable {
 
     /**
      * Number of threads that check the received files of some hosts while other hosts are still receiving. More threads
-     * for the check would take too much processor time from the transfers.
+     * would take too much processor time from the transfers.
      */
     private static final int DIGEST_THREADS = 2;
 
@@ -47,15 +47,18 @@ public final class CastComparison implements AutoCloseable {
                         return thread;
                     });
 
-    /** @param labs the labs (emulated networks) of the runs; the caller has checked them and closes them */
+    /**
+     * @param labs the labs (emulated networks) of the runs; the creator of this object has checked the labs, and closes
+     *     them
+     */
     public CastComparison(CastPlan plan, LabSeries labs) {
         this.plan = plan;
         this.labs = labs;
     }
 
     /**
-     * Measures the throughput of one TCP stream between two hosts of a lab (emulated network). The method returns the
-     * number of file bits per second, divided by the rate of the cable in bit/s.
+     * Measures the throughput of one TCP stream between two hosts of a lab (emulated network). The result is the
+     * stream's payload rate divided by the rate of the cable.
      */
     public double floor() throws CannotException, IOException, InterruptedException {
         Path directory = Files.createDirectories(labs.memory().resolve("floor"));

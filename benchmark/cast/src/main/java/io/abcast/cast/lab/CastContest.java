@@ -13,8 +13,8 @@ import java.util.List;
  */
 public record CastContest(CastCell ours, CastCell theirs, Ratio time) {
     /**
-     * Compares the first system in the list of cells with each other system. The list of comparisons leaves out pairs
-     * of systems that have no run number in common.
+     * Compares the first system in the list of cells with each other system. Pairs of systems without a common run
+     * number are left out.
      */
     public static List<CastContest> all(List<CastCell> cells) {
         List<CastContest> all = new ArrayList<>();

@@ -4,7 +4,7 @@ import java.util.List;
 
 /**
  * Figures of one run of a comparison of casts. All times of the measurement are seconds since the start of the
- * transfer. The numbers of bytes of the measurement count the bytes on the cables, with the headers of Ethernet.
+ * transfer. All numbers of bytes count bytes on the cables, with the headers of Ethernet.
  *
  * @param verifiedSeconds for each receiver that must get the file: the time in seconds at which the SHA-256 of the
  *     receiver's file was found correct.
@@ -33,17 +33,23 @@ public record CastMeasurement(
     /** @param receivedShare mean number of bytes that a receiver has received, divided by the length of the file */
     public record Point(double seconds, double receivedShare) {}
 
-    /** Time in seconds until the program found the SHA-256 of the last receiver's file correct. */
+    /**
+     * Time in seconds from the start of the transfer until the files of all receivers were complete and their SHA-256
+     * was found correct.
+     */
     public double seconds() {
         return last(verifiedSeconds);
     }
 
-    /** Time in seconds until the last receiver had the complete file. */
+    /** Time in seconds from the start of the transfer until the last receiver had the complete file. */
     public double secondsComplete() {
         return last(completeSeconds);
     }
 
-    /** Median over the receivers of the time, in seconds, until the SHA-256 of the file was found correct. */
+    /**
+     * Median over the receivers of the time, in seconds since the start of the transfer, at which the file's SHA-256
+     * was found correct.
+     */
     public double secondsMedian() {
         List<Double> sorted = verifiedSeconds.stream().sorted().toList();
         return sorted.get((sorted.size() - 1) / 2);

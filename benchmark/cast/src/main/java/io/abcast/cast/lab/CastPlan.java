@@ -31,7 +31,7 @@ public record CastPlan(
     private static final double LIMIT_IDEALS = 8;
     private static final double LIMIT_MORE_SECONDS = 30;
 
-    /** Estimated time in seconds to create the lab of a run, and to start and end the programs. */
+    /** Estimated time in seconds to create the lab (emulated network) of a run, and to start and end the programs. */
     private static final double OVERHEAD_SECONDS = 4;
 
     /**

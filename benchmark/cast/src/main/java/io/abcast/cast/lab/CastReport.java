@@ -18,7 +18,7 @@ public final class CastReport {
     private final List<CastCell> cells;
     private final List<String> conditions;
 
-    /** @param conditions lines of text with the conditions that all cells have in common */
+    /** @param conditions lines of text with the conditions that all runs have in common */
     public CastReport(
             Environment environment,
             CastPlan plan,

@@ -25,7 +25,7 @@ final class CastRun {
     private static final long POLL_MILLIS = 10;
     private static final long SECOND_NANOS = 1_000_000_000;
 
-    /** Maximum fraction of the time of the machine's processors that may be used while the machine counts as idle. */
+    /** The machine counts as idle while its processors are busy for at most this fraction of the time. */
     private static final double IDLE = 0.15;
 
     private static final long SETTLE_MILLIS = 500;
@@ -48,8 +48,8 @@ final class CastRun {
     private final List<Integer> receivers;
 
     /**
-     * For each receiver that has the whole file, the task that checks the SHA-256 of the file. The check of a
-     * receiver's file returns the time in seconds at which it found the SHA-256 correct.
+     * For each receiver that has the whole file, the task that checks the file's SHA-256. The result of the task is the
+     * time, in seconds since the start of the transfer, at which the SHA-256 was found correct.
      */
     private final Map<Integer, Future<Double>> verified = new HashMap<>();
 
@@ -105,7 +105,10 @@ final class CastRun {
         return measurement(bytes, cpu, ProcessTimes.busy(machineBefore, machine));
     }
 
-    /** Waits until the programs that were started before the measured time are idle, at most for some seconds. */
+    /**
+     * Waits, at most for some seconds, until the machine is idle, so that programs which are still starting do not
+     * disturb the measurement.
+     */
     private static void settle() throws IOException, InterruptedException {
         long deadline = System.nanoTime() + SETTLE_NANOS;
         double busy = 1;

@@ -33,7 +33,7 @@ final class Chain implements CastContestant {
             nodes = new HostProcess[site.hosts()];
         }
 
-        /** The nodes of the chain start one after the other, so that each node finds its predecessor. */
+        /** Starts the nodes of the chain one after the other, so that each node finds its predecessor listening. */
         @Override
         public void prepare() throws IOException, InterruptedException {
             for (int host : site.early()) {

@@ -24,13 +24,12 @@ import java.util.List;
  * host farther away.
  *
  * <p>In the command line {@code ChainNode PORT SIZE FILE DONE BEFORE...}, BEFORE are the addresses of the predecessors,
- * the nearest first. A node of the chain without predecessors is the source and has the file. When a node has the whole
- * file, it writes the number of nanoseconds since the arrival of the first byte into the file DONE. A node of the chain
- * runs until the comparison kills it.
+ * the nearest first. A node without predecessors is the source and has the file. When a node has the whole file, it
+ * writes the time since the arrival of the first byte, in ns, into the file DONE. The node runs until it is killed.
  *
  * <p>A request of a successor is an offset in the file, encoded in 8 bytes. The answer to a request is a sequence of
- * pieces, each with a length of 4 bytes and as many bytes of the file. A piece of length 0 means that no further bytes
- * of the file have arrived yet.
+ * pieces, each with a length of 4 bytes and as many bytes of the file. A piece of length 0 in an answer means that no
+ * further bytes of the file have arrived yet.
  */
 final class ChainNode {
     private static final int SILENCE_MILLIS = 2_000;
@@ -48,7 +47,7 @@ final class ChainNode {
 
     /**
      * Time in ns at which the first byte of the file arrived; 0 before its arrival. Only the thread that fetches the
-     * file uses {@code firstNanos}.
+     * file uses this field.
      */
     private long firstNanos;
 
@@ -118,10 +117,10 @@ final class ChainNode {
                 long end = at + piece;
                 while (at < end) at += file.transferTo(at, end - at, asker);
             }
-            // Wait until the successor closes the connection.
+            // Block in a read until the successor closes the connection.
             asker.read(length.clear());
         } catch (IOException e) {
-            // The successor has ended, or has changed to another predecessor.
+            // Ignored: the successor has ended, or has changed to another predecessor.
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
         } finally {

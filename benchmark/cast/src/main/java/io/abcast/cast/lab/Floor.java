@@ -6,8 +6,8 @@ import java.nio.file.Path;
 import java.util.List;
 
 /**
- * Measures the throughput of one TCP stream between two hosts of a lab (emulated network). No system that
- * {@code compare-cast} compares can use a larger share of a cable's rate than one TCP stream.
+ * Measures the throughput of one TCP stream between two hosts of a lab (emulated network). The result is an upper
+ * bound: no compared system can use a larger share of a cable's rate than one TCP stream.
  */
 final class Floor {
     private Floor() {}

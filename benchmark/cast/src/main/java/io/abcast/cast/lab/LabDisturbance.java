@@ -5,7 +5,7 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.stream.Collectors;
 
-/** A disturbance of some hosts of a run. No disturbance affects the source, which is host 0. */
+/** A disturbance of a run, such as slow or lost hosts. No disturbance affects the source, which is host 0. */
 public enum LabDisturbance {
     NONE("none", 2, "nothing happens"),
     SLOW_HOST("slow-host", 2, "the cable of one host has a quarter of the rate"),

@@ -18,8 +18,8 @@ import java.util.Set;
 /**
  * Distributes the file by a binomial tree of rsync runs (pushes), each from one host to another host. Each host that
  * has the file pushes the file to a host that lacks it, until all hosts have the file. A coordinator outside the hosts
- * tells each host to which host it pushes the file, and repeats failed pushes. The coordinator's work needs neither
- * messages nor time, which is an advantage for rsync.
+ * tells each host to which host it pushes the file, and repeats failed pushes. The coordination needs no messages and
+ * no time on the hosts, which is an advantage for rsync.
  */
 final class RsyncTree implements CastContestant {
     private static final String RSYNC = "rsync";

@@ -10,8 +10,8 @@ import java.util.List;
  * file, and its limits on the number of peers.
  *
  * <p>If two rTorrent peers connect when neither has a piece, neither peer sends a message after its greeting, and both
- * peers wait until the connection times out. The tracker therefore announces only the source at first. The tracker
- * announces the other peers some seconds later, when these peers have pieces.
+ * peers wait until the connection times out. Therefore the tracker first gives peers only the address of the source,
+ * and the addresses of other peers some seconds later, when these have pieces.
  */
 final class Rtorrent implements Torrents.Client {
     @Override

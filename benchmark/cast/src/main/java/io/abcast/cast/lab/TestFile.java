@@ -42,9 +42,8 @@ record TestFile(Path path, long bytes, byte[] sha256) {
     }
 
     /**
-     * Whether another file has the same bytes as this file. The method {@code sameAs} compares bytes instead of
-     * digests. Real hosts would compute the digests of their copies of the file in parallel, but on this machine the
-     * digest of each copy would take seconds.
+     * Whether another file has the same bytes as this file. The method compares bytes, which is faster than digests:
+     * this one machine would have to compute the digests of all hosts, which real hosts compute in parallel.
      */
     boolean sameAs(Path other) throws IOException {
         try (FileChannel one = FileChannel.open(path, StandardOpenOption.READ);

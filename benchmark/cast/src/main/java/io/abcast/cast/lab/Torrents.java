@@ -11,9 +11,9 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * Runs BitTorrent as a compared system, with a tracker on the switch of the lab. Before the measured time starts, the
- * torrent file is created and the source begins to seed it, which is an advantage for BitTorrent. The BitTorrent
- * programs on all other hosts start when the measured time starts.
+ * Runs BitTorrent as a compared system, with a tracker on the switch of the lab. The creation of the torrent file and
+ * the start of the seeding source do not count as measured time, which is an advantage for BitTorrent. The BitTorrent
+ * programs of the receivers start when the measured time starts.
  */
 final class Torrents implements CastContestant {
     static final int PORT = 6881;

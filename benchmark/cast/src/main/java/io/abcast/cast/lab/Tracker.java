@@ -24,8 +24,8 @@ final class Tracker {
     static final int PORT = 6969;
 
     /**
-     * Interval in seconds between two announcements that a peer sends to the tracker. A peer receives the addresses of
-     * all earlier peers at its start, so it need not announce itself often.
+     * Interval in seconds between two announcements that a peer sends to the tracker. The interval can be long, because
+     * a peer receives the addresses of all earlier peers at its start.
      */
     private static final int INTERVAL_SECONDS = 30;
 

@@ -24,7 +24,7 @@ final class CastTableTest {
                     1);
 
     /**
-     * Makes outcomes of three systems: the chain takes 1.2 s, rsync takes twice as long and fails once, and aria2 is
+     * Makes up outcomes of three systems: the chain takes 1.2 s, rsync takes twice as long and fails once, and aria2 is
      * not installed.
      */
     private List<CastOutcome> outcomes() {

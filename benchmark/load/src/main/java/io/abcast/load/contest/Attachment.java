@@ -9,8 +9,8 @@ import java.util.concurrent.ScheduledExecutorService;
 /** Connects virtual clients to a measured system: over network connections, or inside a server. */
 public interface Attachment extends AutoCloseable {
     /**
-     * Makes the executor of a shard (group of virtual clients); the executor has one thread. If the client library of a
-     * system must be polled, the executor polls the library between tasks.
+     * Makes the executor of a shard (group of virtual clients); the executor has one thread. For client libraries that
+     * must be polled, the executor polls the library between tasks.
      */
     default ScheduledExecutorService newShard() {
         return Executors.newSingleThreadScheduledExecutor(

@@ -14,10 +14,11 @@ import java.util.Map;
 
 /**
  * The plan of a comparison, which defines every run of every experiment. Experiments that differ only in their number
- * of clients run on the same servers, in descending order of their number of clients. Each system is therefore warmed
- * up only once for these experiments. The measured systems run in the order A B C A B C, so that changes of the host's
- * speed affect all systems alike. Experiments that are not compared with each other, such as those with embedded
- * clients and those with network clients, run in separate sequences.
+ * of clients run on the same servers, in descending order of their number of clients. Thus one warm-up per system
+ * suffices for experiments that differ only in their number of clients. The systems A, B and C run in the order A B C A
+ * B C, so that changes of the host's
+ * speed affect all alike. Experiments that are not compared with each other, such as those with embedded clients and
+ * those with network clients, run in separate sequences.
  *
  * @param experiments the experiments of the comparison, in the order of the printed table
  * @param runs number of runs of each experiment
@@ -27,7 +28,7 @@ import java.util.Map;
  * @param durationSeconds length of the measurement in each run, in seconds
  * @param configs stack files of abcast's servers, by protocol name
  * @param serverFlags JVM flags of the servers of all systems
- * @param loadThreads number of shards of remote clients
+ * @param loadThreads number of shards (groups) of remote clients
  * @param peers libraries and programs of the systems other than abcast
  * @param partitions the partitions with their servers, by number of servers of each partition; empty if no system has
  *     partitions
@@ -72,15 +73,15 @@ public record ComparisonPlan(
                 keep);
     }
 
-    /** Maximum number of servers of a system; the ports of more servers do not fit into one block of ports. */
+    /** Maximum number of servers of a system; the ports of more servers would not fit into one block of ports. */
     public static final int SERVERS_MAX = Site.SERVERS_MAX;
 
     /**
-     * One turn of a system: the runs that the system makes without a break on the same servers.
+     * One turn of a system in the comparison: the runs that the system makes without a break on the same servers.
      *
      * @param experiments experiments that run on the same servers, in descending order of clients; at least one
      * @param position number of this turn among all turns of the comparison, from 1
-     * @param last whether the servers stop at the end of this turn
+     * @param last whether the servers stop after the last run of this turn
      * @param runs whether the turn starts servers; if false, the system cannot run the experiments, and the comparison
      *     only reports this
      */
@@ -102,7 +103,7 @@ public record ComparisonPlan(
 
     /** Receives the progress of a comparison. */
     public interface Listener {
-        /** Called when a long step of a turn begins, such as the start of servers. */
+        /** Called when a long step of a system's runs begins, such as the start of servers. */
         void phase(Turn turn, String what);
 
         /** Called about once a second while clients put load on the servers. */
@@ -113,8 +114,8 @@ public record ComparisonPlan(
     }
 
     /**
-     * Number of bytes of memory that kept servers must leave free for servers that are restarted in each run, and for
-     * their logs. The servers of some systems are restarted in each run because their logs grow.
+     * Number of bytes of memory that servers which keep running must leave free. Servers of other systems are restarted
+     * in each run, because their logs grow, and need this memory.
      */
     private static final long ROOM_FOR_OTHERS = 8L << 30;
 
@@ -125,8 +126,8 @@ public record ComparisonPlan(
     private static final double OVERHEAD_AGAIN_SECONDS = 3;
 
     /**
-     * Estimated time of a turn, in seconds. The estimate assumes that the JIT compilers need most of the maximum
-     * warm-up time.
+     * Estimated time of a turn, in seconds. The estimate assumes a warm-up of nearly the maximum length, because the
+     * JIT compilers usually need it.
      */
     public double expectedSeconds(Turn turn) {
         double warmup = (warmupSeconds + 3 * warmupMaxSeconds) / 4;
@@ -208,8 +209,8 @@ public record ComparisonPlan(
     }
 
     /**
-     * Groups of experiments that the comparison compares with each other. Each group consists of lists of experiments;
-     * the experiments of one list run on the same servers.
+     * Divides the experiments into groups that are compared with each other. Each group is a list of lists; the
+     * experiments of an inner list run on the same servers.
      */
     private static List<List<List<Experiment>>> leagues(List<Experiment> experiments) {
         Map<Experiment, Map<Experiment, List<Experiment>>> leagues = new LinkedHashMap<>();
@@ -262,8 +263,8 @@ public record ComparisonPlan(
     }
 
     /**
-     * A key that is equal for two experiments if the same servers can run both experiments. Experiments with an open
-     * loop share servers with no other experiment, because an open loop cannot drop clients.
+     * Grouping key: two experiments with equal keys can run on the same servers. An experiment with an open loop shares
+     * servers with no other experiment, because an open loop cannot drop clients.
      */
     private static Experiment servers(Experiment experiment) {
         return experiment.load().open()

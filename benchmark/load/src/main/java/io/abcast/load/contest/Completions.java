@@ -7,9 +7,11 @@ import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.atomic.AtomicReference;
 
 /**
- * Passes completed operations in batches from the threads of a measured system to the thread of the operations' shard.
- * The first operation of a batch wakes the shard; operations that complete before the shard runs join this batch. A
- * batch of completed operations never has more operations than are in flight.
+ * Passes completed operations in batches from the threads of a measured system to the thread of the shard (group of
+ * virtual clients) that sent them.
+ * The first operation of a batch schedules a run of the shard (group of clients); operations that complete before this
+ * run join the batch. The
+ * number of operations in flight bounds the size of a batch.
  */
 public final class Completions {
     private static final class Completion {
@@ -26,8 +28,8 @@ public final class Completions {
     private final Executor shard;
 
     /**
-     * The newest completed operation, which links to the older completed operations; {@code null} while the batch is
-     * empty and the shard need not run.
+     * Head of a linked stack of completed operations, newest first; {@code null} while the batch is empty and no run of
+     * the shard is scheduled.
      */
     private final AtomicReference<Completion> newest = new AtomicReference<>();
 
@@ -35,7 +37,7 @@ public final class Completions {
         this.shard = shard;
     }
 
-    /** Adds a completed operation. Any thread may call the method {@code add}. */
+    /** Adds a completed operation. Any thread may call this method. */
     public void add(Operation operation, RequestOutcome code) {
         Completion completion = new Completion(operation, code);
         Completion before;
@@ -47,8 +49,7 @@ public final class Completions {
         try {
             shard.execute(this::drain);
         } catch (RejectedExecutionException e) {
-            // The load has been stopped, so no code reads the results of these completed
-            // operations.
+            // Drop the completed operations, because the load has been stopped.
             newest.set(null);
         }
     }

@@ -4,8 +4,8 @@ import io.abcast.load.Experiment;
 
 /**
  * Adapter for a system that the benchmarks measure. The adapter starts a server of the system in a JVM, and connects
- * clients to all servers of the system. An implementation of this interface has no state. The JVM of each server and
- * the JVM of the clients create an instance through the public constructor without parameters.
+ * clients to all servers of the system. Implementations have no state: each server's JVM and the clients' JVM create
+ * their own instance through the public constructor without parameters.
  */
 public interface Contestant {
     /**
@@ -15,26 +15,24 @@ public interface Contestant {
     String cannot(Experiment experiment);
 
     /**
-     * Prepares files and settings that all servers of a run share. The harness calls {@code prepare} once, before the
-     * first server starts.
+     * Prepares files and settings that all servers of a run share. Called once, before the first server starts.
      *
      * @throws Exception if the preparation fails
      */
     default void prepare(Site site) throws Exception {}
 
     /**
-     * Starts one server in this JVM. The method {@code start} returns after the start; the server may not accept
-     * requests yet.
+     * Starts one server in this JVM. When the method returns, the server need not accept requests yet.
      *
      * @throws Exception if the server does not start
      */
     ContestantServer start(Site site, int id) throws Exception;
 
     /**
-     * Connects remote clients to all servers of a run. The harness calls {@code connect} when all servers accept
-     * requests.
+     * Connects remote clients to all servers of a run. Called when all servers accept requests.
      *
-     * @param shards number of shards of virtual clients; {@link Site#connections} defines the connections of each shard
+     * @param shards number of shards (groups) of virtual clients; {@link Site#connections} defines the connections of
+     *     each shard
      * @throws Exception if a connection fails
      */
     Attachment connect(Site site, int shards) throws Exception;

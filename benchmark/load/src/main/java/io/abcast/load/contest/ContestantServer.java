@@ -3,8 +3,8 @@ package io.abcast.load.contest;
 import java.io.IOException;
 
 /**
- * One server of a measured system. Only one thread at a time uses the object of a server; calls of the object may block
- * for a moment.
+ * One server of a measured system. Only one thread at a time calls the methods of a server, which may block for a
+ * moment.
  */
 public interface ContestantServer extends AutoCloseable {
     /**
@@ -29,7 +29,7 @@ public interface ContestantServer extends AutoCloseable {
 
     /**
      * Number of syncs to disk that the server has made since its start, if the server is a process outside this JVM.
-     * The number of syncs is negative if the server runs in this JVM, because the harness counts the syncs of this JVM.
+     * A negative number means that the server runs in this JVM, whose syncs the benchmark itself counts.
      */
     default long syncs() throws Exception {
         return -1;

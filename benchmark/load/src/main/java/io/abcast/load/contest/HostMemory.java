@@ -22,7 +22,8 @@ public final class HostMemory {
                 if (line.startsWith(AVAILABLE))
                     return Long.parseLong(line.replaceAll("\\D", "")) << 10;
         } catch (IOException e) {
-            // This JVM cannot read the host's file about memory; use the figure of the JVM below.
+            // The host's file about free memory is not readable, so the JVM gives the figure
+            // (below).
         }
         return ((OperatingSystemMXBean) ManagementFactory.getOperatingSystemMXBean())
                 .getFreeMemorySize();

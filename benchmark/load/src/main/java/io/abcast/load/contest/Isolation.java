@@ -6,9 +6,8 @@ import java.util.List;
 import java.util.concurrent.TimeUnit;
 
 /**
- * Defines whether a run has a network namespace of its own that contains only a loopback interface. In a network
- * namespace of its own, a run has loopback counters that count exactly its traffic, and no other process disturbs its
- * network.
+ * Defines whether a run has its own network namespace with only a loopback interface. In a network namespace of its
+ * own, the loopback counters count exactly the run's traffic, and no other process disturbs the run's network.
  *
  * @param prefix words that precede the command of a run; empty if runs are not isolated
  */
@@ -17,7 +16,7 @@ public record Isolation(List<String> prefix) {
     public static final Isolation NONE = new Isolation(List.of());
 
     /**
-     * The shell replaces itself by the command of the run, so that the shell's process id becomes that of the command.
+     * Shell script that replaces the shell by the command of the run, so that the command keeps the shell's process id.
      */
     private static final String SCRIPT = "ip link set lo up && exec \"$@\"";
 

@@ -11,7 +11,7 @@ import java.util.List;
 
 /**
  * A load whose virtual clients run inside the server processes. Each server has an equal share of the clients. The
- * server processes carry out the orders of {@link LoadOrders}.
+ * server processes execute the orders of {@link LoadOrders}.
  */
 public final class LoadInServers implements ShrinkableLoad {
     /** Channels for orders to the servers that have clients. */

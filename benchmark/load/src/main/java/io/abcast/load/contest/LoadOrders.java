@@ -8,10 +8,10 @@ import java.util.List;
 import java.util.concurrent.ScheduledExecutorService;
 
 /**
- * Carries out the orders by which another process controls a load in this process. Only one load runs at a time in this
- * process. The order {@code load SPEC} starts a load, and the order {@code keep N} keeps N clients of the load. The
- * order {@code poll} returns the figures of the load since the last poll. The order {@code stop} ends the load and
- * returns the figures since the last poll. Only one thread uses the object.
+ * Executes orders by which another process controls a load in this process. Only one load runs at a time. The order
+ * {@code load SPEC} starts a load, and the order {@code keep N} keeps N clients of the load. The order {@code poll}
+ * returns the figures of the load since the last poll. The order {@code stop} ends the load and returns the figures
+ * since the last poll. Only one thread uses the object.
  */
 public final class LoadOrders {
     static final String LOAD = "load";
@@ -36,7 +36,7 @@ public final class LoadOrders {
     }
 
     /**
-     * Carries out an order of the other process, and returns the answer to the order.
+     * Executes one order of the controlling process, and returns the answer.
      *
      * @throws IllegalArgumentException if the order is unknown
      * @throws IllegalStateException if the order is {@code load} and a load is running, or if the order is not

@@ -11,8 +11,8 @@ import java.util.Properties;
 import java.util.TreeSet;
 
 /**
- * A system that the benchmarks can measure. The resource file {@link #FILE} on the class path of the system describes
- * the system; the code of the benchmarks names no system.
+ * A system that the benchmarks can measure. The resource file {@link #FILE} on the system's class path describes the
+ * system, so that the code of the benchmarks need not name any system.
  *
  * @param name name of the system, as users write it on the command line
  * @param contestant class name of the system's {@link Contestant}
@@ -22,7 +22,7 @@ import java.util.TreeSet;
  * @param jvmFlags JVM flags of the system's JVMs in addition to those of all systems
  * @param program name of a program that must be on this host's PATH, or whose path an option of {@code compare} with
  *     this name gives; empty if the system needs no program
- * @param memoryLog whether the system has a log that is not a file
+ * @param memoryLog whether the system can keep its log in memory, without a file
  * @param livesOn whether servers of the system can keep running between runs, because their logs drop the entries that
  *     a snapshot covers
  * @param remoteClients whether clients of the system can run outside the servers
@@ -31,8 +31,8 @@ import java.util.TreeSet;
  *     if the user names the protocol
  * @param partitions whether the system can write keys of several partitions in one request
  * @param note a sentence about the system for the report; empty if the report needs none.
- * @param also names of further systems with the same class path. The description file of each further system has the
- *     name of this system's file with {@code -NAME} before its end
+ * @param also names of further systems with the same class path. The description file of each further system is named
+ *     like the file of this system, with {@code -NAME} before the extension {@code .properties}.
  * @param library directory with the jars of the system; {@code null} if the system is on the class path of this process
  * @param problem reason why the system cannot be measured; {@code null} if no problem is known
  */
@@ -59,7 +59,10 @@ public record MeasuredSystem(
         NONE,
         /** All servers of the measured system hold all partitions, in one replicated group. */
         ONE_GROUP,
-        /** In the measured system, each partition is held by the servers that the user assigns to the partition. */
+        /**
+         * Each partition of the measured system has its own replicated group: the servers that the user assigns to the
+         * partition.
+         */
         GROUPS
     }
 

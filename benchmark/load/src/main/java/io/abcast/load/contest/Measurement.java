@@ -60,7 +60,10 @@ public record Measurement(
         return load.latency().getValueAtPercentile(percentile);
     }
 
-    /** Returns a copy of this measurement with the figures that the harness knows only after the end of the load. */
+    /**
+     * Returns a copy of this measurement with figures that are known only after the end of the load: late answers,
+     * syncs, and differences between states.
+     */
     Measurement ended(LoadFigures late, double allSyncs, String wrong) {
         return new Measurement(
                 warmupSeconds,

@@ -25,7 +25,7 @@ public record Outcome(
 
     /**
      * A problem of the run to show to the user: a failure, a run without an answered request, or wrong states of
-     * servers. The text about problems is empty if the run has no problem.
+     * servers. The text is empty if the run has no problem.
      */
     public String problem() {
         if (failure != null) return failure;

@@ -50,7 +50,7 @@ public final class PeerLibraries {
 
     /**
      * The directory in which the launcher ({@code abcast} script) builds the libraries of the systems other than
-     * abcast. The directory of the launcher may not exist.
+     * abcast. This directory need not exist.
      */
     public static Path ofLauncher() {
         String root = System.getProperty("abcast.root", ".");
@@ -76,8 +76,9 @@ public final class PeerLibraries {
     }
 
     /**
-     * Reads the description of the system in a directory. A system gets the name of its directory, so that a broken or
-     * missing description does not affect other systems.
+     * Reads the description of the system in a directory. The name of the directory is the name of the system. If the
+     * description is broken or missing, the result is a system that cannot be measured, and other systems are not
+     * affected.
      */
     private static MeasuredSystem found(Path library) throws IOException {
         String name = library.getFileName().toString();

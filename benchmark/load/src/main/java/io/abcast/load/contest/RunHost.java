@@ -28,12 +28,13 @@ import java.util.concurrent.LinkedBlockingQueue;
 /**
  * Main class of the JVM that makes the runs of one system. The command line {@code RunHost SPEC REPORTS} starts the
  * servers of a system, each server in a JVM of its own. For each line of standard input, the process puts load on the
- * servers, measures them, and checks the servers' states. Remote clients run in the JVM of this process. The process
- * reports its progress in lines over {@link Reports} to {@link RunProcess}. When its standard input ends, the process
- * stops its servers and ends.
+ * servers, measures them, and checks their states. Remote clients run in the JVM of this process. The process reports
+ * its
+ * progress in lines over {@link Reports} to {@link RunProcess}. When its standard input ends, the process stops its
+ * servers and ends.
  */
 public final class RunHost {
-    /** First words of the progress lines of this process; the content of a line follows after a blank. */
+    /** First word of a progress line of this process; the content of the line follows after a blank. */
     static final String PHASE = "phase";
 
     static final String SECOND = "second";
@@ -44,8 +45,8 @@ public final class RunHost {
     static final String CLIENTS = "clients";
 
     /**
-     * First word of the progress line with a result; the process prints one for each number of clients, in the order of
-     * measurement.
+     * First word of the progress line with a result; the process prints one such line for each number of clients, in
+     * the order of measurement.
      */
     static final String RESULT = "result";
 
@@ -61,8 +62,8 @@ public final class RunHost {
     private static final long SECOND_NANOS = 1_000_000_000;
 
     /**
-     * Minimum number of clients during a warm-up. With few clients, the JIT compilers would need minutes to compile all
-     * the code that few clients use.
+     * Minimum number of clients during a warm-up. With fewer clients, it would take minutes until the JIT compilers
+     * have compiled the code that these clients use.
      */
     private static final int WARM_UP_CLIENTS = 50;
 
@@ -73,8 +74,8 @@ public final class RunHost {
     private static final double SETTLE_SECONDS = 2;
 
     /**
-     * Time in ns that the process waits before it reads the numbers of syncs, because servers report syncs with a delay
-     * of one second.
+     * Time in ns to wait before reading the numbers of syncs, because servers report syncs with a delay of at least a
+     * second.
      */
     private static final long SYNCS_KNOWN_NANOS = 2_500_000_000L;
 
@@ -144,8 +145,8 @@ public final class RunHost {
     }
 
     /**
-     * Measures how many requests per second the experiment's clients reach in a closed loop. After the measurement of
-     * the closed loop, the servers are warm.
+     * Measures how many requests per second the experiment's clients reach in a closed loop. The measurement in a
+     * closed loop also warms the servers up.
      */
     private double closedLoop(Contestant contestant) throws Exception {
         LoadSpec closed = site.experiment().load().at(RateSchedule.NONE);
@@ -187,9 +188,9 @@ public final class RunHost {
 
     /** The load of the warm-up, with which a run begins. */
     private LoadSpec warmUpLoad(LoadSpec load) {
-        // The load starts with the first rate of the schedule, but the times of the schedule count
-        // from the start of the measurement. Therefore the duration of the first step of the
-        // schedule is prolonged by the warm-up.
+        // The times of the schedule count from the start of the measurement, but the load starts
+        // with the warm-up. Therefore prolong the first step of the schedule of rates by the length
+        // of the warm-up.
         load = load.at(load.rate().prolonged(spec.warmupSeconds()));
         if (load.open() || spec.warmupSeconds() == 0) return load;
         return load.withClients(Math.max(WARM_UP_CLIENTS, load.clients()));
@@ -286,8 +287,8 @@ public final class RunHost {
         long last = start;
         while (last < end) {
             long until = Math.min(end, last + SECOND_NANOS);
-            // Join a last measurement interval of less than 0.2 s to the previous interval.
-            // Otherwise the request rate of the short interval would be an outlier in the plots.
+            // If less than 0.2 s would remain for a last interval, extend the present interval to
+            // the end. The rate of a very short interval would be an outlier in the plots.
             if (end - until < SECOND_NANOS / 5) until = end;
             Sleep.until(until);
             LoadFigures figures = load.poll();
@@ -362,7 +363,7 @@ public final class RunHost {
         return sum;
     }
 
-    /** Number of TCP connections of the remote clients. All TCP connections of this JVM belong to clients. */
+    /** Number of TCP connections of the remote clients, which are all TCP connections of this JVM. */
     private int connections() {
         if (site.experiment().attach().equals("embedded")) return 0;
         return TcpConnections.established();
@@ -398,7 +399,7 @@ public final class RunHost {
         return StateCheck.misread(values, written());
     }
 
-    /** The values that the clients of all shards write. */
+    /** The values that the clients of all shards (groups of clients) write. */
     private List<byte[]> written() {
         LoadSpec load = warmUpLoad(site.experiment().load());
         List<byte[]> values = new ArrayList<>();
@@ -413,10 +414,7 @@ public final class RunHost {
         return values;
     }
 
-    /**
-     * Stops the servers and deletes all their files except logs. The method {@code end} runs even if the parent process
-     * was killed.
-     */
+    /** Stops the servers and deletes all their files except logs. Called even if the parent process was killed. */
     private void end() {
         synchronized (servers) {
             for (ServerHandle server : servers) server.end();
@@ -426,7 +424,8 @@ public final class RunHost {
             RunPlace.clear(site.directory(), site.memory());
             if (site.memory() != null) Files.deleteIfExists(site.memory().getParent());
         } catch (DirectoryNotEmptyException e) {
-            // The parent directory is not empty, because other runs also have directories in it.
+            // Ignored: the parent directory is not empty, because other runs also have directories
+            // in it.
         } catch (IOException e) {
             System.err.println("could not delete all data of the run: " + e);
         }

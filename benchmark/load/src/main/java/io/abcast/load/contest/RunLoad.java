@@ -22,7 +22,7 @@ final class RunLoad implements AutoCloseable {
     /**
      * Connects the clients of the load to the servers, and sends no request yet.
      *
-     * @param shardCount number of shards of remote clients
+     * @param shardCount number of shards (groups) of remote clients
      */
     RunLoad(
             Contestant contestant,

@@ -17,7 +17,7 @@ import java.util.List;
  * process may run several turns of a comparison.
  */
 final class RunProcess implements AutoCloseable {
-    /** JVM flag for the heap of the JVM with the remote clients. A command-line option sets the heap of the servers. */
+    /** JVM flag for the heap of the JVM with the remote clients. The heap of the servers is a command-line option. */
     private static final String LOAD_HEAP = "-Xmx1g";
 
     private final ComparisonPlan comparison;
@@ -67,7 +67,7 @@ final class RunProcess implements AutoCloseable {
             process.getOutputStream().write("run\n".getBytes(StandardCharsets.US_ASCII));
             process.getOutputStream().flush();
         } catch (IOException e) {
-            // The {@link RunHost} process has ended; the lines that it printed before contain the
+            // Ignored: the {@link RunHost} process has ended, and its earlier lines contain the
             // reason.
         }
         return follow();

@@ -14,8 +14,8 @@ import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
 
 /**
- * Handle of a {@link ServerHost}, the JVM of one server. Only one thread uses the handle of a server, except that any
- * thread may call {@link #close}.
+ * Handle of a {@link ServerHost}, the JVM of one server. Only one thread uses a handle, but any thread may call {@link
+ * #close}.
  */
 final class ServerHandle implements AutoCloseable {
     private static final long CLOSE_SECONDS = 8;
@@ -143,8 +143,8 @@ final class ServerHandle implements AutoCloseable {
     }
 
     /**
-     * Asks the server process to stop, and kills it if it has not stopped within a time limit. Any thread may call the
-     * method {@code close}.
+     * Asks the server process to stop, and kills it if it has not stopped within a time limit. Any thread may call this
+     * method.
      */
     @Override
     public void close() {

@@ -12,9 +12,8 @@ import java.util.Base64;
 
 /**
  * Main class of the JVM of one server of any measured system: {@code ServerHost SITE ID REPORTS}. The server process
- * reads orders from standard input, one per line, and answers each order with a line over {@link Reports}. The class
- * {@link ServerHandle} sends the orders to a {@code ServerHost} process. The {@code ServerHost} process ends when its
- * standard input ends.
+ * reads orders from standard input, one per line, and answers each order with a line over {@link Reports}. {@link
+ * ServerHandle} sends the orders. The process ends when its standard input ends.
  */
 public final class ServerHost {
     /**
@@ -31,8 +30,8 @@ public final class ServerHost {
     static final String SYNCS = "syncs";
 
     /**
-     * Time limit in ms for the stop of a server. The harness reads all figures before the stop, so the kill of a slow
-     * server loses no figure.
+     * Time limit in ms for the stop of a server; after this time the server is killed. No measured figure is lost by
+     * the kill, because all figures are read before the stop.
      */
     private static final long CLOSE_MILLIS = 1_000;
 

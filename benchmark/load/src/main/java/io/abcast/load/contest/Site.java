@@ -35,12 +35,12 @@ public record Site(
         int port,
         Path config,
         PartitionServers partitions) {
-    /** Number of ports that each server may use. No measured system needs more ports for a server. */
+    /** Number of ports that each server may use. No measured system needs more ports per server than this number. */
     public static final int PORTS_PER_SERVER = 8;
 
     /**
-     * Offset of a run's second block of ports from its first block. The failure detection of JGroups needs the second
-     * block: it listens on the port of the transport plus this offset.
+     * Offset of a run's second block of ports from its first block. The failure detection of JGroups listens on the
+     * port of the transport plus this offset.
      */
     public static final int SECOND_BLOCK = 100;
 
@@ -55,10 +55,7 @@ public record Site(
 
     public static final String HOST = "127.0.0.1";
 
-    /**
-     * Code in the encoding of an experiment in which the stack file decides whether OMAHA is in the stack; the code is
-     * 0 without and 1 with OMAHA.
-     */
+    /** Code for OMAHA in an encoded experiment: 0 without OMAHA, 1 with OMAHA, 2 if the stack file decides. */
     private static final int AS_IN_FILE = 2;
 
     /** Number of servers of the run. */
@@ -66,10 +63,7 @@ public record Site(
         return partitions == null ? experiment.nodes() : partitions.servers();
     }
 
-    /**
-     * The ids of the servers of the run in groups. All servers of a group hold the same partitions, so their states
-     * must be equal.
-     */
+    /** Groups of server ids: the servers of a group hold the same partitions, so their states must be equal. */
     List<List<Integer>> ofEqualState() {
         return partitions == null
                 ? List.of(IntStream.rangeClosed(1, servers()).boxed().toList())
@@ -87,7 +81,7 @@ public record Site(
         return port + id * PORTS_PER_SERVER + index;
     }
 
-    /** Joins the texts that {@code text} gives for the ids of all servers, separated by commas. */
+    /** Applies {@code text} to the id of each server, and joins the results with commas. */
     public String eachServer(IntFunction<String> text) {
         return IntStream.rangeClosed(1, servers()).mapToObj(text).collect(Collectors.joining(","));
     }
@@ -103,8 +97,8 @@ public record Site(
     }
 
     /**
-     * Distribution of the experiment's connections over {@code shards} shards of remote clients; the rule is the same
-     * for every system.
+     * Distribution of the experiment's connections over {@code shards} shards (groups) of remote clients; the rule is
+     * the same for every system.
      */
     public ConnectionSpread connections(int shards) {
         return new ConnectionSpread(experiment.connections(), shards, servers());

@@ -5,8 +5,8 @@ import java.util.Arrays;
 import java.util.List;
 
 /**
- * Checks that the servers of a run have the values that the clients wrote. Every check of the states returns a
- * description of the violation; the text is empty if there is no violation.
+ * Checks that the servers of a run have the values that the clients wrote. Each check returns a description of the
+ * violation, or an empty text if it finds no violation.
  */
 final class StateCheck {
     private StateCheck() {}
@@ -17,8 +17,8 @@ final class StateCheck {
      *
      * @param states the state of each server; the index is the server id minus 1
      * @param groups the ids of the servers in groups; all servers of a group must have equal states
-     * @param writes number of answered writes. The method selects one server of each group; the selected servers
-     *     together must have applied at least as many writes
+     * @param writes number of answered writes. In total, one server of each group must have applied at least this
+     *     number of writes
      */
     static String differing(List<State> states, List<List<Integer>> groups, long writes) {
         long applied = 0;

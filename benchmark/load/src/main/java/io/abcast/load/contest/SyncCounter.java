@@ -8,14 +8,11 @@ import jdk.jfr.consumer.RecordingStream;
 
 /**
  * Counts the syncs to disk ({@code FileChannel.force}) that this JVM makes, for any system that runs in the JVM. The
- * class records only the JFR event of {@code force}, with no minimum duration of the event. The counter does not count
- * syncs of mapped buffers.
+ * class records the JFR event of {@code force}, however short the sync is. The counter does not count syncs of mapped
+ * buffers.
  */
 final class SyncCounter implements AutoCloseable {
-    /**
-     * Maximum number of recorded syncs: 10,000 per second for 7 minutes. The counter does not count syncs beyond
-     * {@code SYNCS_MAX}.
-     */
+    /** Maximum number of recorded syncs: 10,000 per second for 7 minutes. Syncs beyond this number are not counted. */
     private static final int SYNCS_MAX = 4_194_304;
 
     private final RecordingStream stream = new RecordingStream();

@@ -37,7 +37,7 @@ public final class ValueStore {
         put(key, Arrays.copyOfRange(buffer, offset + Payload.KEY_BYTES, offset + length));
     }
 
-    /** Stores the value of a key. The caller must not change the array of the value after the call. */
+    /** Stores the value of a key. The array {@code value} must not change after the call. */
     @SuppressWarnings("NonAtomicVolatileUpdate") // Only one thread writes this field.
     public void put(int key, byte[] value) {
         values.put(key, value);

@@ -8,10 +8,9 @@ import java.util.ArrayDeque;
 import java.util.Deque;
 
 /**
- * Decides when a system is warm: the last seconds were hardly faster than the seconds before them, and the JIT
- * compilers of the system are idle. A new JVM interprets its program at first. The time until the JIT compilers have
- * compiled the program of a server differs by a factor of five between systems. A constant speed alone does not show
- * that a system is warm. On a busy host the speed can stay constant for seconds while the most important code waits for
+ * Decides when a system is warm: its speed no longer grows, and its JIT compilers are idle. A fixed warm-up is not
+ * enough, because the time until a server's code is compiled differs by a factor of five between systems. A constant
+ * speed is not enough either: on a busy host, the speed can stay constant for seconds while important code waits for
  * the JIT compilers.
  */
 public final class WarmUp {
@@ -41,14 +40,14 @@ public final class WarmUp {
     private static final int WINDOW = 2;
 
     /**
-     * Maximum ratio of the later period's speed to the earlier period's speed. At a higher ratio than {@code GAIN}, the
-     * system is still getting faster.
+     * Maximum ratio of the speed in the later period to the speed in the earlier period at which the system counts as
+     * steady. At a higher ratio of the two speeds, the system is still getting faster.
      */
     private static final double GAIN = 1.05;
 
     /**
-     * Maximum JIT compiler time of all servers together, in seconds per second. If the JIT compilers used more time
-     * than this maximum, they would disturb the measurement.
+     * Maximum JIT compiler time of all servers together, in seconds per second. With more compiler time than this, the
+     * JIT compilers would disturb the measurement.
      */
     private static final double COMPILING_MAX = 0.2;
 
@@ -120,8 +119,8 @@ public final class WarmUp {
 
     /**
      * Whether the request rate is steady and the JIT compilers are idle. At the end of the warm-up, {@code false} means
-     * that the warm-up reached its maximum length before the system was steady. A warm-up that is shorter than the
-     * compared periods is never steady.
+     * that the warm-up reached its maximum length before the system was steady. The result is always {@code false} for
+     * a warm-up that is shorter than the two compared periods.
      */
     public boolean steady() {
         if (last.size() < 2 * WINDOW) return false;

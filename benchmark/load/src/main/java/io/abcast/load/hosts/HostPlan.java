@@ -5,14 +5,13 @@ import io.abcast.load.RateSchedule.Step;
 import java.util.List;
 
 /**
- * The task of one host in a run of {@code compare-forest}. The programs of all hosts of a run start their load at the
- * same moment.
+ * The task of one host in a run of {@code compare-forest}. All hosts start their load at the same moment.
  *
  * @param system name of the system, as users write it on the command line.
  * @param host number of this host, from 0.
  * @param addresses the address of each host, by number of the host.
  * @param port the port on which all members listen.
- * @param intervals intervals after which a stack without FOREST resends unacknowledged messages.
+ * @param intervals intervals after which JGroups resends unacknowledged messages in stacks without FOREST.
  * @param payloadBytes size of the payload of a request or multicast in bytes, at least {@link #HEADER_BYTES}.
  * @param warmSeconds time in seconds before the measured time, for warm-up.
  * @param seconds length of the measured time in seconds.

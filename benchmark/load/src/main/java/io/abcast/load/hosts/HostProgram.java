@@ -11,8 +11,8 @@ import java.util.concurrent.locks.LockSupport;
 
 /**
  * The program of one host of {@code compare-forest}: a member of a group, and an open loop of requests or multicasts in
- * the same process. Once all members have joined the group, the program writes {@code ready} to its output file. After
- * {@code ready}, the program writes a line per second, and at the end the figures of the run.
+ * the same process. The program writes {@code ready} to its output file when all members have joined the group, then a
+ * line per second, and at the end the figures of the run.
  *
  * <p>The processes of a run exchange files in one directory. The file {@link #GO} holds the start time in ns of the
  * machine's monotonic clock, which all processes of a machine share.

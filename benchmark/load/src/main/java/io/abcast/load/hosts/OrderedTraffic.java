@@ -10,9 +10,7 @@ public abstract class OrderedTraffic extends Traffic {
     /** Maximum number of bytes of a host's requests in flight. */
     public static final int OPEN_BYTES_MAX = 8 << 20;
 
-    /**
-     * Time limit of a request, in seconds. A request without an answer fails after {@code REQUEST_SECONDS_MAX} seconds.
-     */
+    /** Time limit of a request, in seconds. A request without an answer within this time counts as failed. */
     public static final int REQUEST_SECONDS_MAX = 30;
 
     private final int openMax;

@@ -5,8 +5,8 @@ import java.util.regex.Pattern;
 
 /**
  * The intervals after which a JGroups stack resends messages: the attribute {@code xmit_interval} of UNICAST3 and of
- * NAKACK2. A short interval wastes the capacity of a full link, because UNICAST3 resends the last 64 KiB of a
- * connection after two intervals without an acknowledgement.
+ * NAKACK2. Too short intervals waste capacity of a full link, because UNICAST3 resends the last 64 KiB of a connection
+ * after two intervals without an acknowledgement.
  *
  * @param unicast interval of UNICAST3 in the notation of JGroups, such as 500ms
  * @param multicast interval of NAKACK2 in the notation of JGroups
@@ -18,8 +18,8 @@ public record ResendIntervals(String unicast, String multicast) {
     /**
      * Reads the resend intervals from the XML of a JGroups stack.
      *
-     * @throws IllegalArgumentException if an element of the stack or its attribute is missing; the message names the
-     *     element and the attribute
+     * @throws IllegalArgumentException if one of the two protocols or its attribute is missing in the stack; the
+     *     message names the protocol and the attribute
      */
     public static ResendIntervals of(String xml) {
         return new ResendIntervals(
@@ -29,8 +29,8 @@ public record ResendIntervals(String unicast, String multicast) {
     /**
      * Returns the XML of a JGroups stack in which these resend intervals replace those of {@code xml}.
      *
-     * @throws IllegalArgumentException if an element of the stack or its attribute is missing; the message names the
-     *     element and the attribute
+     * @throws IllegalArgumentException if one of the two protocols or its attribute is missing in the stack; the
+     *     message names the protocol and the attribute
      */
     public String in(String xml) {
         return replaced(MULTICAST, multicast, replaced(UNICAST, unicast, xml));

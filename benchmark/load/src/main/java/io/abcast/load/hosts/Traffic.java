@@ -19,8 +19,8 @@ public abstract class Traffic implements AutoCloseable {
     private long skipped;
 
     /**
-     * Time from which on the host measures its messages, as a value of {@link System#nanoTime}. The host records
-     * latencies of the messages that are due at {@code measureFromNanos} or later.
+     * Time from which on the host measures its messages, as a value of {@link System#nanoTime}. Latencies of messages
+     * that were due before this time are not recorded.
      */
     private volatile long measureFromNanos = Long.MAX_VALUE;
 
@@ -31,15 +31,12 @@ public abstract class Traffic implements AutoCloseable {
     /** Whether the group is complete, so that the host can send messages now. */
     public abstract boolean isReady();
 
-    /**
-     * Describes the present state of the group. The description of the state appears in the error message for a group
-     * that is not complete.
-     */
+    /** Describes the present state of the group, for the error message about a group that does not become complete. */
     public abstract String state();
 
     /**
-     * Sends a message, unless too many messages of this host are in flight. The method {@code send} returns whether it
-     * sent the message.
+     * Sends a message, unless too many messages of this host are in flight. The method returns whether it has sent the
+     * message.
      */
     protected abstract boolean send(byte[] payload);
 
@@ -49,10 +46,7 @@ public abstract class Traffic implements AutoCloseable {
      */
     protected abstract String counts();
 
-    /**
-     * Additional figures of the system for the output line of each second; empty if the system has no additional
-     * figures.
-     */
+    /** Additional figures of this system for the output line of each second; empty if it has no additional figures. */
     protected String figures() {
         return "";
     }
@@ -66,8 +60,8 @@ public abstract class Traffic implements AutoCloseable {
     }
 
     /**
-     * Sends the next message of this host. If too many messages of this host are in flight, the method {@code offer}
-     * skips the message.
+     * Sends the next message of this host. If too many messages of this host are in flight, the method skips the
+     * message.
      *
      * @param dueNanos time in ns at which the message is due, from which its latency counts
      */

@@ -58,9 +58,8 @@ final class ComparisonPlanTest {
     }
 
     /**
-     * A comparison does not compare experiments with network clients to experiments with embedded clients. Experiments
-     * with network clients and with embedded clients run in separate sequences, so that fewer servers run at the same
-     * time.
+     * Experiments with network clients are not compared with experiments with embedded clients. Experiments of both
+     * kinds run in separate sequences, so that fewer servers run at the same time.
      */
     @Test
     void serversKeepRunningWhereTheyCan() {

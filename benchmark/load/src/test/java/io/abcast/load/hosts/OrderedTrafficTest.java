@@ -49,8 +49,8 @@ final class OrderedTrafficTest {
     }
 
     /**
-     * The output line of {@code Traffic} has the numbers of offered, skipped, committed and failed requests, in this
-     * order.
+     * Checks the output line of {@code Traffic}, which has the numbers of offered, skipped, committed and failed
+     * requests.
      */
     @Test
     void requestsInFlightAreBoundedAndFailedOnesAreNotCommitted() {

@@ -15,7 +15,7 @@ import java.util.function.Consumer;
 
 /**
  * The delays of CAMU in several cases, each with an upper bound. The delay of a transaction is the time from its
- * submission until all destinations have delivered it, where the first replica to deliver counts at each destination.
+ * submission until at least one replica of each destination partition has delivered it.
  */
 final class CamuDelays {
     private static final int TICK = DelayRun.TICK_DELAYS;
@@ -24,15 +24,15 @@ final class CamuDelays {
     private static final int[][] NO_LINKS = {};
 
     /**
-     * Number of transactions of a run without contention; {@code LONE_DISTANCE} is the time between two of them, in
-     * message delays.
+     * Number of transactions of a run without contention. Successive transactions are {@code LONE_DISTANCE} message
+     * delays apart.
      */
     private static final int LONE_COUNT = 60;
 
     private static final long LONE_DISTANCE = 60;
 
     /**
-     * Length of a run with contention, in message delays; {@code CONTENDED_RATE} is the run's number of transactions
+     * Length of a run with contention, in message delays. Clients of the run submit {@code CONTENDED_RATE} transactions
      * per message delay.
      */
     private static final int LOAD_DELAYS = 400;
@@ -58,8 +58,8 @@ final class CamuDelays {
     private static final int PARTS = 20;
 
     /**
-     * A measured delay of transactions and its upper bound, both in message delays; the bound is NaN if there is no
-     * bound.
+     * A table row: a measured delay of transactions and the upper bound of this delay, both in message delays. A bound
+     * of NaN means that CAMU promises no bound.
      */
     private record Row(String name, double measured, double bound) {}
 
@@ -78,7 +78,7 @@ final class CamuDelays {
     /**
      * Measures the delays of CAMU's transactions in all cases.
      *
-     * @param runs number of runs of each case that has random choices; each run has a random seed of its own
+     * @param runs number of runs of each measured case with random choices; each run has a random seed of its own
      */
     static PaperResult measure(int runs, long seed, Consumer<String> progress) {
         CamuDelays delays = new CamuDelays(runs, seed, progress);
@@ -90,7 +90,7 @@ final class CamuDelays {
         double measure(Rng random, long seed);
     }
 
-    /** Measures the delay of a case in all runs, and adds a table row with the highest delay. */
+    /** Measures one case of transactions in several runs, and adds a table row with the highest measured delay. */
     private void add(String name, double bound, Case measured) {
         progress.accept(name);
         double most = 0;
@@ -157,8 +157,8 @@ final class CamuDelays {
         for (int groups = 2; groups <= GROUPS_MAX; groups++) {
             List<Submission> all = new ArrayList<>();
             for (int i = 0; i < LONE_COUNT; i++) {
-                // The time between the submission of a transaction and the next timer tick of the
-                // links varies at random.
+                // The random offset varies the time between the submission of a transaction and the
+                // next timer tick of the links.
                 long at = i * LONE_DISTANCE * DELAY + random.between(0, LONE_DISTANCE / 2 * DELAY);
                 all.add(multi(at, groups, 2 + random.below(groups - 1), random, groups > 2));
             }
@@ -170,7 +170,7 @@ final class CamuDelays {
     }
 
     /**
-     * Makes a transaction that has several partitions (a multi) and a random origin. The origin of the transaction is
+     * Makes a transaction that has several partitions and a random origin. The origin of the transaction is
      * one of its destinations, except by chance if {@code outside} is true.
      */
     private static Submission multi(long at, int groups, int count, Rng random, boolean outside) {
@@ -232,8 +232,8 @@ final class CamuDelays {
 
     /**
      * The highest delay that strict consistency adds to a transaction with one partition (single), in message delays.
-     * In this case, the transaction with one partition is submitted at either destination of an uncontended transaction
-     * with two partitions.
+     * The method submits one transaction with one partition (single) at each destination of an uncontended transaction
+     * with two partitions, up to {@code BEHIND_DELAYS} message delays after this transaction.
      */
     private double behind(int[][] links, long its) {
         List<Submission> all = new ArrayList<>();
@@ -283,7 +283,8 @@ final class CamuDelays {
         for (Row row : rows) {
             cells.add(new PaperCell(row.name, "measured", "delays", row.measured));
             cells.add(new PaperCell(row.name, "at most", "delays", row.bound));
-            // The comparison allows for one ns, because measured times are whole numbers of ns.
+            // The comparison tolerates an excess of one ns, because measured times are whole
+            // numbers of ns.
             if (row.measured > row.bound + 1.0 / DELAY)
                 missed.add(
                         String.format(

@@ -38,8 +38,8 @@ public final class CamuEvaluation {
      * @param messageMicros time in us for which each sent and each received message occupies the thread of a partition
      * @param roundMillis minimum time in ms between two rounds of a partition; if {@code null}, each figure uses the
      *     time that Vandevoorde 2018 has for it
-     * @param isLmecAfterDecided whether a round of CaMu takes the decided operations before it reads the LMEC, its
-     *     bound on executable clocks; if false, the round follows the order of Listing 1 of Vandevoorde 2018
+     * @param isLmecAfterDecided whether a round of CaMu takes the decided operations before it reads its bound on
+     *     executable clocks (LMEC); if false, the round follows the order of Listing 1 of Vandevoorde 2018
      * @param decidesAtOnce whether TO-Multicast alone delivers an operation as soon as it is decided; if false, it
      *     delivers the operation at the next iteration
      */

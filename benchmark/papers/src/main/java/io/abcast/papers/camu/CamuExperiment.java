@@ -22,8 +22,8 @@ record CamuExperiment(
     }
 
     /**
-     * A copy of this experiment with the given system (row of the figures) in place of its own. In the copy of the
-     * experiment, CAMU has no links, which is its default; all other systems have static links.
+     * A copy of this experiment with another system (row of the figures). In the returned experiment, CAMU has no
+     * links, which is its default, and all other systems have static links.
      */
     CamuExperiment with(MulticastRow other) {
         LinkPlan its = other == MulticastRow.CAMU ? LinkPlan.OFF : LinkPlan.STATIC;

@@ -13,7 +13,7 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.function.ToDoubleFunction;
 
-/** The figures of Vandevoorde 2018, chapter 5, that runs produce, and Table 5.1. */
+/** Draws Table 5.1 and the figures of Vandevoorde 2018, chapter 5, from simulated runs. */
 final class CamuFigures {
     static final String MEAN = "latency ms mean";
     static final String MULTI_MEAN = "multi latency ms mean";
@@ -31,8 +31,8 @@ final class CamuFigures {
                     new Measure("batches per s and partition", OperationFigures::batchesPerSecond));
 
     /**
-     * Latencies in ms of CaMu with the Zipf distribution, as the text of Vandevoorde 2018 prints them (section 5.4.1),
-     * by figure.
+     * Latency in ms of CaMu with the Zipf distribution in each figure, as the text of Vandevoorde 2018 states it
+     * (section 5.4.1).
      */
     private static final Map<String, Double> PRINTED = Map.of("5.3", 4.97, "5.4", 5.38);
 
@@ -158,7 +158,7 @@ final class CamuFigures {
         return plot;
     }
 
-    /** The experiments of figure 5.5 of Vandevoorde 2018, one for each round time. */
+    /** The experiments of figure 5.5 of Vandevoorde 2018, one for each minimum time between two rounds. */
     List<CamuExperiment> sweep() {
         CamuExperiment setup = setup("5.5");
         return Arrays.stream(SWEPT_ROUNDS_MILLIS)
@@ -166,7 +166,10 @@ final class CamuFigures {
                 .toList();
     }
 
-    /** The correlation between operation latency and round time in figure 5.5 of Vandevoorde 2018. */
+    /**
+     * Pearson's correlation between operation latency and the minimum time between two rounds, in figure 5.5 of
+     * Vandevoorde 2018.
+     */
     double correlation(ToDoubleFunction<OperationFigures> value) {
         double[] x = sweep().stream().mapToDouble(CamuExperiment::roundNanos).toArray();
         double[] y = sweep().stream().mapToDouble(each -> over(each, value).mean()).toArray();
@@ -294,7 +297,7 @@ final class CamuFigures {
         return Arrays.stream(counts).sum();
     }
 
-    /** Figure 5.2 of Vandevoorde 2018: the distribution function of Zipf's law. */
+    /** Figure 5.2 of Vandevoorde 2018: the cumulative distribution function of Zipf's law. */
     static PaperResult zipf() {
         int n = 10;
         List<PaperCell> cells = new ArrayList<>();

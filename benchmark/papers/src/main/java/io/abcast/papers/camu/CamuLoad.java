@@ -59,8 +59,8 @@ enum CamuLoad {
     }
 
     /**
-     * Number of destinations of an operation in addition to its origin. All remote lines of a TPC-C order have the same
-     * warehouse.
+     * Number of destinations of an operation in addition to its origin. All remote lines of a TPC-C order refer to the
+     * same remote warehouse.
      */
     int nextRemote(int kind, Rng random) {
         return switch (this) {

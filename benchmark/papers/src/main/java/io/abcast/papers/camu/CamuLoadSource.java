@@ -8,8 +8,8 @@ import java.util.Arrays;
 
 /**
  * The simulated clients of all partitions, which create the operations of a run. A partition that asks its clients for
- * an operation gets an operation at once. Each partition has random generators of its own, so that all compared systems
- * order the same operations.
+ * an operation gets one without delay. Each partition has its own random generators, so that all compared systems order
+ * the same operations.
  */
 final class CamuLoadSource implements OperationSource {
     private final CamuLoad load;

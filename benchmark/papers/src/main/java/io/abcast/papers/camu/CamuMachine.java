@@ -12,7 +12,7 @@ import io.abcast.papers.camu.arena.PartitionOperation;
 import io.abcast.papers.camu.arena.SwitchedMachine;
 import java.util.Map;
 
-/** A partition of CAMU with one replica: the {@link PartitionNode} that abcast ships, above Zab. */
+/** Runs a partition of CAMU with one replica: the {@link PartitionNode} that abcast ships, on top of Zab. */
 final class CamuMachine implements SwitchedMachine {
     private final GroupNodeMachine driver;
     private final int[] periodic;
@@ -64,7 +64,7 @@ final class CamuMachine implements SwitchedMachine {
         driver.step(each -> node.link(partition, toPeriodic));
     }
 
-    /** The number of switches does not include the links that are open at the start. */
+    /** Number of links that this partition has opened or closed; links that are open at the start do not count. */
     @Override
     public int switches() {
         LinkSteps steps = node.linkSteps();

@@ -17,7 +17,7 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.TreeMap;
 
-/** Creates the nodes that abcast ships: {@link PartitionNode}s above Zab, and Zab alone. */
+/** Creates nodes with the code that abcast ships: {@link PartitionNode}s on top of Zab, and Zab alone. */
 final class CamuNodes {
     private static final Policies ZAB = Variants.policies("ZAB", CoinSettings.defaults(), true);
 
@@ -66,7 +66,8 @@ final class CamuNodes {
 
     /**
      * The default settings of Zab, but without snapshots, because the simulated storage keeps nothing. The maximum
-     * payload of a log entry is raised, because an entry is larger than the transaction in it.
+     * payload of a log entry is larger than the default, because a log entry is larger than the transaction that it
+     * contains.
      */
     private static ZabConfig config() {
         ZabConfig d = ZabConfig.defaults();

@@ -14,8 +14,9 @@ import io.abcast.sim.Rng;
  *
  * @param seconds length of the load of the run, in seconds of virtual time.
  * @param messageNanos time in ns for which each sent and each received message occupies the thread of a partition.
- * @param isLmecAfterDecided see {@link ThesisOptions}.
- * @param decidesAtOnce see {@link ThesisOptions}.
+ * @param isLmecAfterDecided order of two steps in a round of CaMu, see {@link ThesisOptions}.
+ * @param decidesAtOnce see
+ *     {@link ThesisOptions}.
  */
 record CamuRun(
         double seconds, long messageNanos, boolean isLmecAfterDecided, boolean decidesAtOnce) {
@@ -27,7 +28,7 @@ record CamuRun(
      */
     private static final int LIMIT_FACTOR = 20;
 
-    /** Time in ns between two switches of links to TO-Multicast if the run has the plan {@link LinkPlan#FORCED}. */
+    /** Interval in ns at which the plan {@link LinkPlan#FORCED} switches a link to TO-Multicast. */
     private static final long FORCED_NANOS = 200_000_000;
 
     private static final long FORCED_BACK_NANOS = 1_000_000_000;
@@ -71,7 +72,8 @@ record CamuRun(
                         (self, context) -> machines[self] = factory.create(self, context));
         if (experiment.plan() == LinkPlan.AUTO)
             for (PartitionMachine each : machines) ((CamuMachine) each).steerItself();
-        // All partitions start at random times within the delay of one message, as after a barrier.
+        // Partitions start at random times within one message delay, like processes that a barrier
+        // has just released.
         for (int i = 0; i < partitions; i++) arena.start(i, random.between(0, GridSites.LAN_NANOS));
         if (experiment.plan() == LinkPlan.FORCED)
             force(arena, machines, periodic, endNanos, random);
@@ -97,8 +99,8 @@ record CamuRun(
     }
 
     /**
-     * CAMU has one link for each direction between two partitions, and Vandevoorde 2018 has one link for both
-     * directions.
+     * Requests the switch of a link. CAMU has one link for each direction between two partitions; Vandevoorde 2018 has
+     * one link for both directions.
      */
     private static void requestSwitch(
             PartitionMachine[] machines, int one, int other, boolean toPeriodic) {

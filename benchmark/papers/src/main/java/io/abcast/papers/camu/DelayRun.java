@@ -23,7 +23,7 @@ import java.util.TreeMap;
 import java.util.function.BooleanSupplier;
 
 /**
- * Measures delays of transactions of CAMU. Every message between two servers takes one unit of time, called a delay;
+ * Measures delays of transactions of CAMU. Every message between two servers takes one unit of time (a message delay);
  * processors and logs take no time. Each partition has three replicas, and a client submits a transaction at the leader
  * of its origin.
  */
@@ -35,19 +35,19 @@ final class DelayRun {
     static final long DELAY = 1_000_000;
 
     /**
-     * Time in message delays between two clock values that a partition sends over a link under load: the default
-     * {@code tick} of 5 ms.
+     * Interval, in message delays, at which a partition under load sends its clock value over a link. The interval
+     * corresponds to the default of {@code tick}, 5 ms.
      */
     static final int TICK_DELAYS = 5;
 
     private static final int REPLICAS = 3;
     private static final long FOUNDING = 60_000 * DELAY;
 
-    /** Time in ns after the last submission within which the servers must have answered each transaction. */
+    /** Time in ns after the last submission of a run within which the servers must have answered each transaction. */
     private static final long REST = 400 * DELAY;
 
     /**
-     * The submission of a transaction by a client at the given time.
+     * A transaction that a client submits at a given time.
      *
      * @param at time of the transaction's submission after the warm-up, in ns
      */
@@ -69,8 +69,8 @@ final class DelayRun {
      * The measured delays of the transactions of a run. All times of an outcome are in message delays after the
      * submission of the transaction.
      *
-     * @param delivered for each transaction, the time at which all destinations have delivered it, where the first
-     *     replica to deliver counts at each destination.
+     * @param delivered for each transaction, the time at which at least one replica of each destination has delivered
+     *     it.
      * @param answered for each transaction, the time of the answer to its client.
      * @param foreign number of messages about a transaction that go to or come from a partition that is neither its
      *     origin nor a destination.
@@ -90,7 +90,10 @@ final class DelayRun {
     private final long[] submittedAt;
     private final long[] answeredAt;
 
-    /** Virtual time in ns of the first delivery at each destination, by transaction and partition. */
+    /**
+     * Virtual time in ns at which the first replica of a partition delivered a transaction, by transaction and
+     * partition.
+     */
     private final long[][] deliveredAt;
 
     /**
@@ -137,7 +140,7 @@ final class DelayRun {
     }
 
     /**
-     * Runs the transactions of a list, and measures the delays of each transaction. The measured delays are
+     * Submits the given transactions, and measures the delays of each transaction. The measured delays are
      * deterministic for a given random seed.
      */
     static Outcome of(Settings settings, List<Submission> submissions, long seed) {

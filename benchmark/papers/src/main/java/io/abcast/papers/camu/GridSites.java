@@ -7,7 +7,7 @@ import io.abcast.papers.result.PrintedTable;
 import java.util.ArrayList;
 import java.util.List;
 
-/** The servers of Grid5000 that the model has (Vandevoorde 2018, section 5.2, Tables 5.2 and 5.3). */
+/** The servers of the testbed Grid5000 that the model simulates (Vandevoorde 2018, section 5.2, Tables 5.2 and 5.3). */
 final class GridSites {
     /**
      * Delay in ns of a message between two servers of one site. Vandevoorde 2018 prints round trips of "200ns for
@@ -35,9 +35,8 @@ final class GridSites {
 
     /**
      * The six sites of the WAN, with the message times between them. Vandevoorde 2018 prints round trips from Lille
-     * only. By the triangle inequality, the round trip between two sites is between |A - B| and A + B, where A and B
-     * are their round trips from Lille. The model uses the middle of this range, which is the larger of the round trips
-     * A and B.
+     * only. If two sites have the round trips A and B from Lille, their own round trip is between |A - B| and A + B
+     * (triangle inequality). The model uses the middle of this range, which is max(A, B).
      */
     static SiteDelays wan() {
         List<String> sites = List.copyOf(ROUND_TRIPS.rows().keySet());
@@ -63,10 +62,8 @@ final class GridSites {
     }
 
     /**
-     * Number of modelled servers at a site of the WAN. Table 5.2 of Vandevoorde 2018 has 55 servers in the WAN, and its
-     * text has
-     * 45. 45. The model takes about the same share of the servers of each site: 8 of 10 servers, and all 5 servers of
-     * Nantes.
+     * Number of modelled servers at a site of the WAN. Table 5.2 of Vandevoorde 2018 lists 55 servers in the WAN, but
+     * the text says 45 servers. The model takes 8 of the 10 servers of each site, and all 5 servers of Nantes.
      */
     private static int servers(String site) {
         int printed =

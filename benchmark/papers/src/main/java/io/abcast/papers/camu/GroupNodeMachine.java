@@ -26,7 +26,7 @@ import java.util.function.Supplier;
  * Drives a {@link GroupNode} that is the only replica of its partition. The log of the node takes no time, and the
  * state machine returns the result of each delivery at once. The partition takes an operation from its clients at
  * regular intervals, and submits the operation to the node. Messages that arrive while the thread of the partition is
- * busy form one batch, as in the driver that abcast ships.
+ * busy form one batch, as in abcast's real driver.
  */
 final class GroupNodeMachine implements PartitionMachine, GroupEffects, FaultFreeEffects {
     /**
@@ -54,10 +54,10 @@ final class GroupNodeMachine implements PartitionMachine, GroupEffects, FaultFre
     private final long intervalNanos;
     private final PartitionContext context;
 
-    /** The operations that are in flight, by their numbers; all partitions of a run share this map. */
+    /** The operations in flight, by operation number; all partitions of a run share this map. */
     private final Map<Long, PartitionOperation> operations;
 
-    /** For each request that the node has not answered: the number of its operation, by the number of the request. */
+    /** Maps the number of each request that the node has not answered to the number of the request's operation. */
     private final Map<Long, Long> submitted = new TreeMap<>();
 
     private final InstantStorage storage = new InstantStorage();
@@ -147,7 +147,7 @@ final class GroupNodeMachine implements PartitionMachine, GroupEffects, FaultFre
         event.accept(node);
         returnResults();
         node.onBatchEnd();
-        // The results of deliveries return to the node in another batch, because the node may
+        // Pass the results of deliveries to the node in a separate batch, because the node may
         // deliver at the end of a batch.
         if (!results.isEmpty()) batch(each -> returnResults());
     }

@@ -10,8 +10,8 @@ enum LinkPlan {
     SHARE("share:75/25"),
 
     /**
-     * Plan in which the evaluation switches random links of CaMu to TO-Multicast, and back to Periodic Broadcast one
-     * second later.
+     * Plan in which the evaluation switches random links of CaMu to TO-Multicast, and switches each link back to
+     * Periodic Broadcast one second later.
      */
     FORCED("forced"),
 

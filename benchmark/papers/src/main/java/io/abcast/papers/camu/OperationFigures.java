@@ -12,7 +12,8 @@ import java.util.Arrays;
  * @param batchesPerSecond number of batches of operations that a partition takes per second of virtual time.
  * @param byKind number of measured operations of each type.
  * @param multisByKind number of measured operations of each type that have several partitions.
- * @param switches number of finished switches of links between protocols in the run; both ends of a link count.
+ * @param switches number of finished switches of links between protocols in the run; a switch counts once at each end
+ *     of the link.
  */
 record OperationFigures(
         double mean,

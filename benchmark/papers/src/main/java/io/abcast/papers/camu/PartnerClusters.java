@@ -17,7 +17,7 @@ final class PartnerClusters {
 
     private PartnerClusters() {}
 
-    /** For each partition, ascending: the partitions with which it uses Periodic Broadcast. */
+    /** For each partition, the numbers of the partitions with which it uses Periodic Broadcast, ascending. */
     static int[][] of(SiteDelays delays) {
         int[][] partners = new int[delays.partitions()][];
         for (int i = 0; i < delays.sites().size(); i++) {

@@ -4,21 +4,21 @@ import io.abcast.sim.Rng;
 import java.util.Arrays;
 
 /**
- * The distribution that chooses the destinations of an operation other than its origin (Vandevoorde 2018, section
+ * The distribution from which an operation's destinations, except its origin, are drawn (Vandevoorde 2018, section
  * 5.1.2).
  */
 enum PartnerSkew {
-    /** The operation chooses every other partition with equal probability. */
+    /** All partitions except the operation's origin are drawn with equal probability. */
     UNIFORM("Uniform"),
 
     /**
-     * The operation chooses other partitions by Zipf's law with s = 2. In Zipf's law, the partitions that use Periodic
-     * Broadcast with the origin have the first ranks.
+     * Partitions are drawn by Zipf's law with s = 2. The partitions that use Periodic Broadcast with the operation's
+     * origin have the first (most probable) ranks.
      */
     ZIPF("Zipf"),
 
     /**
-     * The operation chooses only partitions that use Periodic Broadcast with its origin, all with equal probability.
+     * Only partitions that use Periodic Broadcast with the operation's origin are drawn, all with equal probability.
      */
     DETERMINISTIC("Deterministic");
 
@@ -39,8 +39,8 @@ enum PartnerSkew {
     /** Chooses the destinations of the operations of one partition. */
     interface Choice {
         /**
-         * Chooses {@code count} different partitions other than the origin. If the distribution allows fewer
-         * partitions, the method returns fewer, but at least one.
+         * Chooses {@code count} different partitions other than the origin. If the distribution allows fewer than
+         * {@code count} partitions, the method returns all allowed partitions, at least one.
          */
         int[] choose(int count, Rng random);
     }
@@ -98,7 +98,8 @@ enum PartnerSkew {
 
     private static int index(double[] cumulative, double share) {
         int found = Arrays.binarySearch(cumulative, share);
-        // A random number that equals the upper bound of a candidate selects the next candidate.
+        // If the random number equals the upper bound of a candidate's range, the next candidate is
+        // chosen.
         return found < 0 ? -found - 1 : found + 1;
     }
 

@@ -53,8 +53,8 @@ final class ScaleFigure {
     }
 
     /**
-     * The ratio of the throughput of CAMU to that of Zab, from each pair of runs with the same seed, as a mean with its
-     * interval.
+     * Throughput of CAMU divided by throughput of Zab: the mean over pairs of runs with the same seed, with its 95 %
+     * confidence interval.
      */
     private static Interval95 ratio(List<Double> ours, List<Double> zab) {
         List<Double> ratios = new ArrayList<>();

@@ -13,9 +13,9 @@ import io.abcast.sim.Rng;
 import java.util.Locale;
 
 /**
- * Measures the throughput of saturated partitions with three replicas each. Every replica is at a server of its own,
- * and serves clients that have one request outstanding each. A client's request and its answer occupy the thread of the
- * server as long as messages between servers.
+ * Measures the throughput of saturated partitions with three replicas each. Every replica runs at its own server, and
+ * serves clients that each have one outstanding request. A client's request and its answer each occupy the server's
+ * thread for as long as a message between servers does.
  *
  * @param isZab whether the run measures one Zab ensemble of three servers, without CAMU
  * @param multiPercent percentage of the transactions that have two partitions
@@ -32,7 +32,7 @@ record ScaleRun(boolean isZab, int partitions, int multiPercent) {
     private static final long MILLI = 1_000_000;
     private static final long FOUNDING_NANOS = 2_000 * MILLI;
 
-    /** Time in ns after which a client repeats a refused request. */
+    /** Time in ns that a client waits before it repeats a refused request. */
     private static final long RETRY_NANOS = MILLI;
 
     /**
@@ -42,7 +42,7 @@ record ScaleRun(boolean isZab, int partitions, int multiPercent) {
      */
     double measure(long messageNanos, double seconds, long seed) {
         Clients clients = new Clients(messageNanos, new Rng(seed));
-        // The first half of the load's time is warm-up.
+        // The measurement begins after the first half of the run, which is warm-up.
         long half = (long) (seconds * 1e9 / 2);
         clients.arena.startAll();
         clients.arena.runUntil(FOUNDING_NANOS);

@@ -8,7 +8,10 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.function.ToDoubleFunction;
 
-/** The operation latencies of CAMU for each setting of its links, after the partners of all partitions have changed. */
+/**
+ * Compares the operation latencies of CAMU for each setting of its links, after every partition has begun to send to
+ * another partner partition.
+ */
 final class ShiftFigure {
     private record Measure(String name, ToDoubleFunction<ShiftRun.Outcome> value) {}
 

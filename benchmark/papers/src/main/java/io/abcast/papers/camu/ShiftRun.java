@@ -13,15 +13,19 @@ import java.util.Map;
 
 /**
  * A run of CAMU in the WAN in which the partners of all partitions change once. The first half of the partitions submit
- * transactions with two partitions (multis). A partition submits its multis to itself and to its partner partition,
- * which is in the second half of the partitions. The partitions of the second half submit only transactions with one
+ * transactions with two partitions (multis). The destinations of each transaction with two partitions are the
+ * submitting partition and its partner, a partition of the second half. The partitions of the second half submit only
+ * transactions with one
  * partition (singles).
  */
 record ShiftRun(Links links) {
     /** The setting of the links between partitions of CAMU during a run. */
     enum Links {
         AUTO("auto"),
-        /** The links to the partners that partitions have after the change are open from the start. */
+        /**
+         * Each partition has, from the start, an open link to the partner that it will have after the change of
+         * partners.
+         */
         PARTNERS("static, to the later partners"),
         OFF("static, off");
 
@@ -42,7 +46,8 @@ record ShiftRun(Links links) {
      *
      * @param multiMean mean latency in ms of transactions with two partitions, from the fifth second after the change
      *     on.
-     * @param everywhereMean mean time in ms from the batch that takes such a transaction to its last delivery.
+     * @param everywhereMean mean time in ms from the batch that takes a transaction with two partitions to the
+     *     transaction's last delivery.
      * @param switches number of links that CAMU opened or closed in the measured time.
      */
     record Outcome(double multiMean, double everywhereMean, double switches) {}
@@ -55,7 +60,10 @@ record ShiftRun(Links links) {
     /** Time in ns between two operations that a partition takes from its clients. */
     private static final long INTERVAL_NANOS = 20_000_000;
 
-    /** Distance between the numbers of a partition and its partner, before and after the change of partners. */
+    /**
+     * Offsets that select the partner of a partition in the second half of the partitions, before and after the change
+     * of partners.
+     */
     private static final int[] DISTANCES = {3, 10};
 
     private static final double MULTI_SHARE = 0.5;

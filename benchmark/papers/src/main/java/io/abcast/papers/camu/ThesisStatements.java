@@ -11,8 +11,8 @@ import java.util.function.Function;
 import java.util.function.ToDoubleFunction;
 
 /**
- * Checks the statements of Vandevoorde 2018, section 5.4, with several processor times per message. Each statement of
- * section 5.4 says that the ratio of two latencies exceeds a bound.
+ * Checks the statements of Vandevoorde 2018, section 5.4, for several assumed processor times per message. Each
+ * statement of Vandevoorde 2018, section 5.4, says that the ratio of two latencies exceeds a bound.
  */
 final class ThesisStatements {
     private enum Statement {

@@ -20,8 +20,8 @@ import java.util.List;
  * use Periodic Broadcast, and all other pairs of partitions use TO-Multicast. Partition 1 submits operation A for
  * partitions 0, 1 and 2; partition 3 submits operation B for partitions 2 and 3.
  *
- * <p>Figure 3.2 of Vandevoorde 2018 leaves out some communication. In this run, an operation C of a fifth partition
- * raises the clock of partition 2 to the LMEC (bound on executable clocks) that the figure shows.
+ * <p>Figure 3.2 of Vandevoorde 2018 leaves out some communication. In this run, an additional operation C of a fifth
+ * partition raises the clock of partition 2 to the value that Figure 3.2 shows as LMEC (bound on executable clocks).
  */
 final class TimingExample {
     private static final int PARTITIONS = 5;
@@ -54,8 +54,7 @@ final class TimingExample {
     static PaperResult result() {
         TimingExample example = new TimingExample();
         example.run();
-        // The sort keeps the order of equal elements, so the rounds of each partition keep their
-        // order.
+        // The sort is stable, so the rounds of each partition stay in order.
         example.cells.sort(Comparator.comparing(PaperCell::row));
         return new PaperResult(
                 "figure 3.3",

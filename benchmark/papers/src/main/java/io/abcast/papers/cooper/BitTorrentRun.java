@@ -9,15 +9,16 @@ import java.util.List;
 
 /**
  * Simulates BitTorrent as Cohen 2003 (<em>Incentives Build Robustness in BitTorrent</em>) describes it. In BitTorrent,
- * a peer requests its first piece of the file at random, and later pieces rarest first. At the end, a peer requests its
- * last pieces from several peers at once (the endgame). Every {@value #RECHOKE_SECONDS} seconds each peer unchokes the
- * four peers from which it recently received the most bytes. A peer that has all pieces unchokes the four peers to
- * which it sent the most bytes. Each peer also unchokes one additional peer (the optimistic unchoke), and selects the
- * next peer for it at every third rechoke.
+ * a peer requests a random first piece of the file, and later the piece that the fewest peers have. At the end, a peer
+ * requests its last pieces from several peers at once (the endgame). Every {@value #RECHOKE_SECONDS} seconds each peer
+ * unchokes the four peers from which it recently received the most bytes. A peer that has all pieces unchokes the four
+ * peers to which it sent the most bytes. Each peer also unchokes one additional peer (the optimistic unchoke), and
+ * replaces this peer at every third rechoke.
  *
- * <p>This class is a model of BitTorrent and does not simulate rTorrent. All peers are connected from the start, and a
- * peer requests pieces ahead of need so that connections do not idle. Hashing, disk accesses and protocol overhead take
- * no time in the BitTorrent model.
+ * <p> The simulation follows the text of Cohen 2003, and not the program rTorrent. All peers are connected from the
+ * start, and
+ * peers request the next piece early, so that connections do not idle. Hashing, disk accesses and protocol overhead
+ * take no time in the BitTorrent model.
  */
 final class BitTorrentRun {
     private static final int PIECE_BYTES = 256 * 1024;
@@ -76,8 +77,8 @@ final class BitTorrentRun {
         private final boolean[] unchokes;
 
         /**
-         * For each other peer, the piece that this peer is sending to it; {@code null} if this peer sends no piece to
-         * it.
+         * By receiving peer, the piece that this peer is sending; {@code null} if this peer sends no piece to the
+         * receiving peer.
          */
         private final Serving[] serving;
 
@@ -181,8 +182,8 @@ final class BitTorrentRun {
             has.set(piece);
             if (complete()) arena.has(id, 0);
             for (Peer other : peers) other.withdraw(this, piece);
-            // Serve the other peers, because this peer may now have pieces that the other peers
-            // lack.
+            // Serve the unchoked peers now, because they may lack the piece that this peer has just
+            // received.
             for (Peer other : peers) {
                 if (other == this) continue;
                 if (unchokes[other.id]) serve(other);
@@ -208,8 +209,8 @@ final class BitTorrentRun {
         }
 
         /**
-         * Chooses the rarest piece that peer {@code from} has, that this peer lacks, and that no peer is sending to
-         * this peer. In the endgame, this method may also choose pieces that other peers are sending.
+         * Chooses the rarest piece to request from peer {@code from}: this peer lacks the piece, and no peer is sending
+         * the piece to this peer. In the endgame, this method may also choose pieces that other peers are sending.
          */
         private int choose(Peer from) {
             BitSet wanted = (BitSet) from.has.clone();

@@ -4,7 +4,7 @@ package io.abcast.papers.cooper;
  * Speed at which a processor codes blocks of Cooper.
  *
  * @param title name of this coding cost in tables
- * @param encodeBytesPerSecond rate of multiply-adds during encoding, in bytes per second
+ * @param encodeBytesPerSecond rate of multiply-adds in the Galois field during encoding, in bytes per second
  * @param decodeBytesPerSecond rate of multiply-adds during the decoding at the end of a coding batch, in bytes per
  *     second; if infinite, decoding takes no time
  */
@@ -12,18 +12,18 @@ record CodingCost(String title, double encodeBytesPerSecond, double decodeBytesP
     private static final double MEGA = 1e6;
 
     /**
-     * The speed of the encoder of Liu 2015 in bytes per second, derived from the text of the thesis. In Liu 2015, to
-     * encode one block from k blocks takes as long as to send the block at link rate W. Therefore the encoder of Liu
-     * 2015 multiplies and adds k W bytes per second. Decoding takes no time in this cost, because Liu 2015 says only
-     * "the decoding time will be relatively short" (section 5.1). At the rate of the encoder, decoding would take as
-     * long as the whole transfer of the file.
+     * The speed of the encoder of Liu 2015 in bytes per second, derived from the text of the thesis. In Liu 2015,
+     * encoding a block from k blocks takes as long as sending the block at link rate W. Therefore this encoder
+     * multiplies and adds k x W bytes per second. With the returned cost, decoding takes no time: Liu 2015 says only
+     * "the decoding time will be relatively short" (section 5.1). At the encoder's rate, decoding would take as long as
+     * the transfer of the file.
      */
     static CodingCost thesis(int balancedBlocks, double linkBytesPerSecond) {
         return new CodingCost(
                 "thesis's encoder", balancedBlocks * linkBytesPerSecond, Double.POSITIVE_INFINITY);
     }
 
-    /** The coding cost of a host whose fastest coding kernel has the given measured rate of multiply-adds. */
+    /** The coding cost of a host, from the measured rate of multiply-adds of its fastest coding kernel. */
     static CodingCost host(double bytesPerSecond) {
         return new CodingCost("this host", bytesPerSecond, bytesPerSecond);
     }

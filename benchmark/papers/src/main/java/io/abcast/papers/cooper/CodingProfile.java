@@ -12,20 +12,20 @@ import java.util.List;
 
 /**
  * Measures how fast one thread of this host codes blocks of Cooper. A short profile of the host gives its rate of
- * multiply-adds, from which {@link BlockCount} chooses the number k of blocks. Simulated sessions of a node give the
- * values of Fig. 3.1 of Liu
- * 2015. 2015. The profile and the sessions code real bytes with the coding classes of a real node.
+ * multiply-adds, from which {@link BlockCount} chooses the number k of blocks. Simulated coding sessions of a node give
+ * the values of figure 3.1 of Liu 2015. The profile and the simulated sessions code real bytes with the coding classes
+ * of a real node.
  */
 final class CodingProfile {
     /**
-     * Number of blocks that a node encodes after it has received all blocks: ceil(log2 20) = 5 for 20 nodes, plus the
-     * constant C = 4.
+     * Number of blocks that a node still encodes after it has received all blocks: ceil(log2 20) = 5 for 20 nodes, plus
+     * the constant C = 4 of Liu 2015.
      */
     private static final int ROUNDS_AFTER = 9;
 
     /**
-     * Number of blocks that the profile of the host codes, each of 1 MiB. All blocks of the profile together are larger
-     * than the processor's caches.
+     * Number of blocks that the profile of the host codes, each of 1 MiB. Together the 32 blocks are larger than the
+     * processor's caches.
      */
     private static final int PROFILE_BLOCKS = 32;
 
@@ -35,8 +35,8 @@ final class CodingProfile {
     /**
      * Computation times of one node in a whole broadcast, in seconds.
      *
-     * @param encodeSeconds time in s to encode k + {@value #ROUNDS_AFTER} blocks, each from the rows that the node has
-     *     at that moment.
+     * @param encodeSeconds time in s to encode k + {@value #ROUNDS_AFTER} blocks, each from the blocks that the node
+     *     has received by then.
      * @param receiveSeconds time in s to check received blocks and to eliminate their coefficients by Gaussian
      *     elimination.
      * @param decodeSeconds time in s for the part of the decoding that a node defers until it has all blocks
@@ -83,8 +83,7 @@ final class CodingProfile {
 
         /**
          * The number k of blocks at which the computation of a file's blocks takes as long as their transfer (Liu 2015,
-         * equation 3.1). The size of the file cancels in equation 3.1 of Liu 2015, so the number k of blocks does not
-         * depend on this size.
+         * equation 3.1). The file size cancels in equation 3.1 of Liu 2015, so k does not depend on the file size.
          */
         double balanced(double bytesPerSecond, int lost) {
             double low = 1;
@@ -106,7 +105,7 @@ final class CodingProfile {
 
     /**
      * Measures the rate of multiply-adds on blocks that the processor reads from memory, in bytes per second. The
-     * method returns the best of a few measured rates.
+     * method measures a few times and returns the highest rate.
      */
     double bytesPerSecond() {
         byte[][] from = new byte[PROFILE_BLOCKS][PROFILE_BYTES];
@@ -126,16 +125,16 @@ final class CodingProfile {
     }
 
     /**
-     * Measures the rate of multiply-adds on blocks that stay in the processor's cache, in bytes per second. A
-     * measurement with blocks in the cache needs little memory.
+     * Measures the rate of multiply-adds on blocks that stay in the processor's cache, in bytes per second. In contrast
+     * to {@link #bytesPerSecond}, this measurement needs little memory.
      */
     double cachedBytesPerSecond() {
         return BlockCount.profile(kernel, System::nanoTime);
     }
 
     /**
-     * Executes the coding work of one node in a broadcast several times, and measures its time. The method returns the
-     * shortest session, because other programs may use the host during a session.
+     * Executes the coding work of one node in a broadcast several times, and returns the times of the fastest
+     * execution. Slower executions may have competed with other programs of the host.
      */
     Session session(int blocks, int blockBytes) {
         SeededBits bits = new SeededBits(blocks);
@@ -166,9 +165,8 @@ final class CodingProfile {
             receive += received - start;
             encode += System.nanoTime() - received;
         }
-        // Among some hundred received blocks, about one block depends linearly on the others by
-        // chance. Therefore the node may still lack a few blocks after the expected number of
-        // received blocks.
+        // Some received blocks depend linearly on earlier blocks by chance, about one in some
+        // hundred. Therefore the node may need a few more received blocks than k.
         while (!store.full()) store.add(source.recode(bits).run(kernel), 0);
         long start = System.nanoTime();
         for (int i = 0; i < ROUNDS_AFTER; i++) store.recode(bits).run(kernel);

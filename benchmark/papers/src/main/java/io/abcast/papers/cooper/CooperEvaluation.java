@@ -10,10 +10,10 @@ import java.util.function.Consumer;
 import java.util.stream.Collectors;
 
 /**
- * Repeats the figures of Liu 2015, with times in seconds. The times of figure 3.1 of Liu 2015 are measured on this
- * host. The figures of Liu 2015, chapter 6, are simulated twice: with the coding cost of this host and with the coding
- * cost of Liu 2015. A simulation is deterministic for a given seed and coding rate. docs/papers/cooper.md describes the
- * model.
+ * Repeats the figures of Liu 2015, with times in seconds. For figure 3.1 of Liu 2015, the evaluation measures coding
+ * times on this host. The figures of Liu 2015, chapter 6, are simulated twice: with the coding cost of this host and
+ * with the coding cost of Liu 2015. A simulation is deterministic for a given seed and coding rate.
+ * docs/papers/cooper.md describes the model.
  */
 public final class CooperEvaluation {
     private static final List<String> IDS =
@@ -39,7 +39,8 @@ public final class CooperEvaluation {
 
     /**
      * @param ids ids of figures to draw, each one of {@link #figures}
-     * @param codingMegabytes rate of multiply-adds in MB per second; if 0, this method measures the rate
+     * @param codingMegabytes rate of multiply-adds during coding, in MB per second; if 0, this method measures the rate
+     *     on this host
      * @param progress receives the description of each transfer setting before the runs of the setting
      */
     public static CooperEvaluation run(

@@ -41,7 +41,8 @@ final class ExtraFigure {
     }
 
     /**
-     * Coding takes no time in the figure for accumulators, because the figure compares only the progress of the nodes.
+     * Adds the results for relays that code from accumulators. In these runs coding takes no time, because the figure
+     * compares only the number of rounds (block times) until all nodes have the file.
      */
     private void accumulators(List<TransferCell> cells, int k, int count) {
         Setting all = Setting.of(k, CodingCost.none());

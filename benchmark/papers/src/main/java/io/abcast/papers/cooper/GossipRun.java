@@ -19,20 +19,20 @@ import java.util.List;
 
 /**
  * Runs the {@link GossipNode}s that abcast ships, in virtual time. The nodes code, check, decode and compare
- * {@value #STAND_IN_BYTES} bytes in place of a whole block. The links and processor cores of a node are busy for as
- * long as they would need for the whole block.
+ * {@value #STAND_IN_BYTES} bytes in place of a whole block. The links and processor cores of a node are still busy for
+ * the time of a whole block.
  */
 final class GossipRun {
     /**
-     * Number of bytes that represent a block in the simulation. A block stand-in of {@code STAND_IN_BYTES} is large
-     * enough to make every check of {@link Manifest} meaningful.
+     * Number of bytes that represent a block in the simulation. With this number of bytes, every check of {@link
+     * Manifest} still detects a wrong block.
      */
     private static final int STAND_IN_BYTES = 64;
 
     /** Number of processor cores of a simulated machine: an EC2 instance t2.medium has two (Liu 2015, section 6.2). */
     private static final int CORES = 2;
 
-    /** Fraction of the present block that may remain to be sent when sender and receiver agree on the next block. */
+    /** Fraction of a block that is still unsent when sender and receiver agree on the next block. */
     private static final double NEARLY = 1.0 / 8;
 
     /** Maximum number of coded blocks that wait to be sent, in addition to the block that the node is sending. */
@@ -57,8 +57,8 @@ final class GossipRun {
                         setting.batchBytes(),
                         setting.bytesPerSecond());
         long block = setting.blockNanos();
-        // The simulated network loses no message. Therefore the timeouts for transfers and stalls
-        // are set much longer than the transfer of a block takes.
+        // The timeouts for transfers and stalls are much longer than the transfer of a block,
+        // because the simulated network loses no message.
         settings =
                 new GossipSettings(
                         seed,
@@ -218,8 +218,9 @@ final class GossipRun {
     }
 
     /**
-     * Recodes the blocks of one coding batch from a few accumulators instead of all rows. The driver keeps the
-     * accumulators, so the code of the node does not change.
+     * Recodes the blocks of one coding batch from a few accumulators (random combinations of received blocks) instead
+     * of all received blocks. The driver keeps the
+     * accumulators, so the simulation can use the unchanged node.
      */
     private static final class Relay {
         private final SeededBits bits;
@@ -244,8 +245,8 @@ final class GossipRun {
 
         /**
          * Number of row multiplications that the next recoded block of this relay needs. Each accumulator needs one
-         * multiplication for each row that has arrived since the last recoded block, one for a held row, and one for
-         * the recoded block itself.
+         * multiplication for each row (coded block) that arrived since the last recoded block, one for an older row,
+         * and one for the recoded block itself.
          */
         double products() {
             return (double) count * (fresh + 2);

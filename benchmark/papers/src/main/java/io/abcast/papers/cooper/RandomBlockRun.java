@@ -9,9 +9,9 @@ import java.util.List;
 /**
  * Simulates the Random Block scheme of Liu 2015, section 6.2, which is Cooper's asynchronous gossip without coding.
  * Each node has a map that shows which blocks the other nodes have. A node sends a random block that the receiver lacks
- * according to the map. If the receiver lacks no block, or is busy, the sending node continues with the next
- * permutation, which gives it another receiver. Each node sends a map of its own blocks to all other nodes after every
- * second received block, and when the node has all blocks.
+ * according to the map. If the receiver lacks no block or is busy, the sender takes the next permutation, which names
+ * another receiver. Each node sends a map of its own blocks to all other nodes after every second received block, and
+ * when the node has all blocks.
  */
 final class RandomBlockRun {
     /** Number of received blocks after which a node sends its map; Liu 2015: "Upon receiving every other block." */
@@ -47,7 +47,7 @@ final class RandomBlockRun {
         private final int id;
         private final BitSet blocks = new BitSet();
 
-        /** For each other node, the blocks that it has according to the maps that this node has received. */
+        /** Blocks of each other node, according to the last map that this node has received from it. */
         private final BitSet[] maps = new BitSet[setting.nodes()];
 
         private long attempts;
@@ -62,8 +62,8 @@ final class RandomBlockRun {
         }
 
         /**
-         * Called when the link of the node can carry another block. The node tries the next permutations, at most as
-         * many as there are nodes, until it finds a receiver that lacks a block.
+         * Called when this node's link can carry another block. The node tries permutations, at most as many as there
+         * are nodes, until a permutation names a receiver that lacks a block.
          */
         private void next() {
             for (int tried = 0; tried < setting.nodes(); tried++) {
@@ -81,7 +81,10 @@ final class RandomBlockRun {
             later();
         }
 
-        /** Waits until the node has received more maps of other nodes' blocks. */
+        /**
+         * Tries to send again after a tenth of a block's transfer time; by then, other nodes may have reported new
+         * blocks.
+         */
         private void later() {
             if (waits) return;
             waits = true;

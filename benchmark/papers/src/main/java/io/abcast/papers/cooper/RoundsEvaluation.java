@@ -14,9 +14,10 @@ import java.util.List;
 import java.util.function.Consumer;
 
 /**
- * Evaluates the synchronous model of Liu 2015, in which k blocks reach n nodes in rounds. A cell of the result is the
- * number of rounds beyond k + ceil(log2 n), for a single coding batch or for several coding batches. The numbers of
- * rounds are deterministic for a given random seed.
+ * Evaluates the synchronous model of Liu 2015, in which k blocks reach n nodes in rounds (each node sends one block per
+ * round). Each cell of the result is
+ * the number of rounds beyond the ideal k + ceil(log2 n), for one or several coding batches. The numbers of rounds are
+ * deterministic for a given random seed.
  */
 public final class RoundsEvaluation {
     /** Maximum number of rounds beyond k + ceil(log2 n) that a run with coded cycles may need. */
@@ -31,8 +32,8 @@ public final class RoundsEvaluation {
     private static final int CONSTANT = 1;
 
     /**
-     * The schemes by which nodes spread blocks, which the evaluation compares. Each scheme has the number of rounds
-     * beyond k + ceil(log2 n) that section 2.1 of Liu 2015 states for k = 200 and n from 20 to 300.
+     * The schemes by which nodes spread blocks, which the evaluation compares. Each constant stores the excess over k +
+     * ceil(log2 n) rounds that section 2.1 of Liu 2015 states for k = 200 and n from 20 to 300.
      */
     private enum Way {
         CYCLES("coded, cycles", "", Scheme.CODED, "4 at most, almost always"),
@@ -81,8 +82,8 @@ public final class RoundsEvaluation {
     /**
      * @param nodes values of n, the number of nodes, each at least 2.
      * @param blocks values of k, the number of blocks, each at least 1.
-     * @param variants whether to run also variants of the scheme of Liu 2015: paths, accumulators, and schedules of
-     *     several coding batches.
+     * @param variants whether to run also variants of the scheme of Liu 2015: random paths in place of cycles, relays
+     *     with accumulators, and schedules for several coding batches.
      * @param progress receives the description of each table cell before the runs of the cell.
      */
     public static RoundsEvaluation run(

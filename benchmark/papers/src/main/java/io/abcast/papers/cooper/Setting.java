@@ -12,7 +12,8 @@ import io.abcast.dissemination.cooper.BatchSchedule;
  * @param blocks number k of blocks of each coding batch
  * @param encoders maximum number of simultaneous coding jobs of one node
  * @param constant the constant C of {@link io.abcast.dissemination.cooper.BatchPlan}, the schedule of coding batches
- * @param accumulators number of accumulators from which relays recode; if 0, relays recode from all rows that they hold
+ * @param accumulators number of accumulators (random linear combinations of received blocks) from which relays recode;
+ *     if 0, relays recode from all blocks that they hold
  * @param receives maximum number of simultaneous transfers to one node
  */
 record Setting(
@@ -148,7 +149,7 @@ record Setting(
         return batchBytes / blocks;
     }
 
-    /** Time in ns that a link needs to carry a block, if the link carries no other block at the same time. */
+    /** Time in ns that an otherwise idle link needs to carry one block. */
     long blockNanos() {
         return (long) (blockBytes() * 1e9 / bytesPerSecond());
     }

@@ -1,7 +1,7 @@
 package io.abcast.papers.cooper;
 
 /**
- * Simulates followers that fetch a snapshot from their leader at the same time, chunk by chunk, as in Zab. A follower
+ * Simulates Zab followers that all fetch a snapshot from their leader at the same time, chunk by chunk. A follower
  * requests the next chunk of the snapshot as soon as the previous chunk has arrived.
  */
 final class SnapshotRun {

@@ -4,7 +4,8 @@ import java.util.Arrays;
 import java.util.stream.DoubleStream;
 
 /**
- * Times at which each node of a transfer had each complete coding batch.
+ * Result of a simulated transfer: the time at which each node had each complete coding batch, and counts of sent
+ * blocks.
  *
  * @param seconds times in seconds after the start of the transfer, by coding batch and then by node, without the
  *     source.

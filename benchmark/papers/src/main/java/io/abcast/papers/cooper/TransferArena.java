@@ -6,18 +6,18 @@ import java.util.Arrays;
 
 /**
  * Environment of a simulated transfer: links, virtual time, and the time at which each node had each coding batch.
- * Small messages do not occupy the simulated links, so small messages do not delay blocks.
+ * Messages without blocks do not occupy the links, so they never delay blocks.
  */
 final class TransferArena {
     /**
-     * One-way latency in ns of a small message, in addition to the time for its bytes. Liu 2015 gives no latency; the
-     * latency within a data centre is lower than 500 us.
+     * One-way latency in ns of a message without blocks, in addition to the transmission time of its bytes. Liu 2015
+     * gives no latency; the latency within a data centre is lower than 500 us.
      */
     static final long LATENCY_NANOS = 500_000;
 
     /**
-     * Maximum duration of a run, as a multiple of the time that the links need to transfer all bytes. A run that
-     * exceeds its maximum duration shows a defect.
+     * Maximum duration of a run, as a multiple of the time that the links need to transfer all bytes. A longer run
+     * indicates a defect, such as a deadlock of the nodes.
      */
     private static final double PATIENCE = 100;
 
@@ -46,7 +46,7 @@ final class TransferArena {
         queue.at(now() + nanos, action);
     }
 
-    /** Schedules the arrival of a small message at its receiver. */
+    /** Schedules the arrival of a message without blocks at its receiver. */
     void message(int bytes, Runnable arrival) {
         in(LATENCY_NANOS + (long) (bytes * 1e9 / bytesPerSecond), arrival);
     }

@@ -5,7 +5,8 @@ import io.abcast.report.Interval95;
 import java.util.Locale;
 
 /**
- * A figure of file transfers that abcast measured, and the figure of Liu 2015 if the text of the thesis has one.
+ * A figure that abcast measured in simulated file transfers, beside the figure that the text of Liu 2015 prints, if
+ * any.
  *
  * @param row scheme or system whose transfers the run measured
  * @param column name of the setting

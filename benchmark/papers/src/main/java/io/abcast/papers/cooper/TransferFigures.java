@@ -35,7 +35,10 @@ final class TransferFigures {
     /** The number k of blocks that is best for the scheme Random Block (Liu 2015, section 6.2). */
     private static final int RANDOM_BLOCKS = 100;
 
-    /** Largest number k of blocks for which the simulated Gaussian elimination is still fast. */
+    /**
+     * Maximum number k of blocks per coding batch in these simulations; with more blocks, the Gaussian elimination
+     * makes a simulation slow.
+     */
     private static final int BLOCKS_MAX = 70;
 
     private static final List<Integer> BLOCKS = List.of(8, 12, 16, 22, 30, 35, 42, 50, 70);
@@ -132,7 +135,7 @@ final class TransferFigures {
         return encoders == 1 ? "one encoder" : "two encoders";
     }
 
-    /** The number k of blocks that {@link BlockCount} chooses for the coding rate of this host. */
+    /** The number k of blocks per coding batch that {@link BlockCount} chooses for the coding rate of this host. */
     private int chosen(int encoders) {
         return BlockCount.best(
                 host.encodeBytesPerSecond(),
@@ -203,9 +206,7 @@ final class TransferFigures {
                                 + " s, the file's size over the rate."));
     }
 
-    /**
-     * Makes a setting for a scheme without coding. A scheme without coding does not use the coding cost of the setting.
-     */
+    /** Makes a setting for a scheme without coding. The coding cost in a setting without coding is never used. */
     private Setting one(int blocks) {
         return Setting.of(blocks, host);
     }

@@ -13,7 +13,7 @@ import java.util.function.ToDoubleFunction;
  * caches the measured times, because several figures need the same settings.
  */
 final class TransferTrials {
-    /** The scheme by which nodes transfer the file. */
+    /** The scheme or system that transfers the file to all nodes. */
     enum Carrier {
         GOSSIP,
         RANDOM_BLOCK,

@@ -17,9 +17,8 @@ import java.util.function.Consumer;
 import java.util.function.ToDoubleFunction;
 
 /**
- * Answers questions about overlays that Tan 2019 does not ask. The answers come from computed plans without runs, for
- * the loads and latencies of Tan
- * 2019. 2019. A time in these answers is the latency of a path, without waiting in queues and without transmission. The
+ * Answers questions about overlays that Tan 2019 does not ask. The class computes plans for the loads and latencies of
+ * Tan 2019, and runs no simulation. Each reported time is the latency of a path without queueing and transmission. The
  * latency of a path in one direction is half of its ping time.
  */
 final class BeyondPlans {
@@ -28,13 +27,10 @@ final class BeyondPlans {
     private static final String TOTAL = "total Mbit/s";
     private static final String VARIED = "total Mbit/s, pairs differ";
 
-    /**
-     * Numbers of sites for which this class enumerates all trees of height two. For 6 sites there are 1,176 trees of
-     * height two.
-     */
+    /** Numbers of sites for which this class enumerates all trees of height two; 6 sites have 1,176 such trees. */
     private static final List<Integer> SMALL = List.of(3, 4, 5, 6);
 
-    /** Capacities from one site to another site, as fractions of the capacity of an uplink. */
+    /** Capacities between a pair of sites that {@link #pairs} compares, as fractions of the capacity of an uplink. */
     private static final double[] PAIR_SHARES = {1, 0.5, 0.375, 0.25, 0.1875};
 
     /** Number of random draws of the capacities of all pairs of sites. */
@@ -109,7 +105,9 @@ final class BeyondPlans {
         cells.add(new PaperCell(row, column, DELIVERY, mean(r, tree -> tree.delivery(latency))));
     }
 
-    /** Mean of {@code weight} over the base overlays of a plan, weighted by their rates. */
+    /**
+     * Mean of {@code weight} over the base overlays (trees with one relay) of a plan, weighted by the overlays' rates.
+     */
     private static double mean(double[][] r, ToDoubleFunction<ShallowTree> weight) {
         double sum = 0;
         double total = 0;
@@ -224,8 +222,8 @@ final class BeyondPlans {
     }
 
     /**
-     * The mean of {@code total} over the random draws of the capacities. All kinds of overlays are compared with the
-     * same drawn capacities.
+     * The mean of {@code total} over random draws of the capacities between pairs of sites. Every call uses the same
+     * draws, so that all kinds of overlays are compared under the same capacities.
      */
     private double mean(int n, double most, boolean varied, ToDoubleFunction<double[][]> total) {
         if (!varied) return total.applyAsDouble(PairCapacities.equal(n, most));

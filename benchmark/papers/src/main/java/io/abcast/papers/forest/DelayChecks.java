@@ -9,8 +9,8 @@ import java.util.Locale;
 import java.util.function.Consumer;
 
 /**
- * Measures how many message delays EPaxos needs, with and without a relay, and compares the numbers with those that the
- * protocol promises. Tan 2019 prints no message delays.
+ * Measures how many message delays EPaxos needs, with and without a relay. The checks compare these numbers with the
+ * promises of the protocol; Tan 2019 prints no message delays.
  */
 final class DelayChecks {
     /** Duration in seconds of virtual time of the load in which all requests interfere. */

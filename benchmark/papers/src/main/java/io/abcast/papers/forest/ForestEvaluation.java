@@ -32,7 +32,7 @@ public final class ForestEvaluation {
 
     /**
      * @param offered offered loads of figures 7.1 and 7.2 in Mbit/s; {@code null} selects the default loads.
-     * @param isFull whether the runs have the duration and number of the runs of Tan 2019.
+     * @param isFull whether each point is measured by as many and as long runs as in Tan 2019.
      * @param progress receives a line of text before each part of the work.
      */
     public ForestEvaluation(
@@ -83,7 +83,10 @@ public final class ForestEvaluation {
                 });
     }
 
-    /** Checks every constraint of the planner's plans on {@code instances} random instances of the planning problem. */
+    /**
+     * Computes plans for {@code instances} random instances of the planning problem, and checks every constraint of
+     * these plans.
+     */
     public void addTheorem(int instances) {
         TheoremTrials trials = TheoremTrials.run(instances, seed, progress);
         holds &= trials.holds();

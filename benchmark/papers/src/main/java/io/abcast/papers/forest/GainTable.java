@@ -13,8 +13,8 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * The table "gain", which Tan 2019 does not have. For the loads and latencies of Tan 2019, the table "gain" shows the
- * throughput gain (equation 4.19) and the objective (5.6).
+ * The table "gain" shows the throughput gain of overlays (equation 4.19 of Tan 2019) and the objective (5.6) of the
+ * plan, for the loads and latencies of Tan 2019. Tan 2019 has no such table.
  */
 final class GainTable {
     private static final PrintedTable THROUGHPUT =

@@ -4,8 +4,8 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * The network of Tan 2019, section 3.4: a core without limits, and one uplink and one downlink per site. Concurrent
- * flows share a link by max-min fairness.
+ * The hose model of Tan 2019, section 3.4: each site has one uplink and one downlink, and the core network between the
+ * links is unlimited. Concurrent flows share a link by max-min fairness.
  */
 final class HoseModel {
     /** A flow of bytes from one site to another site that never ends. */
@@ -38,8 +38,8 @@ final class HoseModel {
                 if (sending[i] > 0) step = Math.min(step, up[i] / sending[i]);
                 if (receiving[i] > 0) step = Math.min(step, down[i] / receiving[i]);
             }
-            // Collect the links whose capacity this step of progressive filling exhausts. The rates
-            // of the flows over the exhausted links do not grow any more.
+            // Collect the links whose capacity this step of progressive filling exhausts; the rates
+            // of the flows over these links are final.
             boolean[] upFull = new boolean[up.length];
             boolean[] downFull = new boolean[down.length];
             for (int i = 0; i < up.length; i++) {

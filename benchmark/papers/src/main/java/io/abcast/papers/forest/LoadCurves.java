@@ -13,8 +13,8 @@ import java.util.TreeSet;
 import java.util.function.ToDoubleFunction;
 
 /**
- * Figures 7.1 and 7.2 of Tan 2019: throughput and latency of EPaxos over the offered load. EPaxos sends the payloads in
- * three ways: directly, over overlays as Tan 2019 uses them, or over overlays as abcast uses them.
+ * Figures 7.1 and 7.2 of Tan 2019: throughput and latency of EPaxos over the offered load. The curves compare three
+ * ways to send payloads: directly, over overlays as in Tan 2019, and over overlays as in abcast.
  */
 final class LoadCurves {
     /** Offered load in Mbit/s at which Tan 2019 compares the methods of sending (sections 7.2 and 7.3). */
@@ -24,8 +24,8 @@ final class LoadCurves {
     static final List<Double> OFFERED = List.of(75.0, 150.0, 300.0, 450.0, 600.0, COMPARED_MBIT);
 
     /**
-     * Fraction of the load at which direct sending saturates an uplink. Every curve has a further point at the load
-     * {@code NEAR_SATURATION} times the saturation load of direct sending.
+     * Position of an additional point of every curve: this fraction of the load at which direct sending saturates an
+     * uplink.
      */
     private static final double NEAR_SATURATION = 0.9;
 
@@ -33,7 +33,10 @@ final class LoadCurves {
             PrintedTable.load(ThesisNetwork.class, "throughput");
     private static final PrintedTable LATENCY = PrintedTable.load(ThesisNetwork.class, "latency");
 
-    /** A group of three curves, one for each {@link Line}, for n sites and a load of skewness s. */
+    /**
+     * A group of three curves, one for each way to send payloads, for n sites and a load whose distribution over the
+     * sites has skewness s.
+     */
     private record Curve(String name, int n, double s) {}
 
     private record Measure(String name, ToDoubleFunction<WideMeasurement> value) {}
@@ -136,7 +139,7 @@ final class LoadCurves {
                 .orElseThrow();
     }
 
-    /** For both kinds of overlays, adds cells with a measure divided by the same measure of direct sending. */
+    /** Adds cells with a measure of each kind of overlays, divided by the measure of direct sending. */
     private void ratios(
             List<PaperCell> cells,
             Curve curve,

@@ -27,14 +27,14 @@ final class LoadRuns {
     private static final int REQUEST_BYTES = 4 << 10;
 
     /**
-     * Fraction of the capacity of each uplink that a plan leaves free, as FOREST does at runtime. A plan leaves nothing
-     * of the downlinks free, because with every plan each site receives every payload once.
+     * Fraction of the capacity of each uplink that a plan leaves free, as FOREST does at runtime. Plans need not leave
+     * a fraction of the downlinks free, because each site receives every payload exactly once with every plan.
      */
     private static final double HEADROOM = 0.05;
 
     /**
-     * Fraction of the capacity of each uplink that the first plan leaves free. Later plans instead subtract the
-     * measured number of bytes that are not payload.
+     * Fraction of the capacity of each uplink that the first plan leaves free. Plans after the first plan instead
+     * reserve the measured rate of bytes that are not payload.
      */
     private static final double FIRST_HEADROOM = 0.15;
 
@@ -44,8 +44,8 @@ final class LoadRuns {
         DIRECT,
 
         /**
-         * Method of sending with overlays as in section 6.3.2 of Tan 2019. The plan uses the whole links, and the
-         * sender draws a random overlay that has enough quota.
+         * Method of sending with overlays as in section 6.3.2 of Tan 2019. The plan of Tan 2019 uses the whole links,
+         * and the sender draws a random overlay that has enough quota.
          */
         THESIS,
 
@@ -71,8 +71,8 @@ final class LoadRuns {
         static final Length SHORT = new Length(1, 2_000, 2_000);
 
         /**
-         * Number and durations of the runs as in Tan 2019, section 7.1: "Each run lasts for 20 seconds and each VM is
-         * warmed by executing the workload for 40 seconds", with 4 runs.
+         * Runs as in Tan 2019, section 7.1: "Each run lasts for 20 seconds and each VM is warmed by executing the
+         * workload for 40 seconds", with 4 runs.
          */
         static final Length FULL = new Length(4, 40_000, 20_000);
     }
@@ -82,8 +82,8 @@ final class LoadRuns {
      *
      * @param n number of sites
      * @param s skewness of the load
-     * @param offered offered load of all sites together in Mbit/s; if the loads are those that Tan 2019 prints, the
-     *     sites offer a few percent less because of rounding
+     * @param offered offered load of all sites together in Mbit/s; with the loads that Tan 2019 prints, the sites offer
+     *     a few percent less, because the printed percentages are rounded
      */
     record Point(int n, double s, Line line, double offered) {
         @Override
@@ -148,8 +148,8 @@ final class LoadRuns {
     }
 
     /**
-     * The link capacity that remains for payloads: the capacity minus the bytes that are not payload and the free share
-     * of the uplinks.
+     * The sites with the link capacity that remains for payloads: the whole capacity minus the rate of other bytes, and
+     * minus the free share of the uplinks.
      */
     private static ForestSites rest(
             ForestSites sites, double[] up, double[] down, double headroom) {

@@ -6,8 +6,8 @@ import java.util.Locale;
 /** The distribution of the offered load over the replicas. */
 public enum Loads {
     /**
-     * Distribution of the load by the percentages of tables 7.2 and 7.3 of Tan 2019. Some rows of tables 7.2 and 7.3 of
-     * Tan 2019 add up to less than 100 percent.
+     * Distribution of the load by the percentages of tables 7.2 and 7.3 of Tan 2019. Some rows of these tables add up
+     * to less than 100 percent.
      */
     PRINTED {
         @Override

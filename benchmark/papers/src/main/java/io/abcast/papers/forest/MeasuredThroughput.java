@@ -30,7 +30,7 @@ final class MeasuredThroughput {
         return HoseModel.fairRates(capacity, capacity, flows);
     }
 
-    /** Table 3.1 of Tan 2019: throughput if one site sends to one site at a time. */
+    /** Table 3.1 of Tan 2019: throughput if a site sends to one other site at a time. */
     static PaperResult table() {
         List<String> sites = PAIRS.columns();
         List<PaperCell> cells = new ArrayList<>();

@@ -6,8 +6,8 @@ import java.util.Arrays;
 import java.util.SplittableRandom;
 
 /**
- * Capacities from each site to each other site, which limit rates in addition to the capacities of the uplinks and
- * downlinks. The hose model of Tan 2019 has no capacities for pairs of sites.
+ * Capacities from each site to each other site, in addition to those of uplinks and downlinks. The hose model of Tan
+ * 2019 has no capacities for pairs of sites.
  */
 final class PairCapacities {
     private PairCapacities() {}
@@ -31,9 +31,9 @@ final class PairCapacities {
     }
 
     /**
-     * The total rate that a plan can carry if the planner did not consider the capacities of pairs of sites. If a pair
-     * of sites must carry more than its capacity, all rates of the plan are lowered by one factor. After the reduction,
-     * each pair of sites carries at most its capacity.
+     * The total rate of a plan that was made without the capacities of pairs of sites, after it is reduced to these
+     * capacities. If the plan exceeds the capacity of a pair, the method lowers all rates by one common factor, until
+     * no pair exceeds its capacity.
      */
     static double totalWithin(double[][] pairs, ForestSites sites, ForestPlan plan) {
         int n = sites.n();

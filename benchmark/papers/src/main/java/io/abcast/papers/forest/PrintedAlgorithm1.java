@@ -1,9 +1,9 @@
 package io.abcast.papers.forest;
 
 /**
- * Algorithm 1 of Tan 2019 exactly as the thesis prints it, including its two errors. The first error of Algorithm 1 is
- * in line 10, which lowers the remaining uplink of the source i in place of the uplink of the relay j. The second error
- * of Algorithm 1 is in line 12, which compares a remainder that has rounding errors with 0.
+ * Algorithm 1 of Tan 2019 exactly as the thesis prints it, including its two errors. Error 1, in line 10: the algorithm
+ * lowers the remaining uplink capacity of source i in place of relay j. Error 2, in line 12: the algorithm compares a
+ * remainder with 0, although the remainder has rounding errors.
  */
 final class PrintedAlgorithm1 {
     private PrintedAlgorithm1() {}

@@ -7,14 +7,15 @@ import java.util.Arrays;
 import java.util.function.IntToDoubleFunction;
 
 /**
- * The first linear program of the planner exactly as Tan 2019 prints it. Constraint (5.2) of Tan 2019 makes the rates
- * R'_i free variables, which may be negative.
+ * The linear program of the first phase of the planner exactly as Tan 2019 prints it. Constraint (5.2) of Tan 2019 does
+ * not bound
+ * the rates R'_i from below, so rates may be negative.
  */
 final class PrintedPhase1 {
     private PrintedPhase1() {}
 
     /**
-     * The largest sum of the rates that the linear program as Tan 2019 prints it admits.
+     * Solves the linear program exactly as Tan 2019 prints it.
      *
      * @return largest sum of the rates; NaN if the solver finds no answer
      */
@@ -24,8 +25,8 @@ final class PrintedPhase1 {
         for (int i = 0; i < n; i++)
             unit = Math.max(unit, Math.max(sites.uplink()[i], sites.downlink()[i]));
         if (unit == 0) return 0;
-        // The program expresses each free rate as the difference of two non-negative variables, i
-        // and n + i.
+        // The solver needs non-negative variables. Therefore each rate, which may be negative, is
+        // the difference of the variables i and n + i.
         double[] cost = signs(n, i -> 1);
         for (int k = 0; k < 2 * n; k++) cost[k] = -cost[k];
         LinearProgram program = new LinearProgram(cost);

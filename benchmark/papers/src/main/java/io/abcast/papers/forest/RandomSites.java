@@ -13,9 +13,9 @@ final class RandomSites {
     private RandomSites() {}
 
     /**
-     * Draws the link rates and loads of the sites. They are small whole numbers of which many are equal, uniform
-     * numbers, numbers over four orders of magnitude, or numbers of which a quarter is 0. Some of the drawn loads are
-     * far above the capacities of the links, and some are sustainable.
+     * Draws the link rates and loads of the sites. One of four kinds of numbers is drawn: small whole numbers with many
+     * equal values, uniform numbers, numbers over four orders of magnitude, or numbers of which a quarter is 0. Some
+     * drawn loads far exceed the link capacities, others are sustainable.
      */
     static ForestSites draw(SplittableRandom random) {
         DoubleSupplier value =

@@ -54,7 +54,7 @@ record ShallowTree(int source, int[] parent) {
      * Adds every tree whose root (the source) sends to exactly the given children.
      *
      * @param children set of the sites to which the root (the source) sends, as one bit per site
-     * @param site the next site for which the method chooses a parent
+     * @param site the site whose parent the method chooses next
      */
     private static void complete(
             List<ShallowTree> trees, ShallowTree tree, int children, int site) {
@@ -100,8 +100,8 @@ record ShallowTree(int source, int[] parent) {
     }
 
     /**
-     * Time until a fast quorum of EPaxos* has received a payload and answered, in the unit of {@code latency}. A fast
-     * quorum of EPaxos* has n - e members, including the source.
+     * Time until a fast quorum of EPaxos* (n - e members, including the source) has received a payload and answered, in
+     * the unit of {@code latency}.
      */
     double commit(double[][] latency) {
         int n = parent.length;

@@ -16,8 +16,7 @@ import java.util.function.Consumer;
 
 /**
  * Tests theorem 4.3.1 and both linear programs of Tan 2019 on random instances of the planning problem. The trials
- * check every constraint of the planning problem for every instance. The random instances of a run are a function of
- * the run's seed.
+ * check every constraint of the planning problem for every instance. Equal seeds give equal instances.
  */
 final class TheoremTrials {
     private static final String BROKEN = "instances with a broken constraint";
@@ -97,8 +96,8 @@ final class TheoremTrials {
     }
 
     /**
-     * Checks constraints (5.2) to (5.5) of Tan 2019, and that the plan carries a sustainable load without lowering its
-     * rates. The method returns a description of the violated constraint, or {@code null}.
+     * Checks that a plan meets constraints (5.2) to (5.5) of Tan 2019, and that the plan carries a sustainable load at
+     * its full rates. The method returns a description of the violated constraint, or {@code null}.
      */
     private static String phase1(PlanCheck check, ForestSites sites, ForestPlan plan) {
         for (int i = 0; plan.sustainable() && i < sites.n(); i++)
@@ -108,9 +107,9 @@ final class TheoremTrials {
     }
 
     /**
-     * Checks the sum of the rates that the program in the print of Tan 2019 computes. If this sum of rates exceeds the
-     * largest sum of non-negative rates, some rate is negative. The method returns a description of the violated
-     * constraint, or {@code null}.
+     * Checks the linear program exactly as Tan 2019 prints it. If the rates that the program chooses have a larger sum
+     * than any non-negative rates can have, some rate is negative. The method returns a description of the
+     * violated constraint, or {@code null}.
      */
     private String phase1AsPrinted(ForestSites sites, ForestPlan plan) {
         if (plan.origin() == ForestPlan.Origin.FALLBACK) return null;
@@ -133,7 +132,10 @@ final class TheoremTrials {
         return false;
     }
 
-    /** Whether all constraints hold. Violations by the algorithms exactly as Tan 2019 prints them do not count. */
+    /**
+     * Whether all constraints hold in all trials. Violations by the algorithms exactly as Tan 2019 prints them do not
+     * count.
+     */
     boolean holds() {
         return notes.isEmpty();
     }
@@ -145,9 +147,8 @@ final class TheoremTrials {
         cells.add(new PaperCell("checked", ALL, INSTANCES, planner.plans()));
         cells.add(new PaperCell("sustainable load", ALL, INSTANCES, sustainable));
         cells.add(new PaperCell("plan with relays", ALL, INSTANCES, relayed));
-        // If the planner refuses the solver's answer for an instance, the planner uses Algorithm 1.
-        // The number of fallbacks to Algorithm 1 therefore shows how often the planner refused the
-        // solver's answer.
+        // The planner falls back to Algorithm 1 if it refuses the solver's answer. Therefore the
+        // number of fallbacks counts the refused answers.
         cells.add(new PaperCell("solver's answer refused", ALL, INSTANCES, planner.fallbacks()));
         cells.add(
                 new PaperCell("kept, but not proven optimal", ALL, INSTANCES, planner.unproven()));

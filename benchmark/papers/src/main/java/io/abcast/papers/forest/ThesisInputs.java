@@ -7,7 +7,9 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 
-/** Tables 7.1, 7.2 and 7.3 of Tan 2019: the inputs of the evaluation, and the values that the model uses. */
+/**
+ * Prints tables 7.1, 7.2 and 7.3 of Tan 2019, the inputs of the evaluation, beside the values that abcast's model uses.
+ */
 final class ThesisInputs {
     private ThesisInputs() {}
 

@@ -27,8 +27,8 @@ final class ThesisNetwork {
     private ThesisNetwork() {}
 
     /**
-     * A number of the thesis as text; the text has no fraction if the fraction is 0. The resource files of the tables
-     * name their rows by this text.
+     * Formats a number as the resource files of Tan 2019's tables name their rows: without a fraction if the fraction
+     * is 0.
      */
     static String name(double value) {
         return PaperCell.number(value);
@@ -54,7 +54,10 @@ final class ThesisNetwork {
         return of(percent, 1);
     }
 
-    /** Like {@link #withPings}, but the latencies are one-way latencies: half of the ping times, in ms. */
+    /**
+     * The first n replicas of Tan 2019 as in {@link #withPings}, but with one-way latencies: half of the ping times, in
+     * ms.
+     */
     static ForestSites oneWay(double[] percent) {
         return of(percent, 0.5);
     }

@@ -8,12 +8,12 @@ import java.util.List;
 import java.util.function.ToDoubleFunction;
 
 /**
- * Linear programs whose variables are the rates of given trees (overlays). The programs answer questions that the
- * planner does not answer. One question is which loads trees other than base overlays can carry; another is the effect
- * of a limited capacity for each pair of sites.
+ * Linear programs whose variables are the rates of given trees (overlays). The programs compute the loads that trees
+ * other than base overlays (trees with one relay) can carry, and the effect of a limited capacity for each pair of
+ * sites.
  */
 final class TreeProgram {
-    /** Relative excess over a bound of a constraint up to which the excess counts as a rounding error. */
+    /** Maximum relative excess over the bound of a constraint that counts as a rounding error. */
     private static final double TOLERANCE = 1e-6;
 
     private final ForestSites sites;
@@ -22,8 +22,8 @@ final class TreeProgram {
     private final LinearSolver solver;
 
     /**
-     * The largest capacity of any link of the sites. All numbers of a linear program are divided by the largest
-     * capacity, because solvers need values near 1.
+     * The largest link capacity of the sites. All numbers of a linear program are divided by {@code unit}, because
+     * solvers need values near 1.
      */
     private final double unit;
 

@@ -13,7 +13,10 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 
-/** Figure 4.2 of Tan 2019: the example of section 4.3.2, which Algorithm 1 solves step by step. */
+/**
+ * Repeats the example of Tan 2019, section 4.3.2 and figure 4.2, in which Algorithm 1 computes the rates of the
+ * overlays step by step.
+ */
 final class WorkedExample {
     private static final PrintedTable PRINTED =
             PrintedTable.load(ThesisNetwork.class, "figure-4.2");
@@ -21,8 +24,8 @@ final class WorkedExample {
     private WorkedExample() {}
 
     /**
-     * The link capacities and the loads of the sites in the example of Tan 2019. The example of Tan 2019 has no
-     * latencies, so all latencies are equal here.
+     * The link capacities and the loads of the sites in the example of Tan 2019. Tan 2019 gives no latencies for this
+     * example, so all latencies are equal here.
      */
     static ForestSites sites() {
         double[][] latency = new double[3][3];

@@ -7,9 +7,8 @@ import io.abcast.kernel.SnapshotId;
 import io.abcast.kernel.Zxid;
 
 /**
- * Default implementations of a node's effects in runs without faults. The defaults cover effects that a node requests
- * only after faults, and effects that change nothing in runs without faults. If a node requests an effect that only a
- * fault makes necessary, the run ends with an error.
+ * Default implementations of a node's effects in runs without faults. An effect that only a fault makes necessary ends
+ * the run with an error. The default methods for effects that are irrelevant without faults do nothing.
  */
 public interface FaultFreeEffects extends Effects {
     /** Name of the driver of a node in error messages, such as "site 2". */

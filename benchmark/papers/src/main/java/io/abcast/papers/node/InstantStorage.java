@@ -7,7 +7,7 @@ import java.util.function.Consumer;
 
 /**
  * A simulated storage of a node that stores nothing and takes no time. The storage passes each answer to the node as a
- * separate batch of events, in which the node may make further requests.
+ * separate batch of events. During the batch with an answer, the node may request further operations.
  */
 public final class InstantStorage {
     /** Runs one event of the node as a batch. */
@@ -25,12 +25,18 @@ public final class InstantStorage {
      */
     private SnapshotId taken;
 
-    /** Records that the node has requested an operation of the log, which the storage answers later. */
+    /**
+     * Records that the node has requested a log operation, so that the next call of {@link #answer} answers the
+     * request.
+     */
     public void logged() {
         position++;
     }
 
-    /** Records that the node has requested a write of its small state, which the storage answers later. */
+    /**
+     * Records that the node has requested a write of its small state (such as its vote), so that the next call of
+     * {@link #answer} answers the request.
+     */
     public void persisted() {
         version++;
     }

@@ -20,20 +20,20 @@ import java.util.Map;
 import java.util.stream.IntStream;
 
 /**
- * One run of a {@link Trial}: fifteen nodes in virtual time execute instances of an algorithm above a layer that holds
- * messages. The run counts messages and bytes, and measures latencies.
+ * One run of a {@link Trial}: fifteen simulated nodes execute instances of an algorithm above a layer that holds
+ * (delays) messages. The run counts messages and bytes, and measures latencies.
  */
 final class AggregationArena implements InstanceContext {
     static final int NODES = 15;
 
     /**
-     * Mean round-trip time in ms; Mahamdi et al. 2023: "an average round-trip time of 60 milliseconds that follows a
+     * Mean round-trip time in ms; Mahamdi et al., 2023: "an average round-trip time of 60 milliseconds that follows a
      * normal distribution with a standard deviation of 10%".
      */
     static final int RTT_MILLIS = 60;
 
     /**
-     * Size in bytes of the headers of a packet: IPv4 and TCP without options, as in Mahamdi et al. 2023, section II-A.
+     * Size in bytes of the headers of a packet: IPv4 and TCP without options, as in Mahamdi et al., 2023, section II-A.
      */
     static final int HEADER_BYTES = 40;
 
@@ -41,21 +41,21 @@ final class AggregationArena implements InstanceContext {
     static final int PACKET_BYTES_MAX = 1_460;
 
     /**
-     * Size in bytes of a message without the packet headers. In Mahamdi et al. 2023, Fast Paxos sends 105.12 MB in
+     * Size in bytes of a message without the packet headers. In Mahamdi et al., 2023, Fast Paxos sends 105.12 MB in
      * 3,000 instances of 240 messages, which is 146 bytes per message.
      */
     static final int MESSAGE_BYTES = 146 - HEADER_BYTES;
 
     /**
-     * One of this many instances is a control instance, whose messages the layer does not hold. The controller compares
-     * the durations of other instances with the durations of the control instances.
+     * One in {@code CONTROL_EVERY} instances is a control instance: the layer does not hold its messages. The
+     * controller compares the durations of the other instances with those of control instances.
      */
     private static final int CONTROL_EVERY = 16;
 
     private static final long MILLI = 1_000_000;
 
     /**
-     * Delay in ns from the end of an instance until a node reports the instance's duration to the other nodes, as in
+     * Time in ns after the end of an instance at which a node reports the instance's duration to the other nodes, as in
      * the protocol OMAHA.
      */
     private static final long TELL_NANOS = 250 * MILLI;
@@ -88,18 +88,19 @@ final class AggregationArena implements InstanceContext {
     private final List<Map<Instance, PledgeHandle>> pledges = new ArrayList<>();
 
     /**
-     * Controllers of the maximum holding time, by node; with {@link Layer#CONTROLLED} all nodes share one controller.
+     * For each node, the controller that adapts the maximum holding time; with {@link Layer#CONTROLLED} all nodes share
+     * one controller.
      */
     private final List<HoldController> controllers = new ArrayList<>();
 
-    /** For each node, the durations of instances that the node has not reported to the other nodes yet. */
+    /** For each node, the durations of ended instances that the node has not reported to the other nodes yet. */
     private final InstanceTimes[] unreported = new InstanceTimes[NODES];
 
     private final Tally tally;
     private int started;
 
     /**
-     * @param dropped number of instances that must end before the measurement of the run begins
+     * @param dropped number of instances that must end before the run begins to measure (warm-up)
      * @param instances number of ended instances at which the run ends
      */
     AggregationArena(
@@ -108,8 +109,8 @@ final class AggregationArena implements InstanceContext {
     }
 
     /**
-     * @param statedPercent duration that the nodes state in their pledges (announcements to send), in percent of the
-     *     expected duration
+     * @param statedPercent time until the next message that nodes state in their pledges (announcements to send), in
+     *     percent of the expected time
      */
     AggregationArena(
             Trial trial,
@@ -167,8 +168,8 @@ final class AggregationArena implements InstanceContext {
     // ------------------------------------------------------------------ load
 
     /**
-     * Starts instances at random times that are independent of each other. On average, as many instances are in
-     * progress as the load of the trial requires.
+     * Starts instances at independent random times, so that on average as many instances are in progress as the trial's
+     * load defines.
      */
     private void arrive() {
         int number = started++;
@@ -216,7 +217,7 @@ final class AggregationArena implements InstanceContext {
         }
     }
 
-    // ------------------------------------------------------------------ services for instances
+    // The services that a run gives to its instances.
 
     @Override
     public long now() {
@@ -229,8 +230,9 @@ final class AggregationArena implements InstanceContext {
     }
 
     /**
-     * Time in ns after which Paxos sends a message again; Mahamdi et al. 2023: "we set the Paxos timer to RTT + 2 *
-     * timeout" (section IV-F).
+     * Time in ns after which Paxos resends an unanswered message; Mahamdi et al., 2023: "we set the Paxos timer to RTT
+     * +
+     * 2 * timeout" (section IV-F).
      */
     @Override
     public long resendNanos() {

@@ -5,8 +5,8 @@ import io.abcast.report.Interval95;
 import java.util.Locale;
 
 /**
- * A figure that abcast measured, and the figure that Mahamdi et al. 2023 print, if any. Two cells of a table or figure
- * differ in their row, column or measure.
+ * A figure that abcast measured, and the figure that Mahamdi et al., 2023 print, if any. No two cells of a table or
+ * figure have the same row, column and measure.
  *
  * @param row name of the row in the paper's table, such as High; in a figure, name of the line in the plot
  * @param column name of the column in the paper's table, such as 100 or RTT/4; in a figure, name of the point on the
@@ -14,7 +14,7 @@ import java.util.Locale;
  * @param line name of the plot line of the cell, such as a timeout; empty in tables
  * @param algorithm the algorithm whose instances the cell counts
  * @param trial the trial in which the instances ran
- * @param paper value of the cell that Mahamdi et al. 2023 print; NaN if the paper prints none
+ * @param paper value of the cell that Mahamdi et al., 2023 print; NaN if the paper prints none
  */
 record AggregationCell(
         String row,
@@ -37,7 +37,7 @@ record AggregationCell(
         return Double.isNaN(paper) ? "" : String.format(Locale.ROOT, "%+.1f", difference());
     }
 
-    /** The figure of abcast minus the figure of Mahamdi et al. 2023; NaN if the paper prints no figure. */
+    /** The figure of abcast minus the figure of Mahamdi et al., 2023; NaN if the paper prints no figure. */
     double difference() {
         return ours.mean() - paper;
     }

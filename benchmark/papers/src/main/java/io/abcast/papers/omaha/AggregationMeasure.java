@@ -4,8 +4,8 @@ import io.abcast.report.Interval95;
 import java.util.function.ToDoubleBiFunction;
 
 /**
- * Measured quantities that compare a trial with its baseline, which is the same trial without holding messages. The
- * commands print the titles of these measured quantities.
+ * Measured quantities that compare a trial with its baseline: the same trial without a layer that holds messages.
+ * Tables and plots print the titles of the quantities.
  */
 @SuppressWarnings("ImmutableEnumChecker") // The lambda has no state.
 enum AggregationMeasure {

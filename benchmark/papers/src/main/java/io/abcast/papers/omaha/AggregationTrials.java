@@ -13,7 +13,7 @@ import java.util.function.ToDoubleBiFunction;
  * holding). The class is not thread-safe.
  */
 final class AggregationTrials {
-    /** Number of instances in the warm-up of a run; Mahamdi et al. 2023: "The first 100 instances are discarded". */
+    /** Number of instances in the warm-up of a run; Mahamdi et al., 2023: "The first 100 instances are discarded". */
     static final int DROPPED = 100;
 
     private final int runs;
@@ -25,7 +25,7 @@ final class AggregationTrials {
 
     /**
      * @param runs number of runs of each trial; each run has a random seed of its own
-     * @param instances number of ended instances at which a run ends; 3,000 in Mahamdi et al. 2023
+     * @param instances number of ended instances at which a run ends; 3,000 in Mahamdi et al., 2023
      * @param progress receives each trial before its runs
      */
     AggregationTrials(
@@ -70,7 +70,7 @@ final class AggregationTrials {
         return Interval95.of(values);
     }
 
-    /** Outcome of the first run of the baseline of a trial. */
+    /** Outcome of the first baseline run of a trial, for one algorithm. */
     AggregationOutcome baseline(Trial trial, Algorithm algorithm) {
         return of(trial.baseline()).get(0).of(algorithm);
     }

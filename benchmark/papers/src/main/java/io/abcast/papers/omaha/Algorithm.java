@@ -2,7 +2,7 @@ package io.abcast.papers.omaha;
 
 import java.util.Locale;
 
-/** The algorithms of table I of Mahamdi et al. 2023. */
+/** The algorithms of table I of Mahamdi et al., 2023. */
 enum Algorithm {
     PAXOS("Paxos", 4),
     FAST_PAXOS("Fast Paxos", 2),
@@ -11,7 +11,11 @@ enum Algorithm {
 
     final String title;
 
-    /** Number of consecutive messages from the beginning to the end of an instance (Mahamdi et al. 2023, table I). */
+    /**
+     * Number of message delays, one after the other, from the beginning to the end of an instance (Mahamdi et al.,
+     * 2023,
+     * table I).
+     */
     final int steps;
 
     Algorithm(String title, int steps) {
@@ -38,16 +42,16 @@ enum Algorithm {
      */
     record Quorums(int majority, int fast, int accepted, int learned) {
         /**
-         * The quorums of Mahamdi et al. 2023: 2f+1 of 3f+1 nodes for Fast Paxos, and 60 % and 80 % of the nodes for
-         * Fast Byzantine Paxos. The quorums of Mahamdi et al. 2023 are safe only without faults, because two fast
-         * quorums and a classic quorum may not intersect.
+         * The quorums of Mahamdi et al., 2023: 2f+1 of 3f+1 nodes for Fast Paxos, and 60 % and 80 % of the nodes for
+         * Fast Byzantine Paxos. These quorums are safe only without faults, because two fast quorums and a classic
+         * quorum need not have a common node.
          */
         static final Quorums PAPER = new Quorums(8, 9, 12, 9);
 
         /**
          * Sizes of quorums that are safe even if nodes are faulty. In Fast Paxos, two fast quorums of 11 nodes and a
-         * classic quorum of 9 intersect, because 2 x 11 + 9 > 2 x 15. Fast Byzantine Paxos tolerates f = 2 faulty nodes
-         * with these sizes of its quorums (Martin and Alvisi 2006).
+         * classic quorum of 9 nodes have a common node, because 2 x 11 + 9 > 2 x 15. Fast Byzantine Paxos tolerates f =
+         * 2 faulty nodes with these sizes of its quorums (Martin and Alvisi 2006).
          */
         static final Quorums SAFE = new Quorums(8, 11, 11, 9);
     }

@@ -5,16 +5,16 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * Some cells of a table or figure, which are shown as a grid. A grid for one measured quantity has a row for each load.
- * A grid for one line of a plot has a row for each measured quantity.
+ * Cells of a table or figure that the output shows as one grid. The grid of a measured quantity has a row for each
+ * load; the grid of a plot line has a row for each measured quantity.
  *
  * @param title title above the grid
  * @param corner header of the grid column that has the names of the rows
  */
 record Block(String title, String corner, List<AggregationCell> cells) {
     /**
-     * The cells of this block as a text table. If Mahamdi et al. 2023 print figures for a row, the text table shows
-     * these figures below the figures of abcast.
+     * The cells of this block as a text table. Below each row of abcast's figures, the text table shows the figures
+     * that Mahamdi et al., 2023 print for that row, if any.
      */
     TextTable grid() {
         List<String> columns = cells.stream().map(AggregationCell::column).distinct().toList();
@@ -47,7 +47,7 @@ record Block(String title, String corner, List<AggregationCell> cells) {
     }
 
     /**
-     * The largest difference in this block between a figure of abcast and a figure of Mahamdi et al. 2023; NaN if the
+     * The largest difference in this block between a figure of abcast and a figure of Mahamdi et al., 2023; NaN if the
      * paper prints no figure.
      */
     double worst() {

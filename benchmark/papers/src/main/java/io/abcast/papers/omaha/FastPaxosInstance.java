@@ -1,8 +1,8 @@
 package io.abcast.papers.omaha;
 
 /**
- * An instance that executes one fast round of Fast Paxos without a collision of values. The proposer of the round sends
- * its value to all nodes, and each node sends an accepted message to all nodes.
+ * An instance that executes one fast round of Fast Paxos without a collision of values. The proposer sends its value to
+ * all nodes, and each node then sends an accepted message to all nodes.
  */
 final class FastPaxosInstance extends Instance {
     private static final int PROPOSE = 0;
@@ -20,7 +20,7 @@ final class FastPaxosInstance extends Instance {
     @Override
     void start() {
         broadcast(leader, PROPOSE, true);
-        // Table I of Mahamdi et al. 2023 has only this pledge (announcement to send) for Fast
+        // Table I of Mahamdi et al., 2023 has only this pledge (announcement to send) for Fast
         // Paxos: the next message of the proposer is its own accepted message.
         arena.beginPledge(this, leader, 1);
     }

@@ -9,7 +9,7 @@ final class FbpInstance extends Instance {
     private static final int ACCEPTED = 1;
     private static final int LEARNED = 2;
 
-    /** Type of the last message of an instance, after which a node sends no message. */
+    /** Number of the message type "satisfied", the last message that a node sends in an instance. */
     private static final int SATISFIED = 3;
 
     private final Algorithm.Quorums quorums;
@@ -55,7 +55,7 @@ final class FbpInstance extends Instance {
     }
 
     /**
-     * Mahamdi et al. 2023, section IV-D, about announcements to send (pledges): "In FBP ... all nodes can make
+     * Mahamdi et al., 2023, section IV-D, about announcements to send (pledges): "In FBP ... all nodes can make
      * pledges". Each node waits for a quorum of messages before its next broadcast.
      */
     private void step(int at, int type, boolean another) {

@@ -1,18 +1,19 @@
 package io.abcast.papers.omaha;
 
 /**
- * One instance of a phase-based algorithm as the experiments of Mahamdi et al. 2023 run it (section IV-A2). The
- * subclass of an instance defines which node sends to which nodes, after which quorum, and where a pledge (announcement
- * to send) begins and ends. All fifteen nodes take part in an instance, and each node also sends to itself. The
- * instance decides no value, because these experiments have no values, crashes or competing ballots. The module
- * {@code ordering} of abcast has the versions of the algorithms that are safe under faults.
+ * One instance of a phase-based algorithm as the experiments of Mahamdi et al., 2023 run it (section IV-A2). Each
+ * subclass defines which nodes send to which nodes, after which quorum, and when a pledge (announcement to send) begins
+ * and ends. All fifteen nodes take part in an instance of an algorithm, and each node also sends to itself. Instances
+ * decide no value,
+ * because the experiments have no values, crashes or competing ballots. The module {@code ordering} has the
+ * fault-tolerant versions of these algorithms.
  */
 abstract class Instance {
     /**
      * A message of an instance.
      *
      * @param critical whether the algorithm waits for this particular message; if false, a quorum can do without this
-     *     message (Mahamdi et al. 2023, section IV-E)
+     *     message (Mahamdi et al., 2023, section IV-E)
      */
     record Signal(Instance instance, int type, int from, boolean critical) {}
 
@@ -43,7 +44,7 @@ abstract class Instance {
         return done;
     }
 
-    /** Reports that a quorum of nodes has reached the end of the instance. */
+    /** Reports to the arena that a quorum of nodes has reached the end of this instance. */
     final void done() {
         if (done) return;
         done = true;
@@ -59,14 +60,14 @@ abstract class Instance {
         for (int to = 0; to < AggregationArena.NODES; to++) arena.send(from, to, signal);
     }
 
-    /** @return {@code set} with {@code node} added */
+    /** @return {@code set}, a set of nodes with one bit per node, with {@code node} added */
     static int with(int set, int node) {
         return set | 1 << node;
     }
 
     /**
-     * Whether a set grows to a quorum: {@code after} is a set of at least {@code quorum} nodes, and {@code before} is a
-     * set of fewer nodes.
+     * Whether a set of nodes has just become a quorum: {@code after} has at least {@code quorum} nodes, and {@code
+     * before} has fewer.
      */
     static boolean reached(int before, int after, int quorum) {
         return before != after && Integer.bitCount(after) == quorum;

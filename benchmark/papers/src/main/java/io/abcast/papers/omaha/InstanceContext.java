@@ -2,7 +2,7 @@ package io.abcast.papers.omaha;
 
 /**
  * Environment in which an {@link Instance} runs: fifteen nodes above a layer that holds messages, in virtual time or on
- * sockets. Only one thread uses the environment of the instances.
+ * sockets. Only one thread uses an instance context.
  */
 interface InstanceContext {
     long now();
@@ -12,7 +12,7 @@ interface InstanceContext {
     /**
      * Announces that {@code node} will send to all nodes for this instance.
      *
-     * @param steps number of consecutive messages that must arrive before {@code node} sends
+     * @param steps number of message delays, one after the other, before {@code node} sends
      */
     void beginPledge(Instance instance, int node, int steps);
 
@@ -23,15 +23,16 @@ interface InstanceContext {
     void endPledge(Instance instance, int node);
 
     /**
-     * Whether acceptors announce by a pledge after their ack that they will send again, which is an extension beyond
-     * Mahamdi et al. 2023. With the pledges of acceptors, the ack is the only critical message of an acceptor.
+     * Whether each acceptor announces by a pledge, after its ack, that it will send again: an extension of Mahamdi et
+     * al., 2023. With this extension, an acceptor marks only its ack as critical (a message for which the algorithm
+     * waits in particular).
      */
     boolean acceptorsPledge();
 
     /** Whether the simulated network loses messages. */
     boolean loses();
 
-    /** Time in ns after which a node sends a message again that was not answered. */
+    /** Time in ns after which a node resends an unanswered message. */
     long resendNanos();
 
     void after(long nanos, Runnable task);

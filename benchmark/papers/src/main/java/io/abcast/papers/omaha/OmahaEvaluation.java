@@ -9,7 +9,7 @@ import java.util.Set;
 import java.util.stream.Collectors;
 
 /**
- * Repeats the evaluation of Mahamdi et al. 2023, section IV, in virtual time, and regenerates some of its tables and
+ * Repeats the evaluation of Mahamdi et al., 2023, section IV, in virtual time, and regenerates some of its tables and
  * figures.
  */
 public final class OmahaEvaluation {
@@ -41,7 +41,7 @@ public final class OmahaEvaluation {
 
     /**
      * @param safe whether Fast Paxos and Fast Byzantine Paxos use quorums that are safe under faults; if false, they
-     *     use the quorums of Mahamdi et al. 2023
+     *     use the quorums of Mahamdi et al., 2023
      */
     public static OmahaEvaluation run(
             List<String> tables,

@@ -11,10 +11,10 @@ import java.util.Map;
 import java.util.Set;
 
 /**
- * A figure of Mahamdi et al. 2023, or an additional figure, whose points show the saved messages and the added latency
- * in percent. Mahamdi et al. 2023 print numbers for only a few points of their figures.
+ * A figure of Mahamdi et al., 2023, or an additional figure, whose points show the saved messages and the added latency
+ * in percent. Mahamdi et al., 2023 print numbers for only a few points of their figures.
  *
- * @param id number of the figure in Mahamdi et al. 2023
+ * @param id number of the figure in Mahamdi et al., 2023
  * @param panels panels of the figure; each panel is drawn as a plot
  */
 record PaperFigure(String id, String title, List<Panel> panels) implements PaperItem {
@@ -26,9 +26,11 @@ record PaperFigure(String id, String title, List<Panel> panels) implements Paper
     record Panel(String title, Algorithm algorithm, Map<String, Map<String, Trial>> series) {}
 
     /**
-     * Saved messages and added latency, in percent, that Mahamdi et al. 2023 print, by algorithm and setting. The
-     * values for Zab with a probability of 40 % and a timeout of one RTT, alone and with other algorithms, are from
-     * section IV-G. All other printed values are from the last columns of tables II and III of Mahamdi et al. 2023.
+     * Saved messages and added latency, in percent, that Mahamdi et al., 2023 print, by algorithm and setting. The
+     * values for Zab with a holding probability of 40 % and a timeout of one RTT are from section IV-G of Mahamdi et
+     * al., 2023. All other printed values are from the last columns of
+     * tables II and III of
+     * Mahamdi et al., 2023.
      */
     private static final Map<String, double[]> PRINTED =
             Map.of(
@@ -91,7 +93,7 @@ record PaperFigure(String id, String title, List<Panel> panels) implements Paper
     }
 
     /**
-     * A figure of section IV-E of Mahamdi et al. 2023, in which responses and critical messages have different
+     * A figure of section IV-E of Mahamdi et al., 2023, in which responses and critical messages have different
      * probabilities of being held.
      */
     private static PaperFigure adapted(

@@ -16,9 +16,9 @@ import java.util.List;
 import java.util.Set;
 
 /**
- * A table of Mahamdi et al. 2023, which shows classical Paxos with a load in each row.
+ * A table of Mahamdi et al., 2023, which shows classical Paxos with a load in each row.
  *
- * @param id number of the table in Mahamdi et al. 2023, such as II.
+ * @param id number of the table in Mahamdi et al., 2023, such as II.
  * @param title subject of the table.
  * @param measure measured quantity that the table prints.
  * @param columns names of the columns.
@@ -97,7 +97,10 @@ record PaperTable(
         return all;
     }
 
-    /** Whether the columns of the table are probabilities of holding; if false, the columns are timeouts. */
+    /**
+     * Whether the columns of the table are probabilities of holding a message; if false, the columns are maximum
+     * holding times (timeouts).
+     */
     private boolean probabilities() {
         return columns.size() == 10;
     }
@@ -120,12 +123,12 @@ record PaperTable(
     }
 
     /**
-     * @param printed whether the table shows the figures of Mahamdi et al. 2023 in addition to the figures of abcast
+     * @param printed whether the table shows the figures of Mahamdi et al., 2023 in addition to the figures of abcast
      */
     Block block(
             AggregationTrials trials, AggregationMeasure what, Leaders leaders, boolean printed) {
-        // In the main table the nodes lead one after another, so its title needs no suffix. Only
-        // the title of the table for leaders at random needs a suffix.
+        // The title needs a suffix only in the table whose leaders are random; in the main table,
+        // the nodes lead one after another.
         String suffix = leaders == Leaders.TURN ? "" : ", leaders at random";
         List<AggregationCell> cells = new ArrayList<>();
         for (int r = 0; r < LOADS.size(); r++)
@@ -146,7 +149,7 @@ record PaperTable(
                 what.title + (suffix.isEmpty() ? ", leaders in turn" : suffix), "load", cells);
     }
 
-    /** Plots the figures of abcast and the figures of Mahamdi et al. 2023 for one block of cells. */
+    /** Plots the figures of abcast and the figures of Mahamdi et al., 2023 for one block of cells. */
     private SvgPlot plot(Block block) {
         String x = probabilities() ? "probability of holding, %" : "timeout";
         SvgPlot plot = new SvgPlot("Table " + id + ": " + block.title(), x, measure.title);

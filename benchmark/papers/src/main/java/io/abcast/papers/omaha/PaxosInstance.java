@@ -1,7 +1,7 @@
 package io.abcast.papers.omaha;
 
 /**
- * Paxos as in Mahamdi et al. 2023, section II-C and algorithm 2. The leader of a Paxos instance sends prepare to all
+ * Paxos as in Mahamdi et al., 2023, section II-C and algorithm 2. The leader of a Paxos instance sends prepare to all
  * nodes, receives acks, and sends accept to all nodes. After accept, each node sends accepted to all nodes.
  */
 final class PaxosInstance extends Instance {
@@ -35,7 +35,7 @@ final class PaxosInstance extends Instance {
     }
 
     /**
-     * Starts the timer after which a node resends; Mahamdi et al. 2023, section IV-F: "Each time a prepare or accept
+     * Starts the timer after which a node resends; Mahamdi et al., 2023, section IV-F: "Each time a prepare or accept
      * message is sent, Paxos arms its own timeout".
      */
     private void again() {
@@ -52,8 +52,8 @@ final class PaxosInstance extends Instance {
 
     /**
      * Whether {@code node} has answered, so that the leader need not send the message to this node again. If all nodes
-     * have answered, the network has lost some other message. If all nodes have answered, {@code hasAnswered} is false
-     * for all nodes, and the leader sends to all nodes again.
+     * have answered and the instance still runs, the network has lost some other message. After such a loss, the method
+     * returns false for every node, so that the leader resends to all nodes.
      */
     private boolean hasAnswered(int node) {
         int answers = accepting ? accepted[leader] : acks;
@@ -64,10 +64,9 @@ final class PaxosInstance extends Instance {
     void receive(int at, Signal signal) {
         switch (signal.type()) {
             case PREPARE -> {
-                // Extension beyond Mahamdi et al. 2023: the acceptor announces by a pledge that it
-                // will next send its accepted message to all nodes. The ack of an acceptor is
-                // critical, because holding the ack would save one message and delay the whole
-                // instance.
+                // Extension of Mahamdi et al., 2023: the acceptor pledges (announces) that it will
+                // send its accepted message to all nodes. The acceptor's ack is marked as critical,
+                // because holding the ack would save only one message but delay the whole instance.
                 boolean beyond = arena.acceptorsPledge();
                 send(at, leader, ACK, beyond);
                 if (at != leader && beyond) arena.beginPledge(this, at, 2);

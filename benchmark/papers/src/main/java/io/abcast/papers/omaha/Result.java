@@ -7,7 +7,7 @@ import java.util.List;
 import java.util.Locale;
 
 /**
- * A table or figure of Mahamdi et al. 2023 with the results of abcast, as text and as plots.
+ * A table or figure of Mahamdi et al., 2023 with the results of abcast, as text and as plots.
  *
  * @param name name of the table or figure in the paper, such as "table II"
  * @param plots plots of the result for the HTML page, as SVG

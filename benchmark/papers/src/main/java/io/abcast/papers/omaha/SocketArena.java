@@ -24,14 +24,13 @@ import org.jgroups.util.MessageBatch;
 
 /**
  * The nodes of one process in an experiment on sockets. Each node is a JGroups channel over TCP on the loopback
- * interface. The receiving node delays each message by the latency of the experiment. The messages that a node sends to
- * itself do not leave the node's channel. One thread (the loop) of a process runs all instances; the threads of JGroups
- * only pass messages to this thread.
+ * interface. The receiving node delays each message by the network latency that the experiment emulates. Messages from
+ * a node to itself stay inside its channel. One thread (the loop) of each process runs all instances; the threads of
+ * JGroups only pass messages to the loop.
  *
- * <p>Each process has its own copy of an instance, because a process has only the state of its own nodes. No process
- * can see when a quorum of all nodes has decided. Therefore each process records the times of its nodes' decisions, and
- * {@link SocketProcesses} combines these times. On a Linux host, {@link System#nanoTime} reads one clock for all
- * processes.
+ * <p>Each process has its own copy of an instance, with the state of its own nodes only. Therefore no process can see
+ * when a quorum of all nodes has decided. Each process records when its nodes decide, and {@link SocketProcesses}
+ * combines the times. On a Linux host, {@link System#nanoTime} reads one clock for all processes.
  */
 final class SocketArena implements InstanceContext, AutoCloseable {
     /** Number of payload bytes of a message, without the headers of JGroups. */
@@ -42,12 +41,10 @@ final class SocketArena implements InstanceContext, AutoCloseable {
     /** Time in ns from the start of the last instance to the end of the run. */
     private static final long REST_NANOS = 1_500_000_000L;
 
-    /**
-     * Number of newest instances whose state a process keeps. All instances older than the kept instances have ended.
-     */
+    /** Number of newest instances whose state a process keeps; all older instances have ended. */
     private static final int KEPT = 400;
 
-    /** An event of a node in an instance, with its time as a value of {@link System#nanoTime}. */
+    /** The time of an event (start or decision) of a node in an instance, as a value of {@link System#nanoTime}. */
     private record Moment(int number, int node, long nanos) {}
 
     private final SocketTrial trial;
@@ -110,7 +107,7 @@ final class SocketArena implements InstanceContext, AutoCloseable {
         }
     }
 
-    /** Waits until all nodes have joined the group. */
+    /** Waits until all nodes of the experiment have joined the JGroups group. */
     void form() throws InterruptedException {
         long deadline = System.currentTimeMillis() + FORM_MILLIS;
         for (JChannel channel : channels)
@@ -154,7 +151,7 @@ final class SocketArena implements InstanceContext, AutoCloseable {
         return told.get();
     }
 
-    /** Wraps a task so that an exception in the task ends the run. */
+    /** Wraps a task of the loop so that an exception in the task ends the run. */
     private Runnable guarded(Runnable task) {
         return () -> {
             try {
@@ -185,7 +182,7 @@ final class SocketArena implements InstanceContext, AutoCloseable {
         };
     }
 
-    // ------------------------------------------------------------------ the loop
+    // The following methods run on the thread of the loop.
 
     private void arrived(int node, int number, int type, int from) {
         double gaussian =
@@ -228,8 +225,8 @@ final class SocketArena implements InstanceContext, AutoCloseable {
 
     @Override
     public void done(Instance instance) {
-        // Ignore this event: it reports a quorum among the nodes of this process, but only a quorum
-        // of all nodes counts.
+        // Ignored: this call reports a quorum among the nodes of this process, but only a quorum of
+        // the nodes of all processes counts.
     }
 
     @Override

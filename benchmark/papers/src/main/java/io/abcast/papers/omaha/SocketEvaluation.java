@@ -18,9 +18,9 @@ import java.util.function.ToDoubleFunction;
 
 /**
  * Measures OMAHA on real sockets, with the bundling of JGroups on and off, and with Nagle's algorithm on and off. The
- * evaluation compares the layer of OMAHA with no layer, with the time-based baseline, and with the protocol BATCH2 of
- * JGroups. The evaluation computes savings and costs for each run, relative to the run with the same number without a
- * layer.
+ * evaluation compares OMAHA with the time-based baseline, with the protocol BATCH2 of JGroups, and with a stack without
+ * a layer that holds messages. Savings and costs of run i are relative to run i of the stack without a layer that holds
+ * messages.
  */
 public final class SocketEvaluation {
     private static final String TITLE = "On sockets: Paxos, high load, leaders in turn";
@@ -28,8 +28,8 @@ public final class SocketEvaluation {
     private static final int DROPPED = 50;
 
     /**
-     * Length of the warm-up of trials whose layer has a controller, in instances. At first a controller holds no
-     * messages, and it adapts the maximum holding time after about every fifty instances.
+     * Length of the warm-up of trials whose layer has a controller, in instances. A controller holds no messages at
+     * first, and changes the maximum holding time about every fifty instances.
      */
     private static final int CONTROLLER_DROPPED = 1_000;
 
@@ -43,7 +43,8 @@ public final class SocketEvaluation {
     private static final int PROCESSES = 3;
 
     /**
-     * Figures of a run on sockets that are shown as changes in percent, relative to the run without a holding layer.
+     * Figures of a run on sockets that the report shows as changes in percent, relative to the run without a layer that
+     * holds messages.
      */
     @SuppressWarnings("ImmutableEnumChecker") // The lambda has no state.
     private enum Change {
@@ -89,8 +90,8 @@ public final class SocketEvaluation {
     }
 
     /**
-     * @param text text such as {@code on-off}: whether the bundling of JGroups is on, and then whether TCP_NODELAY is
-     *     on
+     * @param text text such as {@code on-off}: the first word says whether the bundling of JGroups is on, the second
+     *     whether TCP_NODELAY is on
      */
     public static boolean[] mix(String text) {
         return new boolean[] {text.startsWith("on"), text.endsWith("on")};
@@ -138,7 +139,7 @@ public final class SocketEvaluation {
         return Interval95.of(outcomes.get(trial).stream().map(figure::applyAsDouble).toList());
     }
 
-    /** Trials by combination of bundling and TCP_NODELAY. The order is the order of the runs. */
+    /** Trials by combination of bundling and TCP_NODELAY, in the order of the runs. */
     private Map<String, List<SocketTrial>> mixes() {
         Map<String, List<SocketTrial>> mixes = new LinkedHashMap<>();
         for (SocketTrial trial : outcomes.keySet())

@@ -27,7 +27,10 @@ public final class SocketHost {
     static final String OK = "ok";
     static final String FAILED = "failed ";
 
-    /** The logger of JGroups is kept in a field, because the JDK forgets the levels of unreferenced loggers. */
+    /**
+     * The field references the logger of JGroups, because the JDK may discard an unreferenced logger together with its
+     * level.
+     */
     private static final Logger JGROUPS = Logger.getLogger("org.jgroups");
 
     private final int first;

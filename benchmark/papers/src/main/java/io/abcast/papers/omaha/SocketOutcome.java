@@ -4,7 +4,8 @@ import io.abcast.command.figures.LoopbackCounters;
 import java.util.Arrays;
 
 /**
- * Figures of a run on sockets, from the packet counters of the kernel and from the times of the instances.
+ * Figures of a run on sockets, computed from the kernel's packet counters and from the start and decision times of the
+ * instances.
  *
  * @param packets number of loopback packets per instance
  * @param bytes number of bytes of the loopback packets per instance.

@@ -88,8 +88,8 @@ final class SocketProcesses implements AutoCloseable {
         Path meeting = Files.createTempDirectory("abcast-omaha");
         try {
             String group = "omaha-" + ProcessHandle.current().pid() + "-" + System.nanoTime();
-            // The processes connect one after the other, so that the view lists the nodes in the
-            // order of their numbers.
+            // Connect the processes one after the other, so that the JGroups view lists the nodes
+            // in the order of their numbers.
             for (Host host : hosts) {
                 host.tell("open %d %s %s %s".formatted(seed, group, meeting, words(trial)));
                 host.answer();

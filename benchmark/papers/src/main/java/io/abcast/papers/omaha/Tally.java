@@ -7,8 +7,8 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * Sums the messages, bytes and latencies of each algorithm in a run after the warm-up. The cost of a network message is
- * divided equally among the messages of algorithms that it carries.
+ * Sums the messages, bytes and latencies of each algorithm in a run after the warm-up. If a network message carries
+ * several messages of algorithms, each of these messages gets an equal part of the network message's cost.
  */
 final class Tally {
     private static final class Count {

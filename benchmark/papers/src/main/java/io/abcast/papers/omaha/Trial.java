@@ -4,14 +4,15 @@ import java.util.List;
 import java.util.Locale;
 
 /**
- * The settings of one experiment of Mahamdi et al. 2023. Section IV-A of Mahamdi et al. 2023 defines all other
+ * The settings of one experiment of Mahamdi et al., 2023. Section IV-A of Mahamdi et al., 2023 defines all other
  * settings, such as fifteen nodes and 3,000 instances.
  *
- * @param algorithms algorithms of the instances; if there are several, each instance draws one (section IV-G).
+ * @param algorithms algorithms that the instances run; with several algorithms, each instance draws one at random
+ *     (Mahamdi et al., 2023, section IV-G).
  * @param load load of the trial: mean number of instances in progress.
  * @param leaders rule that chooses the leader of each instance.
- * @param layer layer that holds messages; {@link Layer#NONE} holds no message.
- * @param responses probability of holding a response, in percent.
+ * @param layer layer below the algorithms that holds (delays) messages; {@link Layer#NONE} holds no message.
+ * @param responses probability that the layer holds a response, in percent.
  * @param critical probability of holding a critical message, in percent.
  * @param timeoutMillis maximum time for which a message is held, in ms.
  * @param lossPercent percentage of network messages that are lost.
@@ -27,17 +28,17 @@ record Trial(
         int timeoutMillis,
         int lossPercent,
         double boundPercent) {
-    /** Default of {@code boundPercent}. */
+    /** Default of {@code boundPercent}, the bound in percent on the latency that the controller may add. */
     private static final double BOUND_PERCENT = 3;
 
-    /** Mean number of instances in progress as in Mahamdi et al. 2023, section IV-A4. */
+    /** Mean number of instances in progress as in Mahamdi et al., 2023, section IV-A4. */
     enum Load {
         LOW("Low", 2),
         MEDIUM("Medium", 5),
         HIGH("High", 10),
         /**
-         * A load that changes, which Mahamdi et al. 2023 do not have: low load, then high load, then low load again,
-         * each for a third of the run.
+         * A load that changes during the run, an addition to Mahamdi et al., 2023: low, high, and low again, each for a
+         * third of the instances.
          */
         STEPS("Low, high, low", 0);
 
@@ -57,7 +58,7 @@ record Trial(
     }
 
     /**
-     * Rule that chooses the leader of an instance; Mahamdi et al. 2023: "for each instance, we arbitrarily choose its
+     * Rule that chooses the leader of an instance; Mahamdi et al., 2023: "for each instance, we arbitrarily choose its
      * leader node".
      */
     enum Leaders {
@@ -65,15 +66,15 @@ record Trial(
         RANDOM
     }
 
-    /** Layers that hold messages. */
+    /** Layers below the algorithms that hold (delay) messages to send them together. */
     enum Layer {
         /** The stack without a holding layer, which is the baseline for savings of messages. */
         NONE("no layer"),
-        /** Layer with algorithm 1 of Mahamdi et al. 2023, with one application per instance. */
+        /** Layer with algorithm 1 of Mahamdi et al., 2023, in which every instance counts as its own application. */
         ALGORITHM_1("algorithm 1"),
-        /** Layer with algorithm 1 of Mahamdi et al. 2023, with three applications that share all instances. */
+        /** Layer with algorithm 1 of Mahamdi et al., 2023, with three applications that share all instances. */
         ALGORITHM_1_SHARED("algorithm 1, three applications"),
-        /** Layer with the time-based baseline of Mahamdi et al. 2023, section III-A. */
+        /** Layer with the time-based baseline of Mahamdi et al., 2023, section III-A. */
         TIME("time-based"),
         /**
          * Layer whose pledges (announcements to send) have handles, so that an application can have several pledges at
@@ -102,7 +103,7 @@ record Trial(
     }
 
     /**
-     * Makes a trial with one probability of holding for all messages, as in most experiments of Mahamdi et al. 2023.
+     * Makes a trial with one probability of holding for all messages, as in most experiments of Mahamdi et al., 2023.
      */
     static Trial uniform(Algorithm algorithm, Load load, int percent, int timeoutMillis) {
         return new Trial(
@@ -142,7 +143,7 @@ record Trial(
                 + " %";
     }
 
-    /** The trial without holding with which this trial is compared. */
+    /** Returns the trial to which this trial is compared: it is equal, except that no layer holds messages. */
     Trial baseline() {
         return new Trial(
                 algorithms,
@@ -168,14 +169,14 @@ record Trial(
         return make(algorithms, leaders, layer, responses, critical, percent, boundPercent);
     }
 
-    /** Returns a copy of this trial with several algorithms at the same time (Mahamdi et al. 2023, section IV-G). */
+    /** Returns a copy of this trial with several algorithms at the same time (Mahamdi et al., 2023, section IV-G). */
     Trial mixed(List<Algorithm> others) {
         return make(others, leaders, layer, responses, critical, lossPercent, boundPercent);
     }
 
     /**
      * Returns a copy of this trial with the given probabilities of holding for responses and for critical messages
-     * (Mahamdi et al. 2023, section IV-E).
+     * (Mahamdi et al., 2023, section IV-E).
      */
     Trial probabilities(int ofResponses, int ofCritical) {
         return make(algorithms, leaders, layer, ofResponses, ofCritical, lossPercent, boundPercent);

@@ -1,10 +1,10 @@
 package io.abcast.papers.omaha;
 
 /**
- * Zab's broadcast of one transaction as in Mahamdi et al. 2023, section IV-D: "the leader initially proposes a
+ * Zab's broadcast of one transaction as in Mahamdi et al., 2023, section IV-D: "the leader initially proposes a
  * transaction to only a quorum of nodes ... After receiving an ack from all nodes of the initial quorum, the leader
- * sends a commit messages to each node". In contrast to this instance, Zab and abcast's implementation of Zab propose
- * to all nodes.
+ * sends a commit messages to each node". The original Zab and abcast's Zab differ from this model: their leader
+ * proposes to all nodes.
  */
 final class ZabInstance extends Instance {
     private static final int PROPOSE = 0;
@@ -30,8 +30,8 @@ final class ZabInstance extends Instance {
     @Override
     void receive(int at, Signal signal) {
         switch (signal.type()) {
-            // The leader waits for every ack of the quorum to which it proposed, so each ack is
-            // critical.
+            // Every ack is critical, because the leader waits for the acks of all nodes to which it
+            // proposed.
             case PROPOSE -> send(at, leader, ACK, true);
             case ACK -> {
                 int before = acks;

@@ -7,8 +7,8 @@ import java.math.MathContext;
 import java.util.Locale;
 
 /**
- * A figure that a run of abcast measured, and the figure of the paper if the paper prints one. Two cells of a result
- * differ in their row, column or measure.
+ * A figure that a run of abcast measured, and the figure of the paper if the paper prints one. No two cells of a result
+ * have the same row, column and measure.
  *
  * @param measure name of the measured quantity, with its unit
  * @param half half the width of the 95 % confidence interval of abcast's figure; NaN if the figure has no interval
@@ -16,10 +16,7 @@ import java.util.Locale;
  */
 public record PaperCell(
         String row, String column, String measure, double ours, double half, double paper) {
-    /**
-     * Number of significant digits with which the JSON shows a figure. A double has more digits than {@code DIGITS},
-     * but its last digits may be rounding errors.
-     */
+    /** Number of significant digits of a figure in the JSON. Further digits of a double may be rounding errors. */
     private static final MathContext DIGITS = new MathContext(10);
 
     /** Maximum difference of two figures that counts as a rounding error. */
@@ -38,9 +35,8 @@ public record PaperCell(
     }
 
     /**
-     * The figure of abcast minus the figure of the paper, in percent of the paper's figure. The difference in percent
-     * is NaN if the paper prints no figure. The difference in percent is infinite if the paper prints 0 and abcast's
-     * figure is not 0.
+     * The figure of abcast minus the figure of the paper, in percent of the paper's figure. The method returns NaN if
+     * the paper prints no figure, and an infinite value if only the paper's figure is 0.
      */
     public double differencePercent() {
         double difference = ours - paper;

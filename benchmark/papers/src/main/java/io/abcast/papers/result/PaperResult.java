@@ -21,8 +21,8 @@ import java.util.function.Function;
 public record PaperResult(
         String name, String title, List<PaperCell> cells, List<SvgPlot> plots, List<String> notes) {
     /**
-     * Threshold in percent: the documentation page must explain a larger deviation of a figure of abcast from the
-     * figure of the paper.
+     * Deviation, in percent, of a figure of abcast from the paper's figure above which the result counts the cell as
+     * deviating. The documentation page of the paper must explain each deviating cell.
      */
     private static final double DEVIATION_PERCENT = 5;
 
@@ -56,8 +56,8 @@ public record PaperResult(
     }
 
     /**
-     * Names of the columns of a table with the given cells. If the rows and columns of a table have the same names, the
-     * columns have the order of the rows. Otherwise the columns have the order of their first cells.
+     * Names of the columns of a table with the given cells. If columns and rows have the same names, the columns get
+     * the order of the rows. Otherwise the columns get the order in which the cells first name them.
      */
     private static List<String> columns(List<String> rows, List<PaperCell> cells) {
         List<String> columns = cells.stream().map(PaperCell::column).distinct().toList();
@@ -81,8 +81,8 @@ public record PaperResult(
     }
 
     /**
-     * Text with the number of cells that have a figure of the paper, and the number of cells that deviate from this
-     * figure. The text about deviations is empty if the paper prints no figure.
+     * Line of text with the number of cells for which the paper prints a figure, and the number of these cells that
+     * deviate; empty if the paper prints no figure.
      */
     private String deviations() {
         long compared = cells.stream().filter(c -> !Double.isNaN(c.paper())).count();

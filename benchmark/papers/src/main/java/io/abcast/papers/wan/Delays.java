@@ -5,7 +5,7 @@ import java.util.function.Consumer;
 
 /**
  * Measures how many message delays EPaxos needs. A message between any two sites takes one delay, links have unlimited
- * rates, and processors and logs take no time. All times in the results of this class are numbers of message delays.
+ * rates, and processors and logs take no time. Every result of this class is a number of message delays.
  */
 public final class Delays {
     private static final double ONE_WAY_MILLIS = 10;
@@ -22,7 +22,10 @@ public final class Delays {
      */
     private static final int LARGE_BYTES = 4 << 10;
 
-    /** Two interfering requests are submitted 0 to 2 message delays apart, in steps of 1 / {@code PARTS} of a delay. */
+    /**
+     * The tests submit two interfering requests 0 to 2 message delays apart, in steps of 1 / {@code PARTS} of a message
+     * delay.
+     */
     private static final int PARTS = 4;
 
     /**
@@ -44,13 +47,17 @@ public final class Delays {
         return new WideCluster(WideLinks.equal(n, ONE_WAY_MILLIS), settings, seed);
     }
 
-    /** Longest time in message delays from a request to its commit, over the n sites of an idle ensemble. */
+    /**
+     * Longest time in message delays from a request to its commit, when each of the n sites of an idle ensemble submits
+     * one request.
+     */
     public static double fastCommit(int n, long seed) {
         return fastCommit(cluster(n, false, seed), n, SMALL_BYTES);
     }
 
     /**
-     * Like {@link #fastCommit(int, long)}, but each payload travels over one relay, which is the site after the source.
+     * Longest time in message delays from a request to its commit, if each payload travels over one relay, which is the
+     * site after the source.
      */
     public static double byOneRelay(int n, long seed) {
         double[] rates = new double[n];
@@ -110,7 +117,9 @@ public final class Delays {
         return new Interfering(commit, execution);
     }
 
-    /** Longest time in message delays of a linearizable read, over the n sites of an idle ensemble. */
+    /**
+     * Longest time in message delays of a linearizable read, when each of the n sites of an idle ensemble reads once.
+     */
     public static double read(int n, long seed) {
         WideCluster idle = cluster(n, false, seed);
         for (int rank = 0; rank < n; rank++) {
@@ -128,8 +137,8 @@ public final class Delays {
     }
 
     /**
-     * Longest time in message delays from the opening of an instance to its execution at its coordinator. All requests
-     * of this load interfere, and each of n sites offers 10 requests per message delay.
+     * Longest time in message delays from the opening of an instance to its execution at its coordinator, under a load
+     * in which all requests interfere. Each of n sites offers 10 requests per message delay.
      *
      * @param seconds length of the load in seconds of virtual time
      * @param progress receives a line of text after each second of virtual time

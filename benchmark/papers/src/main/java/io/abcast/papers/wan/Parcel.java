@@ -3,9 +3,9 @@ package io.abcast.papers.wan;
 import io.abcast.kernel.Message;
 
 /**
- * A message in flight between two sites of the simulation. The event queue runs a parcel (message) when the last bit of
- * the message would arrive over an idle downlink. If the downlink of the receiver is busy, the event queue runs the
- * parcel again when the downlink has received the message.
+ * A message in flight between two sites of the simulation. The event queue runs the parcel at the time at which its
+ * last bit would arrive over an idle downlink. If the downlink of the receiving site is busy, the event queue runs the
+ * parcel again when the downlink has carried it.
  */
 final class Parcel implements Runnable {
     final int from;

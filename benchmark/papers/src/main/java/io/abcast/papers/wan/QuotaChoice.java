@@ -4,25 +4,25 @@ import io.abcast.dissemination.forest.node.OverlayChoice;
 import io.abcast.sim.Rng;
 
 /**
- * The data plane of Tan 2019, section 6.3.2, which chooses an overlay for each frame. Each overlay has a quota of bytes
- * out of a window of {@link #WINDOW_BYTES}, in proportion to its rate. A random overlay that has enough quota left
- * carries the next frame. If no overlay has enough quota left for the next frame, all overlays get their whole quotas
- * again.
+ * The data plane of Tan 2019, section 6.3.2, which chooses an overlay for each frame. A window of {@link #WINDOW_BYTES}
+ * is divided into quotas of bytes, one per overlay, in proportion to the overlays' rates. Each frame goes over a random
+ * overlay with enough remaining quota. If no overlay has enough quota left for the frame, all overlays get their whole
+ * quotas again.
  *
- * <p>The formula floor(r / R) x w, which Tan 2019 prints for the quota of an overlay, always gives 0 or w. Therefore
- * this class rounds the product in place of the ratio: floor(r / R x w).
+ * <p>Tan 2019 prints floor(r / R) x w as quota of an overlay with rate r of a total rate R, which is always 0 or the
+ * window w. This class uses floor(r / R x w) instead.
  */
 final class QuotaChoice implements OverlayChoice {
     /**
-     * Length w of a window of the data plane in bytes. Tan 2019, section 6.3.2: "w is set to 200KB to achieve the best
-     * performance".
+     * Length w, in bytes, of the window that the quotas of all overlays divide. Tan 2019, section 6.3.2: "w is set to
+     * 200KB to achieve the best performance".
      */
     static final int WINDOW_BYTES = 200 << 10;
 
     private final int self;
     private final Rng random;
 
-    /** Quota of each overlay out of a whole window, in bytes; the array is empty if the source has no plan. */
+    /** Quota in bytes of each overlay per window; the array is empty if the source has no plan. */
     private long[] quota = new long[0];
 
     private long[] left = new long[0];

@@ -18,8 +18,8 @@ import java.util.stream.IntStream;
 
 /**
  * The overlays over which a site sends and receives payloads. A {@link ForestNode} carries the payloads of the site's
- * EPaxos node. The members of the ensemble of {@link ForestNode}s are numbered by their rank in the ensemble of EPaxos.
- * Frames with payloads wait for the uplink; all other messages are sent before waiting frames.
+ * EPaxos node. Each {@link ForestNode} has as its number the rank of its site in the ensemble of EPaxos. Messages
+ * without payloads leave the site before waiting frames with payloads.
  */
 final class SiteForest implements ForestEffects, SitePayloads {
     /**
@@ -38,7 +38,7 @@ final class SiteForest implements ForestEffects, SitePayloads {
     private final NodeDissemination dissemination;
     private final WireSizes sizes;
 
-    /** Payloads that this object will pass to the site's EPaxos node after the present event. */
+    /** Payloads that have arrived during the present event; the site's EPaxos node gets them after this event. */
     private final ArrayDeque<Runnable> arrived = new ArrayDeque<>();
 
     private long timerNanos;
@@ -68,7 +68,7 @@ final class SiteForest implements ForestEffects, SitePayloads {
         dissemination = new NodeDissemination(node, members, queue::now, WAIT_NANOS);
     }
 
-    /** The default settings of FOREST, but with a plan that never expires. */
+    /** The default settings of the protocol FOREST, but with a plan that never expires. */
     private static ForestSettings settings(int n) {
         ForestSettings base = ForestSettings.defaults(true, n - PlanObjective.fastFailures(n));
         return new ForestSettings(

@@ -76,7 +76,7 @@ final class SiteMeter {
     }
 
     /**
-     * Records that this site sends an instance of its own for the first time, or again.
+     * Records that this site opens an instance of its own, or sends the instance again.
      *
      * @param instance number of the instance
      * @param numbers numbers of the requests of the instance
@@ -85,9 +85,8 @@ final class SiteMeter {
         if (instance <= openedThrough) return;
         openedThrough = instance;
         for (long number : numbers) {
-            // The request was in an earlier instance, which was executed without an effect on the
-            // state. The wait for the request's earlier instance has therefore ended by now at the
-            // latest.
+            // The request was in an earlier instance that was executed without effect. When the
+            // request is proposed again, the wait for the earlier instance has ended at the latest.
             ended((int) number, nowNanos);
             openedNanos[(int) number] = nowNanos;
         }
@@ -108,8 +107,8 @@ final class SiteMeter {
     }
 
     /**
-     * Longest time in ns from the opening of an instance of this site to its execution at this site. For an instance
-     * that is not executed yet, the time from its opening until now counts.
+     * Longest time in ns from the opening of an instance of this site to its execution at this site. An instance that
+     * is not executed yet counts with the time from its opening until now.
      */
     long instanceNanosMax(long nowNanos) {
         for (int number = 1; number <= requests; number++)

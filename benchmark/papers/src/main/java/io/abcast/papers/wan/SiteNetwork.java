@@ -3,7 +3,7 @@ package io.abcast.papers.wan;
 import io.abcast.kernel.Message;
 
 /**
- * The network through which the sites send messages to each other. Sites are numbered by the rank of their members in
+ * The network through which the sites send messages to each other. The number of a site is the rank of its member in
  * the ensemble.
  */
 interface SiteNetwork {

@@ -3,7 +3,7 @@ package io.abcast.papers.wan;
 import io.abcast.dissemination.forest.node.ForestMessage;
 import io.abcast.kernel.Dissemination;
 
-/** Carries the payloads of one site separately from the messages of the site's EPaxos node. */
+/** Carries the payloads of one site, while the site's EPaxos node sends only messages about payloads. */
 interface SitePayloads {
     void start();
 

@@ -5,8 +5,8 @@ import java.util.ArrayDeque;
 
 /**
  * The uplink of one site, which carries all messages that the site sends. The uplink sends one message after another:
- * urgent messages first, then other messages in the order of their arrival. Messages to all destinations leave in one
- * common order, as in the queue of the transfer-queue bundler of JGroups.
+ * urgent messages first, then other messages in the order of their arrival. Messages to all destinations share one
+ * queue, as in the transfer-queue bundler of JGroups.
  *
  * <p>This class does not bound the queue of the uplink. The owner of the uplink checks {@link #waitingBytes} before it
  * accepts more work.

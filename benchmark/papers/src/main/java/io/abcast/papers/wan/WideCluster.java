@@ -13,10 +13,10 @@ import java.util.function.ToLongFunction;
 public final class WideCluster {
     private static final double MILLI = 1e6;
 
-    /** Maximum virtual time, in ns, until the members have founded the ensemble. */
+    /** Maximum virtual time in ns that the members may take to found the ensemble. */
     private static final long FOUNDING_NANOS = 60_000_000_000L;
 
-    /** Fraction of their full rate at which clients begin to send. */
+    /** Rate at which clients begin to send, as a fraction of their full rate. */
     private static final double FIRST_SHARE = 0.2;
 
     private final EventQueue queue = new EventQueue();
@@ -180,9 +180,10 @@ public final class WideCluster {
     }
 
     /**
-     * The clients of one site, which send requests at a rate that does not depend on the answers. The rate of the
-     * clients grows linearly during the first half of the warm-up. The time between two requests of a site is random
-     * with a uniform distribution, and differs from the mean by at most a tenth.
+     * The clients of one site, which send requests at a rate that does not depend on the answers (open loop). The rate
+     * of the clients grows linearly during the first half of the warm-up. The time between two requests is uniformly
+     * distributed,
+     * at most a tenth above or below its mean.
      */
     private final class Clients implements Runnable {
         private final int rank;

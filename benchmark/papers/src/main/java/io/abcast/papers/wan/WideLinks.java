@@ -7,8 +7,9 @@ import java.util.Arrays;
  *
  * @param uplinkMbit rate of the uplink of each site in Mbit/s; infinite if sending takes no time
  * @param downlinkMbit rate of the downlink of each site in Mbit/s
- * @param oneWayMillis latency in ms of a message from site i to site j, in row i and column j. If the downlink of j is
- *     idle, the last bit of a message arrives over the downlink of j this time after it has left the uplink of i.
+ * @param oneWayMillis latency in ms of a message from site i to site j, in row i and column j. The latency is the time
+ *     from the departure of the message's last bit from the uplink of i to its arrival at j, if the downlink of j is
+ *     idle.
  */
 public record WideLinks(double[] uplinkMbit, double[] downlinkMbit, double[][] oneWayMillis) {
     public WideLinks {

@@ -29,17 +29,18 @@ import java.util.function.Function;
 import java.util.function.Supplier;
 
 /**
- * The driver of a site: it runs a node of EPaxos with a processor and a log that take no time. The driver passes each
- * event to the node as a separate batch. The log of a site stores nothing, because no site restarts. If the node
- * requests an effect that only faults can cause, the run ends with an error.
+ * The driver of a site: runs an EPaxos node whose processor and log take no time. Each event is a separate batch for
+ * the node. The log stores nothing, because no site restarts. If the node requests an effect that only faults can
+ * cause, the run ends with an error.
  *
- * <p>While more than {@link WideSettings#queueBytesMax} bytes wait at a site for any destination, the site refuses
- * requests of clients. Therefore the queue to a slow receiver cannot grow while faster receivers commit.
+ * <p>A site refuses requests of clients while more than {@link WideSettings#queueBytesMax} bytes wait for one
+ * destination. Without this refusal, the queue to a slow receiver would grow while a quorum of faster receivers
+ * commits.
  */
 final class WideMachine implements FaultFreeEffects {
     /**
-     * Maximum number of instances of this site whose requests this object stores. All instances older than the stored
-     * instances are committed.
+     * Maximum number of instances of this site whose requests this object stores. All older instances of this site are
+     * committed.
      */
     private static final int PROPOSED_MAX = 1 << 16;
 
@@ -160,7 +161,7 @@ final class WideMachine implements FaultFreeEffects {
         if (parcel.body instanceof Frame) forest.transmitted(parcel.to);
     }
 
-    /** Called when the overlays of this site have received a payload of another site. */
+    /** Called when the overlays have brought a payload of another site to this site. */
     void arrived(int from, Digest digest, byte[] payload) {
         step(() -> node.onBytes(members.id(from), digest, payload));
     }
@@ -170,8 +171,8 @@ final class WideMachine implements FaultFreeEffects {
     private void step(Runnable event) {
         batch(event);
         storage.answer(answer -> batch(() -> answer.accept(node)));
-        // Pass on payloads at once, because the EPaxos node may have asked for payloads that had
-        // already arrived.
+        // Hand over payloads now, because the EPaxos node may just have asked for payloads that had
+        // arrived earlier.
         if (forest != null) forest.handOver();
     }
 
@@ -193,8 +194,8 @@ final class WideMachine implements FaultFreeEffects {
     public void send(int to, Message message) {
         observe(message);
         int payload = LogMessage.unframed(message) instanceof Bytes m ? m.bytes().length : 0;
-        // With overlays, messages of the EPaxos node leave the site before waiting payloads.
-        // Without overlays, messages of the EPaxos node and payloads share one connection.
+        // With overlays, messages of the EPaxos node overtake waiting payloads. Without overlays,
+        // messages and payloads share one connection and stay in order.
         boolean isUrgent = forest != null;
         network.send(rank, members.rank(to), message, sizes.of(message), payload, isUrgent);
     }
@@ -254,8 +255,7 @@ final class WideMachine implements FaultFreeEffects {
         lastDelivered = entry.zxid();
         meter.delivered();
         if (!mine) return;
-        // In an ensemble of one site, the site sends no Commit, so this method records
-        // its commits.
+        // Record the commit here, because the only site of an ensemble sends no Commit message.
         meter.committed(entry.request(), queue.now());
         meter.executed(entry.request(), queue.now());
     }

@@ -5,7 +5,7 @@ import io.abcast.sim.EventQueue;
 
 /**
  * The simulated network between the sites. Each message occupies the uplink of its sender and the downlink of its
- * receiver. A downlink receives messages in the order in which their last bits would arrive if the downlink were idle.
+ * receiver. A downlink carries messages in the order in which their last bits would arrive over an idle downlink.
  */
 final class WideNetwork implements SiteNetwork {
     private final EventQueue queue;
@@ -14,7 +14,7 @@ final class WideNetwork implements SiteNetwork {
     private final Uplink[] uplinks;
 
     /**
-     * For each downlink, the virtual time in ns until which the downlink is busy with the messages that have arrived so
+     * For each downlink, the virtual time in ns at which the downlink has carried all messages that have reached it so
      * far.
      */
     private final long[] downFree;
@@ -56,8 +56,8 @@ final class WideNetwork implements SiteNetwork {
     }
 
     /**
-     * Whether the whole message has arrived at its receiving site. If the downlink of the receiver is busy, this method
-     * schedules the parcel for the time when the downlink has received the message.
+     * Whether the whole message has arrived at its receiving site. If the downlink is busy, this method schedules the
+     * parcel for the time at which the downlink has carried the message.
      */
     boolean receives(Parcel parcel) {
         long nanos = WideLinks.wireNanos(parcel.bytes, links.downlinkMbit()[parcel.to]);

@@ -1,8 +1,8 @@
 package io.abcast.papers.wan;
 
 /**
- * Overlays that carry the payloads of all sites, with a plan that does not change during a run. In Tan 2019, the inputs
- * of the controller that makes the plan are also constant.
+ * Overlays that carry the payloads of all sites, with a plan that does not change during a run. The plan of Tan 2019
+ * does not change during a run, because the inputs of its controller are constant.
  *
  * @param rates total rate R'_i of each source i, in any unit
  * @param r rate r_ij that source i sends over relay j, in row i and column j, in the unit of {@code rates}

@@ -20,11 +20,10 @@ public record WideSettings(
     private static final long MILLI = 1_000_000;
 
     /**
-     * Maximum number of instances of a node that are open at one time. No run reaches {@code WINDOW} open instances, so
-     * each instance has only one request. An instance with several requests would wait for the slowest of their
-     * payloads, which may travel over different overlays. A vote of a node acknowledges all payloads of an instance at
-     * once. With several payloads in an instance, FOREST would therefore consider the faster overlays late and would
-     * suspect them.
+     * Maximum number of instances of a node that are open at one time. No run has so many open instances, so no request
+     * waits for a window, and each instance has only one request. If an instance had several payloads, they could
+     * travel over different overlays, but one vote would acknowledge all of them together. With such votes, FOREST
+     * would suspect the faster overlays as late.
      */
     private static final int WINDOW = 4096;
 

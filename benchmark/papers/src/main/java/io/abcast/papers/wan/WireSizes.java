@@ -18,8 +18,8 @@ final class WireSizes {
     private static final int MESSAGE_BYTES = 25;
 
     /**
-     * Number of bytes of the length field that precedes each frame. Frames of FOREST have a connection of their own
-     * between each two sites.
+     * Number of bytes of the length field that precedes each frame. Frames of FOREST travel over separate connections,
+     * one between each two sites.
      */
     private static final int LENGTH_BYTES = 4;
 
@@ -28,8 +28,8 @@ final class WireSizes {
     private final WireWriter writer = new WireWriter(8 << 10);
 
     /**
-     * The message whose size on the wire this object computed last. The last message is kept because most messages go
-     * to several members, and all copies of a message have the same size.
+     * The message whose size on the wire this object computed last. The cache saves work, because most messages go to
+     * several members and all copies have the same size.
      */
     private Message last;
 

@@ -22,8 +22,8 @@ final class CamuRunTest {
     }
 
     /**
-     * In a round of 12 partitions, each partition sends and receives 11 messages. The message delay of 0.1 ms is
-     * shorter than the time in which a partition sends its 11 messages.
+     * In a round, each of the 12 partitions sends and receives 11 messages. The message delay of 0.1 ms is shorter than
+     * the time for sending 11 messages.
      */
     @ParameterizedTest
     @EnumSource(names = {"PB", "CAMU_OF_THESIS"})

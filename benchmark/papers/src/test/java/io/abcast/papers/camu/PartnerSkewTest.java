@@ -58,8 +58,8 @@ final class PartnerSkewTest {
     }
 
     /**
-     * Vandevoorde 2018, section 5.1.2, about Zipf's law: with N = 10, "when s = 1, k1 has a probability of ~0.35. When
-     * s = 2, ~0.65".
+     * Vandevoorde 2018, section 5.1.2, about Zipf's law: with N = 10, "when s = 1, k1 has a probability of ~0.35", and
+     * for s = 2 "~0.65".
      */
     @Test
     void distributionFunctionOfFigure52() {

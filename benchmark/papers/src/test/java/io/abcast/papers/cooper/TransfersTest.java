@@ -47,7 +47,8 @@ final class TransfersTest {
     }
 
     /**
-     * Liu 2015, section 6.2, about the transfer of one file: "the finish time is around only 80 seconds". In Fig. 6.12
+     * Liu 2015, section 6.2, about the transfer of one file: "the finish time is around only 80 seconds". In figure
+     * 6.12
      * of Liu 2015, two files that are sent one after the other take 160 seconds. The transfers of abcast take a tenth
      * longer than those of Liu 2015 (docs/papers/cooper.md), and the times of two runs differ by up to 2 %.
      */
@@ -67,7 +68,10 @@ final class TransfersTest {
                 .orElseThrow();
     }
 
-    /** Equation 3.1 of Liu 2015: if a file has more than k* blocks, coding takes longer than sending. */
+    /**
+     * Equation 3.1 of Liu 2015 gives the number of blocks at which coding takes as long as sending; with more blocks,
+     * coding takes longer.
+     */
     @Test
     void slowEncoderIsCharged() {
         CodingCost slow = CodingCost.thesis(8, LINK);

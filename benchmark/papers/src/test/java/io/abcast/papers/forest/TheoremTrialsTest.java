@@ -15,7 +15,10 @@ import java.util.SplittableRandom;
 import org.junit.jupiter.api.Test;
 
 final class TheoremTrialsTest {
-    /** Line 10 of Algorithm 1 as Tan 2019 prints it lowers U_i, so that a negative rate remains for site 3 itself. */
+    /**
+     * Line 10 of Algorithm 1 as Tan 2019 prints it lowers U_i (remaining uplink capacity of source i), so a negative
+     * rate remains for site 3 itself.
+     */
     @Test
     void reportsTheInstanceOfABrokenConstraint() {
         TheoremTrials trials =
@@ -42,8 +45,9 @@ final class TheoremTrialsTest {
         double[][] r = PrintedAlgorithm1.rates(new double[] {2, 10, 6}, new double[] {1, 3, 5});
         assertArrayEquals(new double[] {1, 0, 0}, r[0]);
         assertArrayEquals(new double[] {0, 3, 0}, r[1]);
-        // Algorithm 1 as printed in Tan 2019 lowers U_3 = 1 by r_3,2 = 4. In the example of Tan
-        // 2019, the rate r_3,3 is 1.
+        // Algorithm 1 as printed in Tan 2019 lowers the remaining uplink capacity U_3 = 1 of site 3
+        // by the rate r_3,2 = 4. In the example of Tan 2019, section 4.3.2, the rate r_3,3 that
+        // site 3 sends directly is 1.
         assertArrayEquals(new double[] {0, 4, -3}, r[2]);
     }
 

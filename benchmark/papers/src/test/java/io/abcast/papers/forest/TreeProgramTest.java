@@ -84,7 +84,7 @@ final class TreeProgramTest {
 
     /**
      * In the hose model, base overlays carry as much as all trees (Tan 2019, theorem 4.3.1). With a limited capacity
-     * for each pair of sites, all trees together carry more than the base overlays.
+     * for each pair of sites, a plan over all trees carries more than a plan over base overlays only.
      */
     @Test
     void otherTreesCarryMoreOnlyWithACapacityPerPair() {

@@ -16,7 +16,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Tests {@link AggregationArena}, the simulation of the experiments of Mahamdi et al. 2023. */
+/** Tests {@link AggregationArena}, the simulation of the experiments of Mahamdi et al., 2023. */
 @Execution(ExecutionMode.CONCURRENT)
 final class AggregationArenaTest {
     private static final int INSTANCES = 1_500;
@@ -34,7 +34,7 @@ final class AggregationArenaTest {
     }
 
     /**
-     * Mahamdi et al. 2023: "the overall bandwidth consumption values for Paxos, Fast Paxos, Fast Byzantine Paxos ...
+     * Mahamdi et al., 2023: "the overall bandwidth consumption values for Paxos, Fast Paxos, Fast Byzantine Paxos ...
      * without aggregation mechanism are 123.525 Mo, 105.12 Mo, 302.22 Mo". The figures of Fast Paxos and of Fast
      * Byzantine Paxos are 240 and 690 messages of 146 bytes in each of 3,000 instances. In Zab the leader proposes to 8
      * nodes, 8 nodes ack, and 15 nodes receive the commit.
@@ -49,7 +49,7 @@ final class AggregationArenaTest {
         // run counts only some of their messages.
         assertEquals(messages, outcome.messages(), 0.005 * messages);
         // A size of 146 bytes per message gives the paper's totals for Fast Paxos and Fast
-        // Byzantine Paxos. The total that Mahamdi et al. 2023 print for Paxos is 152.5 bytes per
+        // Byzantine Paxos. The total that Mahamdi et al., 2023 print for Paxos is 152.5 bytes per
         // message.
         assertEquals(146 * messages, outcome.bytes(), 0.005 * 146 * messages);
         assertEquals(millis, outcome.latencyMillis(), 2);
@@ -69,8 +69,8 @@ final class AggregationArenaTest {
     }
 
     /**
-     * Algorithm 1 of Mahamdi et al. 2023 keeps only the last pledge of an application. If several instances share an
-     * application, Algorithm 1 loses the earlier pledges of the application.
+     * Algorithm 1 of Mahamdi et al., 2023 keeps only the last pledge of an application. If several instances share an
+     * application, a new pledge therefore overwrites earlier pledges, and fewer messages are saved.
      */
     @Test
     void oneEntryForEachApplicationSavesLess() {
@@ -110,7 +110,7 @@ final class AggregationArenaTest {
     }
 
     /**
-     * Compares the controller of the holding time with the best points that tables II and III of Mahamdi et al. 2023
+     * Compares the controller of the holding time with the best points that tables II and III of Mahamdi et al., 2023
      * print. In the model of abcast, the settings of the paper's best points add more latency than the paper prints.
      */
     @ParameterizedTest
@@ -122,13 +122,13 @@ final class AggregationArenaTest {
         double ours = AggregationMeasure.MESSAGES.of(trials, trial, Algorithm.PAXOS).mean();
         double cost = AggregationMeasure.LATENCY.of(trials, trial, Algorithm.PAXOS).mean();
         assertTrue(ours >= saved, ours + " % saved");
-        // The tolerance is 0.05, because Mahamdi et al. 2023 print one decimal.
+        // The tolerance is 0.05, because Mahamdi et al., 2023 print one decimal.
         assertTrue(cost < added + 0.05, cost + " % added");
     }
 
     /**
-     * The layer learns the real duration of pledges (announcements to send), and uses the announced duration only at
-     * the start.
+     * The layer learns after which time pledges (announcements to send) are fulfilled, and uses the announced time only
+     * at the start.
      */
     @ParameterizedTest
     @ValueSource(ints = {50, 67, 133, 200})
@@ -147,7 +147,7 @@ final class AggregationArenaTest {
 
     /**
      * Fifteen controllers that exchange the durations of their instances keep the bound on added latency, as one global
-     * controller does. They do so even when the load changes in steps.
+     * controller does. The controllers keep the bound even when the load changes in steps.
      */
     @ParameterizedTest
     @EnumSource(

@@ -16,12 +16,12 @@ import org.junit.jupiter.params.provider.MethodSource;
 
 /**
  * Checks that tables and figures run exactly the trials that they declare as needed, and print the figures of Mahamdi
- * et al. 2023.
+ * et al., 2023.
  */
 @Execution(ExecutionMode.CONCURRENT)
 final class PaperTableTest {
     /**
-     * Number of instances in a run, which is half of the number in Mahamdi et al. 2023. With 1,500 instances in a run,
+     * Number of instances in a run, which is half of the number in Mahamdi et al., 2023. With 1,500 instances in a run,
      * the error is at most two percentage points.
      */
     private static final int INSTANCES = 1_500;
@@ -47,7 +47,7 @@ final class PaperTableTest {
     }
 
     /**
-     * Mahamdi et al. 2023 about holding messages: "Our results show that a good tuning of the new send primitive saves
+     * Mahamdi et al., 2023 about holding messages: "Our results show that a good tuning of the new send primitive saves
      * a large amount of bandwidth with little latency degradation."
      */
     @Test

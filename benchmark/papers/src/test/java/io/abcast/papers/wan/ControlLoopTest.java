@@ -11,9 +11,9 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /**
- * Tests the controller of FOREST in a closed loop, in which the plans of the controller change what the controller
- * measures. Five sites have links of 40 Mbit/s, and clients offer a load that does not depend on the answers (open
- * loop). All times in this test are virtual.
+ * Tests the controller of FOREST in a closed loop: its plans change the traffic that the controller measures. Five
+ * sites have links of 40 Mbit/s, and clients offer a load that does not depend on the answers (open loop). All times in
+ * this test are virtual.
  */
 @Execution(ExecutionMode.CONCURRENT)
 final class ControlLoopTest {
@@ -90,8 +90,8 @@ final class ControlLoopTest {
     }
 
     /**
-     * After the load has moved between sites, the committed rate may repeatedly fall below nine tenths of the plan's
-     * total, 5 to 12 s after the move or for longer.
+     * After a move of the load between sites, the committed rate may repeatedly fall below 0.9 of the plan's total, for
+     * the next 5 to 12 s or longer.
      */
     @ParameterizedTest
     @ValueSource(longs = {1, 2})

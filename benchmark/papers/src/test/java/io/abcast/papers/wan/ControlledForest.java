@@ -28,7 +28,7 @@ final class ControlledForest implements ForestEffects, SitePayloads, Disseminati
     private static final long BACKLOG_BYTES_MAX = 4 << 20;
     private static final long TICK_NANOS = 10_000_000;
 
-    /** Multicasts of one source that arrived before an earlier multicast of the same source, by sequence number. */
+    /** Buffer for multicasts of one source that arrived out of order, by sequence number. */
     private static final class Inbound {
         long next = 1;
         final Map<Long, byte[]> early = new HashMap<>();
@@ -103,7 +103,7 @@ final class ControlledForest implements ForestEffects, SitePayloads, Disseminati
         controller.onReachable(ranks, queue.now());
     }
 
-    /** Ends the handling of one batch of events by the event loop of the site. */
+    /** Called when the site's event loop has processed one batch of events. */
     private void end() {
         while (!isFull && !backlog.isEmpty()) {
             WireWriter out = new WireWriter(FRAME_BYTES_MAX);
@@ -124,7 +124,7 @@ final class ControlledForest implements ForestEffects, SitePayloads, Disseminati
         node.onBatchEnd(queue.now());
     }
 
-    // ------------------------------------------------------------------ the order above
+    // The following methods serve the ordering protocol above FOREST.
 
     @Override
     public Dissemination dissemination() {
@@ -172,7 +172,7 @@ final class ControlledForest implements ForestEffects, SitePayloads, Disseminati
         while (!arrived.isEmpty()) arrived.remove().run();
     }
 
-    // ------------------------------------------------------------------ the network below
+    // The following methods serve FOREST and the network below it.
 
     @Override
     public void received(int from, ForestMessage message) {

@@ -187,8 +187,8 @@ final class ControlledSites {
     }
 
     /**
-     * Number of seconds after an event until three consecutive seconds reach 0.9 of the plan's total rate, in committed
-     * payload.
+     * Number of seconds after an event until the rate of committed payload reaches 0.9 of the plan's total rate in
+     * three consecutive seconds.
      */
     int recovery(int event) {
         int row = 0;
@@ -201,7 +201,7 @@ final class ControlledSites {
 
     /**
      * Greatest relative error of the loads that the planner has measured, as means over the seconds from {@code after}
-     * + 1 to {@code until}. In the seconds from {@code after} to {@code until}, sites must not hold back any requests.
+     * + 1 to {@code until}. The result is meaningful only if no site holds back requests during these seconds.
      */
     double loadError(int after, int until) {
         double greatest = 0;

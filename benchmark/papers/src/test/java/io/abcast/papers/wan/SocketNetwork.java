@@ -7,11 +7,11 @@ import io.abcast.sim.Rng;
 import java.util.ArrayDeque;
 
 /**
- * Simulates the network that the sites' members use through TCP sockets. Each site has two connections to each other
- * site: one for frames of FOREST, and one for all other messages. The connections of a site share its uplink according
- * to weights that change. The connections fill a queue before the uplink and a queue before the downlink of the
- * receiver, as TCP fills the queues of routers. A frame counts as sent for its node as soon as the buffer of its socket
- * has taken the frame.
+ * Simulates TCP connections between sites, including the buffers of sockets and the queues of routers. Each site has
+ * two connections to each other site: one for frames of FOREST, and one for all other messages. The connections of a
+ * site share its uplink by weights that change at random. As with TCP, connections fill the router queues before the
+ * uplink and before the receiver's downlink. A sending node regards a frame as sent as soon as the socket buffer has
+ * taken the frame.
  */
 final class SocketNetwork implements SiteNetwork {
     /** A site to which the network reports events. */
@@ -73,8 +73,8 @@ final class SocketNetwork implements SiteNetwork {
         int begunBytes;
 
         /**
-         * Number of bytes of this connection that are on the uplink now. The bytes on the uplink also occupy the buffer
-         * of the socket until they have left the uplink.
+         * Number of bytes of this connection that are on the uplink now. These bytes occupy the socket buffer until
+         * they have left the uplink.
          */
         int underWayBytes;
 

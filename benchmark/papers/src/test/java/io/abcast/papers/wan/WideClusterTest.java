@@ -76,7 +76,10 @@ final class WideClusterTest {
         assertTrue(full.refusedShare() > 0.3, full::toString);
     }
 
-    /** The queues of a site are bounded, so commits stop while slow receivers, which no quorum needs, fall behind. */
+    /**
+     * The queues of a site are bounded. Therefore commits stop if slow receivers fall behind, although no quorum needs
+     * the slow receivers.
+     */
     @Test
     void allSitesReceiveWhatIsCommitted() {
         for (WideOverlays overlays : new WideOverlays[] {null, overRelays(false)}) {

@@ -11,7 +11,7 @@ final class MicroGenerator {
     private final MicroSettings settings;
     private final WorkloadRandom random;
 
-    /** Numbers of all partitions; each draw of partitions shuffles the first elements of this array. */
+    /** Numbers of all partitions; to draw n partitions, the generator shuffles the first n elements of this array. */
     private final int[] partitions;
 
     MicroGenerator(MicroSettings settings, long seed) {
@@ -21,14 +21,14 @@ final class MicroGenerator {
         Arrays.setAll(partitions, i -> i);
     }
 
-    /** Whether the next generated transaction only reads. */
+    /** Draws whether the next transaction only reads. */
     boolean reads() {
         return random.percent(settings.readPercent());
     }
 
     /**
-     * The keys of the records that the next generated transaction uses. All keys of a transaction are different, and
-     * they are divided among its partitions.
+     * Draws the keys of the records that the next transaction uses: different keys, divided among the transaction's
+     * partitions.
      */
     RowKey[] keys() {
         boolean multi = random.percent(settings.multiPercent());
@@ -44,8 +44,8 @@ final class MicroGenerator {
         for (int i = 0; i < count; i++) {
             boolean hot = i < span && settings.hotKeys() > 0;
             while (!keys.add(key(partitions[i % span], hot))) {
-                // Draw another key if this transaction has the key already; the loop ends because
-                // there are more keys than draws.
+                // Draw again if the transaction already has this key; the loop ends, because there
+                // are more keys than draws.
             }
         }
         return keys.toArray(RowKey[]::new);

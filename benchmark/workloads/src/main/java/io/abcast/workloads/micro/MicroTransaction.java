@@ -11,23 +11,23 @@ import io.abcast.partitions.Transaction;
 import io.abcast.workloads.Fields;
 
 /**
- * A transaction of the workload {@code micro}. A transaction of {@code micro} reads all its records, in all its
- * partitions, and computes one number from all these records. The computed number decides whether the transaction
- * aborts, and is a part of every record that the transaction writes. Therefore a wrong read, or a wrong order of
- * transactions, changes the records of all later transactions.
+ * A transaction of the workload {@code micro}. The transaction reads all its records, in all its partitions, and
+ * computes one number from them. The computed number decides whether the transaction aborts, and is part of every
+ * record that the transaction writes. Therefore a wrong read, or a wrong order of transactions, changes all later
+ * records.
  */
 final class MicroTransaction implements Procedure {
     static final int RECORDS = 1;
 
     /**
-     * Size of a record in bytes. A record has the number of transactions that have written it, and a number that
-     * depends on all these transactions.
+     * Size of a record in bytes. A record consists of a counter of the transactions that have written it, and of a
+     * number that depends on all of them.
      */
     static final int RECORD_BYTES = 16;
 
     private static final int NUMBER = 8;
 
-    /** About one of {@code ABORTS_ONE_IN} writing transactions aborts. */
+    /** Of this many writing transactions, about one aborts. */
     private static final int ABORTS_ONE_IN = 100;
 
     private static final int RECORDS_MAX = 1 << 16;

@@ -9,15 +9,15 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
 
 /**
- * One server of a transactional store in this process, with any commit protocol. The clients and the orders of {@link
- * StoreServeCommand} use this interface.
+ * One server of a transactional store in this process, independent of the commit protocol. {@link StoreServeCommand}
+ * and its clients use the server through this interface.
  *
  * <p><b>Thread rule:</b> any thread may call any method.
  */
 public interface MeasuredStore extends AutoCloseable {
-    /** Starts servers. */
+    /** Starts servers of one kind of store. */
     interface Factory {
-        /** Starts the server and connects it. */
+        /** Starts a server and connects it to the group. */
         MeasuredStore start(StoreSite.Stack stack, StoreDefinition definition, StoreOptions options)
                 throws Exception;
     }
@@ -28,20 +28,20 @@ public interface MeasuredStore extends AutoCloseable {
     /**
      * Waits until every replica at this server follows a leader.
      *
-     * @throws IllegalStateException after {@code seconds}
+     * @throws IllegalStateException if a replica at this server does not follow a leader after {@code seconds} seconds
      */
     void awaitActive(long seconds) throws InterruptedException;
 
     /**
      * Figures and digest of each replica at this server, as text: name, number of transactions, number of executed
-     * transactions, and digest. The text has no further words.
+     * transactions, and digest. The words of the returned text are separated by blanks.
      */
     String figures() throws InterruptedException, ExecutionException;
 
     /** Number of attempts of this server's transactions that the commit protocol has aborted so far. */
     long abortedAttempts();
 
-    /** This server's id. */
+    /** Server id of this server. */
     int server();
 
     /** Names of all partitions, sorted. */

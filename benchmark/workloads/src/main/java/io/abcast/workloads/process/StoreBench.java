@@ -15,15 +15,16 @@ import org.HdrHistogram.Histogram;
 import picocli.CommandLine;
 
 /**
- * One measurement of a store: servers as processes, clients inside the servers in a closed loop, and after the load the
- * comparison of all replicas and the conditions of the workload.
+ * Measures a store once: starts server processes, runs clients inside the servers in a closed loop, then compares all
+ * replicas and checks the conditions of the workload.
  */
 public final class StoreBench {
     private static final long MICROS_MAX = 600_000_000;
     private static final long EQUAL_SECONDS = 60;
 
     /**
-     * Time in ms after which a transaction without an answer fails. The time is longer than any pause of a loaded host.
+     * Time in ms after which a transaction without an answer fails. The time limit is longer than any pause of a loaded
+     * host.
      */
     private static final String REQUEST_TIMEOUT_MILLIS = "60000";
 
@@ -31,15 +32,15 @@ public final class StoreBench {
      * Settings of one measurement.
      *
      * @param main main class of the servers, which runs {@link StoreServeCommand}
-     * @param map the partitions, as the attribute of CAMU
+     * @param map the partitions with their servers, in the format of CAMU's attribute {@code partitions}
      * @param names names of the partitions, sorted
-     * @param servers server ids of each partition; together 1, 2, 3, and so on
-     * @param workload options of the workload, as {@code store serve} has them
+     * @param servers server ids of each partition; the ids of all servers are 1, 2, 3, and so on
+     * @param workload workload options for the command line of {@code store serve}
      * @param workers number of threads of a server that execute procedures
      * @param clients number of clients of all servers together
      * @param properties values of properties in the stack file, such as abcast.links
      * @param directory directory of logs and data
-     * @param dump directory of the tables after the run; {@code null}: they are deleted
+     * @param dump directory that keeps the replicas' tables after the run; if {@code null}, the tables are deleted
      */
     public record Settings(
             Class<?> main,
@@ -69,9 +70,9 @@ public final class StoreBench {
      * @param description the workload in words
      * @param committed committed transactions in the measured time
      * @param aborted transactions of the measured time that their procedures have aborted
-     * @param abortedAttempts attempts of the measured time that the commit protocol has aborted and tried again
+     * @param abortedAttempts attempts of the measured time that the commit protocol has aborted and then retried
      * @param multis transactions of the measured time with several partitions
-     * @param failed transactions of the whole run without an outcome
+     * @param failed transactions of the whole run that ended without an outcome, such as by a time-out
      * @param singleMicros latencies of transactions with one partition
      * @param multiMicros latencies of transactions with several partitions
      * @param difference the first difference between dumps of replicas of a partition; empty if they are equal
@@ -88,7 +89,7 @@ public final class StoreBench {
             Histogram multiMicros,
             List<Checked> conditions,
             String difference) {
-        /** Transactions with an outcome per second. */
+        /** Number of transactions per second that were committed or aborted by their procedures. */
         public double perSecond() {
             return (committed + aborted) / settings.seconds;
         }
@@ -106,10 +107,10 @@ public final class StoreBench {
     private final StoreWorkload workload;
     private final Consumer<String> progress;
 
-    /** Attempts of the measured time that the commit protocol has aborted. */
+    /** Number of attempts that the commit protocol has aborted in the measured time. */
     private long abortedAttempts;
 
-    /** @param progress receives a line at each step */
+    /** @param progress receives a line of text before each step of the measurement */
     public StoreBench(Settings settings, Consumer<String> progress) {
         this.settings = settings;
         this.progress = progress;

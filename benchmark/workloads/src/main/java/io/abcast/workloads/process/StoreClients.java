@@ -23,8 +23,8 @@ final class StoreClients {
     private final long originNanos = System.nanoTime();
 
     /**
-     * The thread that starts all calls. A separate thread prevents that a completed future starts the next call in its
-     * own call stack.
+     * The thread that starts all calls. If a completed future started the next call itself, the call stack would grow
+     * with each call.
      */
     private final ScheduledExecutorService caller =
             Executors.newSingleThreadScheduledExecutor(
@@ -38,7 +38,7 @@ final class StoreClients {
     private int busy;
     private boolean stops;
 
-    /** Starts the clients. */
+    /** Starts the clients, each with its first transaction. */
     StoreClients(MeasuredStore store, Generator generator, int clients) {
         this.store = store;
         this.generator = generator;

@@ -22,10 +22,10 @@ final class StoreDumps {
     private final Path directory;
     private final StoreWorkload workload;
 
-    /** Names of the partitions, in the order of the partitions. */
+    /** Names of the partitions, by number of the partition. */
     private final List<String> names;
 
-    /** The server ids of each partition, in the order of the partitions. */
+    /** Server ids of each partition, by number of the partition. */
     private final List<List<Integer>> servers;
 
     StoreDumps(
@@ -62,8 +62,8 @@ final class StoreDumps {
     }
 
     /**
-     * Checks the conditions several times: first over the first replica of each partition, then over the second replica
-     * of each partition, and so on.
+     * Checks the conditions of the workload several times: first over the first replica of each partition, then over
+     * the second replica of each partition, and so on.
      *
      * @param records records of all transactions of the run
      * @param isComplete whether the records contain the outcome of every transaction

@@ -14,7 +14,7 @@ import java.util.stream.IntStream;
 
 /**
  * The servers of a store as processes on the loopback interface. If this process ends without closing the ensemble, the
- * servers end without further action.
+ * servers end by themselves.
  */
 final class StoreEnsemble implements AutoCloseable {
     private static final long POLL_MILLIS = 50;
@@ -26,15 +26,15 @@ final class StoreEnsemble implements AutoCloseable {
      * Settings of the servers of an ensemble.
      *
      * @param main main class of the servers, which runs {@link StoreServeCommand}
-     * @param map all partitions, as the attribute of CAMU
+     * @param map all partitions with their servers, in the format of CAMU's attribute {@code partitions}
      * @param servers number of servers; their ids are 1, 2, 3, and so on
      * @param seats number of further members of the cluster, which other processes run
      * @param config stack file
      * @param properties values of the properties in the stack file, for all servers
-     * @param attributes further attributes of the element, for all servers
-     * @param durability durability of the servers
+     * @param attributes further attributes of the protocol CAMU, for all servers
+     * @param durability durability of the servers' logs
      * @param jvmFlags flags of the servers' JVMs
-     * @param arguments arguments of the servers: workload, workers
+     * @param arguments further arguments of the servers: workload and number of worker threads
      * @param directory directory of logs and data
      */
     record Setup(
@@ -124,7 +124,7 @@ final class StoreEnsemble implements AutoCloseable {
         for (StoreProcess each : processes) each.start();
     }
 
-    /** Waits until every replica of every server follows a leader or leads. */
+    /** Waits until every replica of every server leads or follows a leader. */
     void awaitActive() throws IOException {
         for (StoreProcess each : processes) each.ask("active");
     }

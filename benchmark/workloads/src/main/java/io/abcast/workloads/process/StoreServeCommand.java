@@ -29,7 +29,7 @@ import picocli.CommandLine.Spec;
 
 /**
  * {@code abcast store serve}: runs one server of the store over CAMU, for {@code bench} and for tests. The command
- * carries out orders, which it reads from standard input, one per line. The command ends when standard input ends.
+ * executes orders that it reads from standard input, one per line, and ends when standard input ends.
  */
 @Command(
         name = "serve",
@@ -101,17 +101,17 @@ public final class StoreServeCommand implements Callable<Integer> {
     private MeasuredStore site;
     private StoreClients clients;
 
-    /** Makes the command with the store over CAMU. */
+    /** Makes the command for a server of the store over CAMU. */
     public StoreServeCommand() {
         this(StoreSite::start);
     }
 
-    /** Makes the command with another kind of store. */
+    /** Makes the command for a server of another kind of store, such as two-phase commit. */
     public StoreServeCommand(MeasuredStore.Factory factory) {
         this.factory = factory;
     }
 
-    /** Runs the command; the main class of the processes that {@link StoreProcess} starts. */
+    /** Runs the command. {@link StoreProcess} starts processes with this main class. */
     public static void main(String... arguments) {
         System.exit(new CommandLine(new StoreServeCommand()).execute(arguments));
     }
@@ -175,7 +175,9 @@ public final class StoreServeCommand implements Callable<Integer> {
         };
     }
 
-    /** Writes the tables of each replica that has rows of the workload to {@code DIR/PARTITION-SERVER}. */
+    /**
+     * Writes the tables of each replica that has rows of the workload to the directory {@code DIR/PARTITION-SERVER}.
+     */
     private void dump(Path directory) throws IOException, InterruptedException, ExecutionException {
         for (int partition : site.hosted()) {
             if (partition >= options.partitions()) continue;

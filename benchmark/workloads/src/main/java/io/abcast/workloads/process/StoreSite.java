@@ -21,16 +21,19 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.jgroups.JChannel;
 
-/** One server of the store, in this process: its channel, its order and its replicas. */
+/**
+ * One server of the store over CAMU, in this process: its JGroups channel, its multicast, and its replicas of
+ * partitions.
+ */
 public final class StoreSite implements MeasuredStore {
     private static final String ELEMENT = "<io.abcast.jgroups.CAMU ";
 
     /**
-     * The stack file of a server, and the values that replace those in the file.
+     * The stack file of a server, with values for its variables and further attributes.
      *
      * @param config stack file with the protocol CAMU
      * @param cluster name of the JGroups cluster
-     * @param properties values of the properties that the stack file names, such as {@code abcast.id}
+     * @param properties values of the variables in the stack file, by name, such as {@code abcast.id}
      * @param attributes further attributes of the protocol CAMU
      */
     public record Stack(
@@ -41,7 +44,7 @@ public final class StoreSite implements MeasuredStore {
         /**
          * The text of the stack file with all values inserted.
          *
-         * @throws IOException if the stack file does not name one of the properties
+         * @throws IOException if the stack file lacks one of the variables
          */
         String text() throws IOException {
             String text = Files.readString(config);
@@ -59,7 +62,7 @@ public final class StoreSite implements MeasuredStore {
             return text.replace(ELEMENT, more.toString());
         }
 
-        /** A channel with this stack, which is not connected yet. */
+        /** Makes a channel with this stack, which is not connected yet. */
         public JChannel channel() throws Exception {
             byte[] text = text().getBytes(StandardCharsets.UTF_8);
             JChannel channel = new JChannel(new ByteArrayInputStream(text));
@@ -88,7 +91,7 @@ public final class StoreSite implements MeasuredStore {
         return store.run(procedure, arguments);
     }
 
-    /** The order decides without attempts that can abort. */
+    /** Always 0: under CAMU the commit protocol aborts no attempt. */
     @Override
     public long abortedAttempts() {
         return 0;

@@ -8,8 +8,8 @@ import io.abcast.partitions.RowKey;
 import io.abcast.partitions.Transaction;
 
 /**
- * The customer of a transaction, by number or by last name (TPC-C 2.5.1.2). The store at which the transaction is
- * submitted finds the customer's number by the last name. The transaction later checks the found number under its
+ * The customer of a transaction, by number or by last name (TPC-C 2.5.1.2). If a last name is given, the submitting
+ * store first finds the customer's number by a query. The transaction later checks the found number while it holds its
  * locks.
  *
  * @param name number of the customer's last name; -1 if the customer is chosen by number

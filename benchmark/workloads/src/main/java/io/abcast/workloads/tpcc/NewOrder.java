@@ -16,9 +16,8 @@ import io.abcast.workloads.tpcc.TpccRows.Place;
 import io.abcast.workloads.tpcc.TpccRows.Stock;
 
 /**
- * The transaction New-Order (TPC-C 2.4). The partition with the warehouse of the order needs the stock rows of the
- * other warehouses. The partitions of the other warehouses need no values of the order's partition, so they do not wait
- * for it.
+ * The transaction New-Order (TPC-C 2.4). The partition with the order's warehouse needs the stock rows of remote
+ * warehouses. Partitions of remote warehouses need no values of other partitions, so they do not wait.
  */
 final class NewOrder implements Procedure {
     static final String NAME = "new_order";
@@ -108,7 +107,7 @@ final class NewOrder implements Procedure {
         return answer[0];
     }
 
-    /** Takes the ordered quantity of one order line from the stock of the item, and returns the changed stock row. */
+    /** Subtracts the ordered quantity of one order line from the item's stock, and returns the changed stock row. */
     private static byte[] take(Input input, int line, Transaction tx) {
         byte[] stock = tx.get(input.stock(line)).clone();
         int ordered = input.quantities[line];
@@ -165,8 +164,8 @@ final class NewOrder implements Procedure {
     }
 
     /**
-     * Adds the total amount that the customer pays to the answer: the discount is subtracted first, then both taxes are
-     * added.
+     * Appends to the answer the total amount that the customer pays: minus the discount, plus the taxes of warehouse
+     * and district.
      */
     private static byte[] total(Input input, long sum, WireWriter answer, Transaction tx) {
         byte[] customer =

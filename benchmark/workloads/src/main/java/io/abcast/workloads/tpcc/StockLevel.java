@@ -15,9 +15,9 @@ import java.util.TreeSet;
 
 /**
  * The transaction Stock-Level (TPC-C 2.8), which counts the recently sold items that have a low stock. A query before
- * the transaction Stock-Level finds the items of the last 20 orders of a district. The transaction Stock-Level then
- * counts those found items that have a low stock. The transaction Stock-Level does not search for the items again:
- * clause 2.8.2.3 requires committed data that is as new as the beginning of the transaction.
+ * the transaction finds the items of the last 20 orders of a district; the transaction counts those with a low stock.
+ * The transaction need not repeat the query: clause 2.8.2.3 of TPC-C requires only committed data that is as new as the
+ * beginning of the transaction.
  */
 final class StockLevel implements Procedure {
     static final String NAME = "stock_level";

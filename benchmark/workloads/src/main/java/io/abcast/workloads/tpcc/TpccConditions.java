@@ -18,28 +18,28 @@ import java.util.function.IntToLongFunction;
 
 /**
  * Checks the consistency conditions 3.3.2.1 to 3.3.2.12 of TPC-C over the rows of all partitions, and two more
- * conditions about several partitions. For condition 11 of TPC-C, the class counts the orders that the transactions of
- * the run have delivered. Condition 10 of TPC-C needs the history rows of all partitions, because a payment is in the
- * history of its own warehouse.
+ * conditions about several partitions. Condition 11 also needs the number of orders that the transactions of the run
+ * have delivered. Condition 10 of TPC-C needs the history rows of all partitions, because a payment is in the history
+ * of its own warehouse.
  */
 final class TpccConditions {
     private final TpccScale scale;
     private final List<FrozenRows> partitions;
 
     /**
-     * Number of orders per district that answers of transactions report as delivered; {@code null} if some answers are
-     * not known.
+     * For each district, the number of orders that transactions have delivered according to their answers; {@code null}
+     * if some answers are unknown.
      */
     private final long[] answered;
 
     private final int districts;
 
-    // Year-to-date amounts, by warehouse.
+    // Sums of payments (year-to-date amounts), by warehouse.
     private final long[] warehouseYtd;
     private final long[] warehouseHistory;
     private final long[] districtYtdSum;
 
-    // Year-to-date amounts, by district.
+    // Sums of payments (year-to-date amounts), by district.
     private final long[] districtYtd;
     private final long[] districtHistory;
     private final long[] nextOrder;
@@ -52,7 +52,7 @@ final class TpccConditions {
     private final long[] lastNewOrder;
     private final long[] lines;
 
-    // Balances, by customer.
+    // Amounts of each customer, in cents: balance, payments and deliveries.
     private final long[] balance;
     private final long[] ytdPayment;
     private final long[] deliveredAmount;
@@ -180,7 +180,9 @@ final class TpccConditions {
                                                         other.applyAsLong(i))));
     }
 
-    /** The first violation of a TPC-C condition; empty if the condition holds everywhere. */
+    /**
+     * Returns the first violation among {@code count} checks of a condition; empty if the condition holds everywhere.
+     */
     private static String first(int count, IntFunction<String> violation) {
         for (int i = 0; i < count; i++) {
             String found = violation.apply(i);

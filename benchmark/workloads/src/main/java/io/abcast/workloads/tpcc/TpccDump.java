@@ -22,10 +22,9 @@ import java.util.List;
 import java.util.Locale;
 
 /**
- * Writes the tables of TPC-C as CSV files, with the columns of the specification. In the CSV files, amounts have two
- * decimals, and taxes and discounts have four decimals. Times in the CSV files are in UTC. A column that is null has an
- * empty cell in the CSV file. The table HISTORY has no primary key, so its rows are sorted by warehouse and district,
- * and then in the order of the payments.
+ * Writes the tables of TPC-C as CSV files, with the columns of the specification. Amounts have two decimals, taxes and
+ * discounts four. Times are in UTC. A null is an empty cell. The table HISTORY has no primary key, so its rows are
+ * sorted by warehouse and district, and then in the order of the payments.
  */
 final class TpccDump {
     private static final DateTimeFormatter TIME =
@@ -151,7 +150,7 @@ final class TpccDump {
             return add(millis == 0 ? "" : TIME.format(Instant.ofEpochMilli(millis)));
         }
 
-        /** Adds the numbers of the district and the warehouse in a key to the line. */
+        /** Adds two cells to the line: the numbers of the district and of the warehouse in a key. */
         Csv place(RowKey key) {
             return add(TpccTables.districtOf(key)).add(TpccTables.warehouseOf(key));
         }

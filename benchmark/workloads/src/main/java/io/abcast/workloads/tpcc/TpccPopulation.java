@@ -24,7 +24,7 @@ import java.util.function.IntUnaryOperator;
  * on the number of the warehouse.
  */
 final class TpccPopulation implements Population {
-    /** Time in all initial rows: 2026-01-01, in ms since 1970. */
+    /** Value of all time columns in the initial rows: 2026-01-01, in ms since 1970. */
     static final long TIME = 1_767_225_600_000L;
 
     /** Initial payment of each customer, in cents. */

@@ -8,8 +8,8 @@ final class TpccRandom {
     private static final int NAME_A = 255;
 
     /**
-     * Difference between two constants C for the choice of last names: the constant for the initial rows, and the
-     * constant for the run. TPC-C allows differences of 65 to 119 between the constants, except 96 and 112.
+     * Difference between the two constants C with which last names are drawn: one for the initial rows, the other for
+     * the run. TPC-C allows differences of 65 to 119 between the constants, except 96 and 112.
      */
     private static final int NAME_DELTA = 66;
 
@@ -55,7 +55,7 @@ final class TpccRandom {
         return (mixed + c) % (high - low + 1) + low;
     }
 
-    /** Draws the number of a last name. */
+    /** Draws the number of a last name, non-uniformly as TPC-C requires. */
     int name() {
         return nonUniform(NAME_A, nameC, 0, scale.names() - 1);
     }

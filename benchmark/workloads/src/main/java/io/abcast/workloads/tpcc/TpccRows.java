@@ -7,9 +7,9 @@ import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 
 /**
- * Encodes the rows of the TPC-C tables as bytes: first numbers at fixed offsets, then texts with their lengths. In
- * encoded rows, amounts are in cents, taxes and discounts in ten-thousandths, and times in ms since 1970. Each change
- * of a row makes a new array of bytes.
+ * Encodes the rows of the TPC-C tables as bytes: first numbers at fixed offsets, then texts with their lengths. Amounts
+ * are in cents, taxes and discounts in ten-thousandths, and times in ms since 1970. Rows are immutable: a changed row
+ * is a new array of bytes.
  */
 final class TpccRows {
     /** A row of WAREHOUSE or DISTRICT, with the tax and the texts name, street 1, street 2, city, state and zip. */
@@ -174,7 +174,7 @@ final class TpccRows {
         }
     }
 
-    /** A row of HISTORY, in which the data follows the numbers up to the end of the row. */
+    /** A row of HISTORY: numbers, followed by the text column data up to the end of the row. */
     static final class History {
         static final int CUSTOMER = 0;
         static final int CUSTOMER_DISTRICT = 4;

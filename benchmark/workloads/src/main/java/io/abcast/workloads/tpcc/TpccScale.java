@@ -29,7 +29,7 @@ public record TpccScale(int warehouses, int items, int customers) {
         return new TpccScale(warehouses, 100_000, 3_000);
     }
 
-    /** Number of those initial orders of a district that are already delivered. */
+    /** Number of a district's initial orders that count as delivered. */
     int delivered() {
         return customers / 10 * 7;
     }
@@ -39,12 +39,12 @@ public record TpccScale(int warehouses, int items, int customers) {
         return Math.min(NAMES, customers);
     }
 
-    /** A unique number for each district among the districts of all warehouses: 0, 1, 2, and so on. */
+    /** Numbers the districts of all warehouses: 0, 1, 2, and so on. */
     int district(int warehouse, int district) {
         return (warehouse - 1) * DISTRICTS + district - 1;
     }
 
-    /** A unique number for each customer among the customers of all warehouses: 0, 1, 2, and so on. */
+    /** Numbers the customers of all warehouses: 0, 1, 2, and so on. */
     int customer(int warehouse, int district, int customer) {
         return district(warehouse, district) * customers + customer - 1;
     }

@@ -5,10 +5,10 @@ import io.abcast.partitions.StoreTable;
 import java.util.List;
 
 /**
- * The tables of the TPC-C store, and the keys of their rows. Columns of TPC-C that never change are in tables of their
- * own, which need no locks. A lock on the row DISTRICT_ORDERS protects all orders of a district, and a lock on the row
- * DISTRICT_CUSTOMERS protects all customers of a district. Therefore the transactions Delivery and Order-Status know
- * their locks from their arguments, and never have to search again for keys to lock.
+ * The tables of the TPC-C store, and the keys of their rows. Columns that never change are in separate tables, which
+ * need no locks. A lock on the row DISTRICT_ORDERS protects all orders of a district, and a lock on the row
+ * DISTRICT_CUSTOMERS protects all customers of a district. Therefore the arguments of Delivery and Order-Status
+ * determine their locks, and no search for keys is necessary.
  *
  * <p>A key packs the warehouse (from bit 44 on), the district (from bit 40 on) and the lower numbers into a long.
  */
@@ -117,7 +117,7 @@ final class TpccTables {
         return (int) (key.id() >>> DISTRICT_SHIFT) & 15;
     }
 
-    /** The last number that a key contains: the number of the customer, item, order, history row or last name. */
+    /** The lowest part of a key: the number of the customer, item, order, history row or last name. */
     static int numberOf(RowKey key) {
         return (int) (key.id() & BELOW_DISTRICT);
     }

@@ -14,7 +14,7 @@ import java.util.List;
  * partitions.
  */
 public final class TpccWorkload implements StoreWorkload {
-    /** Rule that says from how many warehouses the lines of an order may come. */
+    /** Rule that chooses the supplying warehouses of an order's remote lines. */
     public enum Remote {
         /** All remote lines of an order come from one warehouse (Vandevoorde 2018, section 4.1.1). */
         THESIS,

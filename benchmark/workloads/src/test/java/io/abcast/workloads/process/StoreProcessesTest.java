@@ -17,9 +17,9 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.api.parallel.Isolated;
 
 /**
- * Runs the workload tpcc over real servers with fsync, while the test kills servers. The clients are in the test's
- * process, which is a member of the cluster with a partition of its own. Therefore the process gets the answer of every
- * transaction.
+ * Runs the workload tpcc over real servers with fsync, while the test kills servers. The clients are in the test's own
+ * process, which is never killed and therefore gets the answer of every transaction. The test's own process is a member
+ * of the cluster with a partition of its own.
  */
 @Tag("process")
 @Isolated
@@ -60,8 +60,8 @@ final class StoreProcessesTest {
                 Map.of(
                         "request_timeout",
                         String.valueOf(ANSWER_SECONDS * 1000),
-                        // With this setting, members also take snapshots and purge the log during
-                        // the test.
+                        // A small interval, so that members also take snapshots and delete log
+                        // segments during the test.
                         "snapshot_every_bytes",
                         "100000"),
                 "fsync",

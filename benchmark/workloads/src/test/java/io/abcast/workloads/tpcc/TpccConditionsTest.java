@@ -15,7 +15,7 @@ import java.util.List;
 import java.util.function.Consumer;
 import org.junit.jupiter.api.Test;
 
-/** Tests that each TPC-C condition finds the faults in the rows that violate it. */
+/** Tests that the check of each TPC-C condition detects rows that violate the condition. */
 final class TpccConditionsTest {
     private static final TpccScale SCALE = new TpccScale(2, 50, 30);
 

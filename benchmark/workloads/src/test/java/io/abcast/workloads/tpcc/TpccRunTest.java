@@ -67,8 +67,8 @@ final class TpccRunTest {
     }
 
     /**
-     * Tests the fractions of transactions with several partitions and of rollbacks, and the warehouses of an order,
-     * with both rules for remote lines.
+     * Tests, with both rules for remote lines, how many transactions use several partitions, how many roll back, and
+     * from which warehouses order lines come.
      */
     @ParameterizedTest
     @CsvSource({"THESIS, 2", "SPEC, 3"})

@@ -7,14 +7,16 @@ import java.util.TreeMap;
 import java.util.TreeSet;
 
 /**
- * The status of the servers of a cluster at one time. The method {@link #problems} lists the problems that the status
- * of the servers shows.
+ * The status of the servers of a cluster at one time. {@link #problems} lists what is wrong according to this status.
  *
  * @param servers the servers' answers to status requests, in the order in which the caller named the servers
  */
 public record ClusterLook(List<ServerLook> servers) {
 
-    /** The leader with the highest epoch among the asked servers; {@code null} if no asked server leads. */
+    /**
+     * The asked server that leads; if several servers claim to lead, the one with the highest epoch; {@code null} if
+     * none leads.
+     */
     public ServerLook leader() {
         ServerLook found = null;
         for (ServerLook look : servers)
@@ -68,8 +70,8 @@ public record ClusterLook(List<ServerLook> servers) {
                             : "no server that answers has a leader and a quorum");
         if (leaderless()) problems.addAll(notAsked(ids));
         problems.addAll(partitionsWithoutLeader());
-        // A leader that has lost its quorum stops leading within election_timeout. Until the old
-        // leader stops leading, servers may name two leaders.
+        // A leader that has lost its quorum stops leading within election_timeout. Until a leader
+        // without a quorum stops leading, servers may name two leaders.
         if (leaders.size() > 1) problems.add("servers name different leaders: " + named(leaders));
         ServerLook leader = leader();
         if (leader == null && leaders.size() == 1)
@@ -99,8 +101,8 @@ public record ClusterLook(List<ServerLook> servers) {
     }
 
     /**
-     * Returns one problem for each partition that no asked server leads. The problem states whether the caller asked
-     * any server of the partition.
+     * Returns one problem for each partition that no asked server leads. The text of such a problem states whether any
+     * asked server has a replica of the partition.
      */
     private List<String> partitionsWithoutLeader() {
         List<String> problems = new ArrayList<>();
@@ -126,8 +128,8 @@ public record ClusterLook(List<ServerLook> servers) {
     }
 
     /**
-     * Returns one problem for each voter of a leaderless protocol whose status the caller did not ask. In a leaderless
-     * protocol, no server reports about the other members.
+     * Returns one problem for each voter of a leaderless protocol that is not among the asked servers. Without a
+     * leader, no server reports about other members, so the state of such a voter is unknown.
      */
     private List<String> notAsked(Map<Long, String> asked) {
         List<String> problems = new ArrayList<>();

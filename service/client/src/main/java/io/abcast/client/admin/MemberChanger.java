@@ -24,22 +24,22 @@ import java.util.function.Consumer;
 
 /**
  * Lists and changes the members of a running cluster through its servers. Any server can answer a request about
- * members; if a server is unreachable, {@code MemberChanger} asks the next server. If the answer to a change is lost,
- * {@code MemberChanger} lists the members before it requests the change again. All methods of {@code MemberChanger}
- * block the calling thread.
+ * members; if a server is unreachable, this class asks the next one. If the answer to a change is lost, this class
+ * first lists the members, to see whether the change took place, and then may request it again. All methods block the
+ * calling thread.
  */
 public final class MemberChanger implements AutoCloseable {
     /**
-     * Time limit of one attempt to change the members. A server waits for the change for a shorter time than the limit
-     * of an attempt, so that the server can report why the change is delayed.
+     * Time limit of one attempt to change the members. A server gives up waiting for the change earlier, so that its
+     * answer with the reason for the delay arrives within this limit.
      */
     private static final Duration ATTEMPT = Duration.ofSeconds(12);
 
     private static final long AGAIN_MILLIS = 1_000;
 
     /**
-     * Time in ms for which {@link #list} waits for the answer of a server that has a leader. After {@code LIST_MILLIS},
-     * the answer of a server without a leader is sufficient.
+     * Time in ms that {@link #list} waits for the answer of a server that has a leader. After this time, {@link #list}
+     * also accepts the answer of a server without a leader.
      */
     private static final long LIST_MILLIS = 2_000;
 
@@ -69,7 +69,7 @@ public final class MemberChanger implements AutoCloseable {
     private final ClientLoops loops;
     private final StoreClient client;
 
-    /** The store clients, one for each server of the cluster. */
+    /** The clients that send the requests, one for each server of the cluster. */
     private final List<StoreClient> each;
 
     private final Duration timeout;
@@ -104,9 +104,9 @@ public final class MemberChanger implements AutoCloseable {
     }
 
     /**
-     * Lists the members as a server with a leader knows them. A server without a leader may have been removed or
-     * disconnected, and then does not know later changes of the members. If no server has a leader, the method returns
-     * the answer of any server.
+     * Lists the members as a server with a leader knows them. A server without a leader may be disconnected or removed,
+     * and then does not know the latest members. If no server has a leader, the method returns the answer of any
+     * server.
      *
      * @throws IOException if no server answers
      */

@@ -18,7 +18,7 @@ public record ServerLook(InetSocketAddress server, StatusFields fields, String e
         return fields != null;
     }
 
-    /** The host and the port of the server, as the caller has written them. */
+    /** The host and the port of the server, in the form in which the user named the server. */
     public String name() {
         return server.getHostString() + ":" + server.getPort();
     }
@@ -43,8 +43,8 @@ public record ServerLook(InetSocketAddress server, StatusFields fields, String e
     }
 
     /**
-     * Whether the server runs a protocol without a leader. In a protocol without a leader, each serving member accepts
-     * writes.
+     * Whether the server runs a protocol without a leader. Without a leader, each serving member orders its own
+     * clients' writes.
      */
     public boolean leaderless() {
         return answered() && fields.flag("leaderless");

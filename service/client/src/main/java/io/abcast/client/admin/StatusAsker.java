@@ -45,7 +45,7 @@ public final class StatusAsker implements AutoCloseable {
 
     private CompletableFuture<ServerLook> ask(
             EventLoop loop, InetSocketAddress server, Duration timeout) {
-        // {@code look} resolves the host name itself, so that it reports an unknown name like an
+        // Resolve the host name here, so that the result shows an unknown host name like an
         // unreachable server.
         InetSocketAddress resolved =
                 new InetSocketAddress(server.getHostString(), server.getPort());

@@ -4,10 +4,7 @@ import io.netty.handler.ssl.NotSslRecordException;
 import java.security.cert.CertificateException;
 import javax.net.ssl.SSLException;
 
-/**
- * Describes a TLS failure in one line for operators. The description of a failure does not repeat bytes that the peer
- * sent.
- */
+/** Describes a TLS failure in one line for operators. The description never contains bytes that the peer sent. */
 public final class TlsFailure {
     private static final int TEXT_MAX = 200;
 

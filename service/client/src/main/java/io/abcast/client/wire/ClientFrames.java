@@ -12,9 +12,8 @@ public final class ClientFrames {
     public static final long HELLO = 0x6162_6361_7374_0001L; // the letters "abcast", version 1
 
     /**
-     * Maximum length in bytes of a frame without its length field. A server closes the connection if a frame is longer
-     * than {@code FRAME_BYTES_MAX}. Each server also has its own lower limit, and answers TOO_LARGE to frames between
-     * the lower limit and {@code FRAME_BYTES_MAX}.
+     * Maximum length in bytes of a frame without its length field. A server closes a connection that announces a longer
+     * frame. Each server also has a lower limit of its own, and answers TOO_LARGE to frames between both limits.
      */
     public static final int FRAME_BYTES_MAX = 64 << 20;
 
@@ -27,8 +26,8 @@ public final class ClientFrames {
     private ClientFrames() {}
 
     /**
-     * Writes the length, the id and the code of a frame. After this call, the caller must write the body of the frame,
-     * which has {@code bodyBytes} bytes.
+     * Writes the length, the id and the code of a frame. After this call, exactly {@code bodyBytes} bytes of body must
+     * be written to {@code out}.
      */
     public static void head(ByteBuf out, long id, byte code, int bodyBytes) {
         out.writeInt(HEAD_BYTES + bodyBytes);

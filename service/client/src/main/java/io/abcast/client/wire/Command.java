@@ -11,7 +11,8 @@ import java.util.Arrays;
  * {@code Command} refers to {@code bytes} without a copy; only {@link #key} copies bytes.
  *
  * @param op operation of the write: {@link Op#PUT}, {@link Op#DELETE} or {@link Op#CAS}
- * @param session number of the client session; 0 for a write that servers apply again if a client repeats it
+ * @param session number of the client session; 0 for a write without a session, which servers apply again if a client
+ *     repeats it
  * @param sequence sequence number of the write within its session
  * @param expectedVersion for CAS, the version that the key must have; 0 if the key must not exist
  * @param bytes the bytes of the whole write
@@ -55,8 +56,8 @@ public record Command(
     }
 
     /**
-     * Returns the bytes that the writer {@code command} has collected. If the bytes fill the writer's own array, the
-     * method returns this array without a copy. So the encoder copies a value only once.
+     * Returns the bytes that the writer {@code command} has collected. If the bytes fill the writer's array completely,
+     * the method returns this array itself, to avoid a second copy of the value.
      */
     private static byte[] written(WireWriter command) {
         return command.size() == command.array().length ? command.array() : command.toByteArray();

@@ -11,9 +11,9 @@ import io.netty.channel.ChannelInboundHandlerAdapter;
  * continues with the bytes that have already arrived.
  *
  * <p>The decoder skips a frame that is longer than {@code frameBytesMax}, and fires an {@link OversizeFrame} event
- * instead. The decoder reports bytes that cannot be a frame once, as a {@link MalformedFrameException} through
- * {@code exceptionCaught}. After a malformed frame, the decoder skips all later bytes of the stream. The decoder
- * allocates at most twice the bytes that have arrived, so an announced length alone never allocates memory.
+ * instead. If bytes cannot be a frame, the decoder reports one {@link MalformedFrameException} through {@code
+ * exceptionCaught}, and skips all later bytes of the stream. The decoder allocates at most twice the bytes that have
+ * arrived, so an announced length alone never allocates memory.
  */
 public final class FrameDecoder extends ChannelInboundHandlerAdapter {
     private static final int HELLO_BYTES = 8;
@@ -36,8 +36,8 @@ public final class FrameDecoder extends ChannelInboundHandlerAdapter {
     private int skipping;
 
     /**
-     * The held bytes, which have arrived and which the decoder has not passed on. The held bytes are the beginning of a
-     * frame; after {@link #stop} the held bytes may also contain complete frames.
+     * Bytes that have arrived and that the decoder still holds: the beginning of a frame, or after {@link #stop} also
+     * complete frames.
      */
     private ByteBuf held;
 
@@ -54,14 +54,14 @@ public final class FrameDecoder extends ChannelInboundHandlerAdapter {
         this.skippedBytesMax = Math.max(frameBytesMax, skippedBytesMax);
     }
 
-    /** Makes the decoder stop passing on frames. The caller may call {@code stop} while it handles a frame. */
+    /** Makes the decoder stop passing on frames. The next handler may call this method while it processes a frame. */
     public void stop() {
         stopped = true;
     }
 
     /**
-     * Continues to decode with the held bytes, and then fires {@code channelReadComplete}. The caller must not call
-     * {@code resume} while it handles a frame.
+     * Continues to decode with the held bytes, and then fires {@code channelReadComplete}. The next handler must not
+     * call this method while it processes a frame.
      */
     public void resume() {
         stopped = false;
@@ -122,8 +122,8 @@ public final class FrameDecoder extends ChannelInboundHandlerAdapter {
     }
 
     /**
-     * Completes the held frame with as few bytes of {@code in} as necessary. The decoder decodes the remaining bytes of
-     * {@code in} without a copy.
+     * Completes the held frame with as few bytes of {@code in} as necessary, so that the remaining bytes of {@code in}
+     * need no copy.
      */
     private void complete(ByteBuf in) {
         decode(held);
@@ -151,8 +151,8 @@ public final class FrameDecoder extends ChannelInboundHandlerAdapter {
     private void append(ByteBuf in, int bytes) {
         if (held.writableBytes() < bytes) {
             int needed = held.readableBytes() + bytes;
-            // The decoder doubles the buffer, so that a long frame is not copied for each piece
-            // that arrives. The buffer never becomes longer than the frame.
+            // Double the buffer, at most to the length of the frame. If the buffer grew only by the
+            // arrived bytes, every arriving piece of a long frame would cause a copy.
             int end = needed;
             if (!helloExpected && held.readableBytes() >= LENGTH_BYTES)
                 end = LENGTH_BYTES + Math.min(held.getInt(held.readerIndex()), frameBytesMax);

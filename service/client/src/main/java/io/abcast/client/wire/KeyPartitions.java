@@ -20,8 +20,8 @@ public final class KeyPartitions {
         int hash = FNV_OFFSET;
         for (int i = offset; i < offset + length; i++)
             hash = (hash ^ (bytes[i] & 0xff)) * FNV_PRIME;
-        // The low bits of the hash depend only on the low bits of the key's bytes, so this code
-        // mixes the high bits of the hash into the low bits.
+        // Mix the high bits of the hash into the low bits, which so far depend only on the low bits
+        // of the key's bytes.
         hash ^= hash >>> 16;
         hash *= 0x85EBCA6B;
         hash ^= hash >>> 13;

@@ -40,9 +40,9 @@ public enum Op {
     PUTS(11),
     /**
      * Operation that appends bytes to the values of several keys, and returns the new values, as one transaction; see
-     * {@link MultiPut}. An APPENDS request without bytes only reads the values. The session and the sequence number of
-     * an APPENDS request only name the transaction, so servers apply a repeated APPENDS request again. Only servers of
-     * {@code CAMU} accept APPENDS.
+     * {@link MultiPut}. An APPENDS request without bytes only reads the values. Session and sequence number only
+     * identify the transaction: servers apply a repeated APPENDS request again. Only servers of {@code CAMU} accept
+     * APPENDS.
      */
     APPENDS(12),
     /** Operation that returns the status of the server for operators as {@link StatusFields}. */

@@ -30,8 +30,8 @@ public enum ReplyCode {
      */
     NOT_READY(18, false),
     /**
-     * Error: the server did not complete the request in time. A request that timed out may have taken effect, or may
-     * take effect later.
+     * Error: the server did not complete the request in time. A request that ends with TIMEOUT may have taken effect,
+     * or may still take effect.
      */
     TIMEOUT(19, true),
     /** Error: the server does not know whether the request took effect. */
@@ -51,13 +51,13 @@ public enum ReplyCode {
      */
     DISCONNECTED(24, true),
     /**
-     * Error: the requested membership change does not fit the present membership. The server has not made the refused
-     * change.
+     * Error: the requested membership change does not fit the present membership. The server has not changed the
+     * members.
      */
     REFUSED(25, false),
     /**
-     * Error: the requested membership change is not possible now. The server has not made the change; the client may
-     * request the change again later.
+     * Error: the requested membership change is not possible now. A server that answers LATER has not made the change;
+     * the client may request the change again.
      */
     LATER(26, false);
 

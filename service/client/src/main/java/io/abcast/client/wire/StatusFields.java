@@ -60,9 +60,8 @@ public record StatusFields(Map<String, String> values) {
                     out.bytes(Texts.utf8(name));
                     byte[] text = Texts.utf8(value);
                     if (text.length > VALUE_BYTES_MAX) {
-                        // This code truncates a text that is longer than 4,096 bytes between two
-                        // characters. A byte that continues a UTF-8 character begins with the bits
-                        // 10.
+                        // Truncate the text between two characters: skip back over bytes that begin
+                        // with the bits 10, because they continue a UTF-8 character.
                         int end = VALUE_BYTES_MAX;
                         while ((text[end] & 0xC0) == 0x80) end--;
                         text = Arrays.copyOf(text, end);

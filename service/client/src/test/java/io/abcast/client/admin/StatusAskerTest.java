@@ -18,7 +18,8 @@ final class StatusAskerTest {
     private static final int HELLO_BYTES = 8;
 
     /**
-     * The connection to the server may be established before or after the thread that asks for the status continues.
+     * Repeats the request, because the race differs each time: the connection may be established before or after the
+     * asking thread continues.
      */
     @Test
     void asksOverConnectionsThatAreEstablishedAtOnce() throws Exception {

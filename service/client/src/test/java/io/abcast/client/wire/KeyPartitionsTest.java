@@ -7,7 +7,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import org.junit.jupiter.api.Test;
 
 final class KeyPartitionsTest {
-    /** If the function changed the partition numbers in this test, stored keys would become unreachable. */
+    /** Pins the partition numbers of some keys: if a release changed them, stored keys would become unreachable. */
     @Test
     void keysKeepTheirPartitions() {
         assertEquals(809, KeyPartitions.of(new byte[0], 1000));

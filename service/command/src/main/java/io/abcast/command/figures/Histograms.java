@@ -25,14 +25,14 @@ public final class Histograms {
     }
 
     /**
-     * Makes a recorder of latencies in which one thread records latencies. Another thread takes the histograms of
-     * intervals from the recorder.
+     * Makes a recorder into which one thread records latencies, while another thread takes a histogram of each
+     * interval.
      */
     public static SingleWriterRecorder recorder() {
         return new SingleWriterRecorder(MICROS_MAX, DIGITS);
     }
 
-    /** Makes a recorder of latencies in which several threads record latencies. */
+    /** Makes a recorder into which several threads may record latencies. */
     public static Recorder sharedRecorder() {
         return new Recorder(MICROS_MAX, DIGITS);
     }

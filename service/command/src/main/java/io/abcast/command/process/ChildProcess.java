@@ -9,8 +9,8 @@ import java.util.List;
 import java.util.concurrent.TimeUnit;
 
 /**
- * A child process that this process starts, watches and ends, and may start again. The child process appends its output
- * to a file.
+ * A child process of this JVM, which can be started, watched, ended and started again. The output of the child process
+ * is appended to a file.
  */
 public class ChildProcess implements AutoCloseable {
     private static final long STOP_SECONDS = 10;
@@ -27,8 +27,8 @@ public class ChildProcess implements AutoCloseable {
      *
      * @param name name of the child process in error messages
      * @param log file for the output of the child process
-     * @param command the command line of the child process; each start reads the list, so the caller may change the
-     *     list before a start
+     * @param command the command line of the child process; every start reads the list again, so changes of the list
+     *     apply to the next start
      */
     protected ChildProcess(String name, Path log, List<String> command) {
         this.name = name;
@@ -97,7 +97,7 @@ public class ChildProcess implements AutoCloseable {
     }
 
     /**
-     * Sends SIGKILL, so the child process can neither flush data nor close connections. {@code kill} returns when the
+     * Sends SIGKILL, so the child process can neither flush data nor close connections. The method returns when the
      * child process has ended.
      */
     public final void kill() {

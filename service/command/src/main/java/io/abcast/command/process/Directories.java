@@ -12,8 +12,8 @@ import java.nio.file.attribute.BasicFileAttributes;
 /** Deletes directories with their contents. */
 public final class Directories {
     /**
-     * Maximum number of attempts to delete a directory. Several attempts may be needed, because a process that is about
-     * to end may write one more file into the directory.
+     * Maximum number of attempts to delete a directory. An attempt fails if a process that is about to end writes
+     * another file into the directory.
      */
     private static final int ATTEMPTS = 10;
 

@@ -47,8 +47,8 @@ public final class JvmCommand {
     }
 
     /**
-     * Returns the command line of a small JVM, so that one machine can run many such JVMs. The small JVM has a small
-     * heap and sees one processor, so that it starts few threads.
+     * Returns the command line of a JVM with a small heap and few threads, because it sees one processor. One machine
+     * can run many JVMs with such a command line.
      *
      * @param heapMegabytes maximum size of the started JVM's heap, in megabytes, at least 2
      */

@@ -18,9 +18,9 @@ public final class Orders implements AutoCloseable {
     private static final String FAILED = "! ";
 
     /**
-     * Maximum time for the answer to an order, in seconds. {@link #ask} kills a process that has not answered an order
-     * within 90 s. The start of a server takes less than 90 s. The completion of the requests in flight at the end of a
-     * load also takes less than 90 s.
+     * Maximum time for the answer to an order, in seconds. After this time, {@link #ask} kills the started process. The
+     * longest orders take
+     * less time: the start of a server, and the completion of the requests in flight at the end of a load.
      */
     private static final long ANSWER_SECONDS = 90;
 
@@ -32,10 +32,10 @@ public final class Orders implements AutoCloseable {
                         return thread;
                     });
 
-    /** Carries out orders in the process that receives them. */
+    /** Executes orders in the process that receives them. */
     public interface Servant {
         /**
-         * Carries out one order in the process that receives it.
+         * Executes one order in the process that receives it.
          *
          * @return the answer to the order as one line, which may be empty
          */
@@ -66,7 +66,7 @@ public final class Orders implements AutoCloseable {
 
     /**
      * Sends an order and waits for its answer. The method kills the started process if the process does not answer in
-     * time. Any thread may call {@code ask}; concurrent calls run one after another.
+     * time. Any thread may call this method; concurrent calls run one after another.
      *
      * @throws IOException if the started process does not answer the order, or if the order failed
      */
@@ -85,13 +85,13 @@ public final class Orders implements AutoCloseable {
         throw new IOException(name + ": " + answer.substring(FAILED.length()) + where.get());
     }
 
-    /** Stops reading the answers of the process. The process that received the orders continues to run. */
+    /** Closes the channel for answers. The process that receives the orders continues to run. */
     @Override
     public void close() throws IOException {
         answers.close();
     }
 
-    /** Carries out one order and sends the answer; the process that received the order calls this method. */
+    /** Executes one order and sends the answer; the process that receives the order calls this method. */
     public static void answer(String order, Servant servant, PrintStream answers) {
         String answer;
         try {
@@ -104,7 +104,7 @@ public final class Orders implements AutoCloseable {
         answers.flush();
     }
 
-    /** Answers the first order with a failure, because the process could not start. */
+    /** Answers an order with a failure. A process that could not start calls this method instead of {@link #answer}. */
     public static void fail(Throwable failure, PrintStream answers) {
         answers.println(failure(failure));
         answers.flush();

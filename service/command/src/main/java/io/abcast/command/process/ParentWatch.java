@@ -9,8 +9,8 @@ import java.nio.charset.StandardCharsets;
 import java.util.function.Consumer;
 
 /**
- * Ends this process when its parent process ends. The end of the parent process closes the pipe to the standard input
- * of this process, so {@code ParentWatch} waits for the end of standard input.
+ * Ends this process when its parent process ends. The end of the parent closes the pipe to this process's standard
+ * input. Therefore the class waits for the end of standard input.
  */
 public final class ParentWatch {
     private ParentWatch() {}

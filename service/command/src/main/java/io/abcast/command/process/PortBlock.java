@@ -9,13 +9,13 @@ import java.util.concurrent.ThreadLocalRandom;
 import java.util.stream.IntStream;
 
 /**
- * Finds ports of this host's loopback interface that are free for TCP and for UDP at the time of the call. Another
- * process may take the free ports after the call.
+ * Finds ports of this host's loopback interface that are free for TCP and for UDP. Another process may take these ports
+ * after the call.
  */
 public final class PortBlock {
     /**
-     * The lowest port that a block of free ports may contain. All ports of a block are below the range that operating
-     * systems use for outgoing connections.
+     * The lowest port of the range that the search covers. The whole range is below the ports that operating systems
+     * use for outgoing connections.
      */
     private static final int LOWEST = 12_000;
 

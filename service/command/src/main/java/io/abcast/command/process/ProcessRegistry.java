@@ -18,10 +18,10 @@ public final class ProcessRegistry {
     private boolean ended;
 
     /**
-     * Registers processes that the registry ends together. The registered processes replace the processes of the
-     * previous call.
+     * Registers a group of processes that {@code closing} ends together. The group replaces the group of the previous
+     * call.
      *
-     * @param closing action that ends the processes {@code processes}
+     * @param closing action that ends all processes of the group
      * @return the argument {@code processes}
      * @throws IllegalStateException if {@link #end} was called before; in this case, the method also ends
      *     {@code processes}
@@ -73,7 +73,7 @@ public final class ProcessRegistry {
         try {
             process.getOutputStream().close();
         } catch (IOException e) {
-            // The registered process has already ended.
+            // The process has already ended by itself.
         }
     }
 

@@ -15,10 +15,10 @@ import java.nio.file.Path;
 import java.util.concurrent.TimeUnit;
 
 /**
- * A channel by which a process reports lines to the process that started it. The channel of reports is a socket that
+ * A channel by which a process reports lines to the process that started it. The channel is a Unix domain socket that
  * only the user of both processes can reach. Standard output is unsuitable for reports, because a JVM prints its own
- * messages there. The socket of the reports is a file, so a process in another network namespace can reach it too. One
- * thread reads the reported lines; any thread may call {@link #close}.
+ * messages there. The socket is a file, so a process in another network namespace can reach it too. One thread reads
+ * the reported lines; any thread may call {@link #close}.
  */
 public final class Reports implements AutoCloseable {
     private static final long POLL_MILLIS = 5;
@@ -87,8 +87,8 @@ public final class Reports implements AutoCloseable {
     private boolean accept(Process process) throws IOException {
         SocketChannel channel;
         while (true) {
-            // The check whether the process is alive must come before the accept, because a process
-            // may connect, report and end between the check and the accept.
+            // Check whether the process is alive before the accept. After the accept, the process
+            // may connect, report and end before a check, and its report would be lost.
             boolean alive = process.isAlive();
             channel = server.accept();
             if (channel != null) break;
@@ -101,8 +101,9 @@ public final class Reports implements AutoCloseable {
             }
         }
         reporter = channel;
-        // The reporting process opens only one connection. This method deletes the socket's file
-        // now, so that the file does not remain if this process is killed.
+        // The reporting process opens only one connection, so the socket's file is no longer
+        // needed. Delete the socket's file now; otherwise the file would remain if this process is
+        // killed.
         delete();
         lines =
                 new BufferedReader(

@@ -20,10 +20,15 @@ public enum Counter {
     ACKS_RECEIVED,
     COMMITS_SENT,
     COMMITS_RECEIVED,
-    /** Number of messages that the server has dropped as stale, repeated or out of place. */
+    /**
+     * Number of messages of other members that the server has dropped as stale, repeated or not valid in its present
+     * state.
+     */
     MESSAGES_DROPPED,
     ELECTIONS,
-    /** Number of changes of the ensemble to Zab's mode, or back to the variant's own mode, that the server has seen. */
+    /**
+     * Number of times that the server has seen the ensemble change to Zab's mode, or back to its variant's own mode.
+     */
     SWITCHES,
     /** Number of entries that the server has appended to the log. */
     LOG_ENTRIES,

@@ -11,8 +11,8 @@ import io.abcast.kernel.WireWriter;
  * @param zabMode whether the ensemble runs in Zab's mode: acks go to the leader only, and commits come from the leader
  * @param p the follower's probability of Head; NaN without a coin (random choice at each ack), at a leader, and before
  *     the first choice of the probability
- * @param lambda measured number of times per second at which the follower could toss its coin to choose the receivers
- *     of an ack; NaN if not measured
+ * @param lambda measured number of coin tosses per second that the follower could make, one per ack; NaN if not
+ *     measured
  * @param delayNanos measured time d in ns that a commit takes from the leader to the follower; NaN if not measured
  */
 public record PolicyFigures(

@@ -34,9 +34,9 @@ public final class PartitionArena {
         }
 
         /**
-         * Handles a message for this partition when its last bit arrives, in a single simulated event. If the thread is
-         * still busy, it handles the message with the later time of the thread, and the effects of the message carry
-         * this later time. One simulated event per message is enough therefore.
+         * Handles a message for this partition in one simulated event, when the last bit of the message arrives. If the
+         * thread is still busy then, the message and its effects get the later time at which the thread becomes free.
+         * Therefore the simulation needs no second event per message.
          */
         void receive(int from, Object message) {
             if (isStopped) return;
@@ -94,7 +94,7 @@ public final class PartitionArena {
         }
     }
 
-    /** Receives a call for every delivery of every partition. */
+    /** Observes every delivery of every partition. */
     public interface Observer {
         void delivered(int partition, PartitionOperation operation, long now);
     }

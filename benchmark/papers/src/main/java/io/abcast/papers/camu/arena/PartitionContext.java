@@ -12,16 +12,16 @@ public interface PartitionContext {
     void send(int to, Object message);
 
     /**
-     * Sets a timer of this partition. Each call of {@code timer} causes one timer event of the partition; a timer
-     * cannot be cancelled.
+     * Sets a timer of this partition. Each call of this method causes one later call of {@link
+     * PartitionMachine#onTimer}; a timer cannot be cancelled.
      *
      * @param atNanos virtual time of the timer event in ns; a time in the past means the present time
      */
     void timer(int kind, long atNanos);
 
     /**
-     * Takes the next batch from the clients of this partition; a batch is one operation. The latency of the operation
-     * counts from the call of {@code take}.
+     * Takes the next batch, which is one operation, from the clients of this partition. The measured latency of the
+     * operation begins with this call.
      *
      * @return the operation of the next batch; {@code null} if the load has ended
      */

@@ -5,8 +5,8 @@ import java.util.Arrays;
 
 /**
  * The messages in flight from one partition to the partitions of one site. All messages of the link have the same
- * delay, so they arrive in the order of sending. The event queue of the simulation therefore needs an event only for
- * the first message of the link.
+ * delay, so messages arrive in the order of sending. Therefore the event queue of the simulation needs an event only
+ * for the oldest message in flight.
  */
 final class SiteLink implements Runnable {
     private static final int CAPACITY = 16;
@@ -54,7 +54,7 @@ final class SiteLink implements Runnable {
         messages = newMessages;
     }
 
-    /** Hands the first message of the link to its receiver. */
+    /** Hands the oldest message in flight on this link to its receiving partition. */
     @Override
     public void run() {
         int to = destinations[first];

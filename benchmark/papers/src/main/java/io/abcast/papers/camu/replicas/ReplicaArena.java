@@ -67,7 +67,7 @@ public final class ReplicaArena {
         return queue.now();
     }
 
-    /** Starts all replicas of all groups. The method {@code startAll} returns when all replicas have started. */
+    /** Starts all replicas of all groups, and returns when all replicas have started. */
     public void startAll() {
         for (ReplicaHost host : hosts) host.start();
         runUntil(queue.now());

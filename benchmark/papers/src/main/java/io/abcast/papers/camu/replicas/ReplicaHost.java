@@ -18,8 +18,8 @@ import java.util.function.Consumer;
 import java.util.function.Supplier;
 
 /**
- * One replica of a group: a node and the thread that runs the node. Events of the node that arrive while the thread is
- * busy wait, and then form the next batch. The state machine of the replica returns its results at once.
+ * One replica of a group: a node and the thread that runs the node. Events that arrive while the thread is busy wait,
+ * and form the node's next batch. The state machine of the replica returns its results at once.
  */
 public final class ReplicaHost implements GroupEffects, FaultFreeEffects {
     /** Maximum number of events in a batch, as in the driver that abcast ships. */
@@ -142,7 +142,7 @@ public final class ReplicaHost implements GroupEffects, FaultFreeEffects {
         event.accept(node);
         returnResults();
         node.onBatchEnd();
-        // The results of deliveries return to the node in another batch, because the node may
+        // Pass the results of deliveries to the node in a separate batch, because the node may
         // deliver at the end of a batch.
         if (!results.isEmpty()) batch(each -> {});
     }
@@ -200,7 +200,7 @@ public final class ReplicaHost implements GroupEffects, FaultFreeEffects {
         arena.observer().refused(this, request, why, free);
     }
 
-    /** Ends the run with an error, because the simulated replicas compute no digests. */
+    /** Ends the run with an error: simulated replicas compute no digests, so the node cannot agree on one. */
     @Override
     public void digestAgreed(long seq, byte[] digest) {
         throw broken("reported a digest");

@@ -23,8 +23,8 @@ public interface ReplicaObserver {
     default void refused(ReplicaHost at, long request, Refusal why, long now) {}
 
     /**
-     * Called when a replica has sent a protocol message to a replica of its own group or of another group; messages of
-     * its log do not count.
+     * Called when a replica has sent a protocol message to a replica of its own or another group. Log operations of a
+     * replica are not reported as sent messages.
      */
     default void sent(ReplicaHost from, ReplicaHost to, Message message) {}
 }

@@ -19,8 +19,8 @@ import java.util.TreeSet;
  */
 final class GenuineOrder {
     /**
-     * An operation that TO-Multicast has not decided yet. Until the timestamp of the operation is final, {@code clock}
-     * is the vote of this partition for the timestamp.
+     * An operation that TO-Multicast has not decided yet. The field {@code clock} holds this partition's vote, and
+     * later the final timestamp.
      */
     private static final class Pending {
         final PartitionOperation operation;
@@ -65,14 +65,14 @@ final class GenuineOrder {
     private final TreeSet<Pending> order;
 
     /**
-     * Votes that arrived before the operation itself arrived, by number of the operation. The number of votes that
-     * arrive before their operation is bounded by the number of operations in flight.
+     * Votes for operations that have not arrived yet, by operation number. The number of operations in flight bounds
+     * the size of this map.
      */
     private final Map<Long, List<EarlyVote>> early = new HashMap<>();
 
     /**
-     * For each partition: number of pending operations of this origin that Periodic Broadcast must dispatch to that
-     * partition.
+     * For each partition, the number of this partition's pending operations that Periodic Broadcast must still dispatch
+     * (send) to it.
      */
     private final int[] undispatched;
 
@@ -170,16 +170,16 @@ final class GenuineOrder {
         return decided;
     }
 
-    /** A clock value such that no operation that {@link #takeDecided} returns later has a lower timestamp. */
+    /**
+     * Lower bound on the timestamps of all operations that {@link #takeDecided} will return later (LMEC of Vandevoorde
+     * 2018).
+     */
     long lmec() {
         if (order.isEmpty() || options.isOpen(Hole.PENDING_VOTES)) return clock;
         return Math.min(clock, order.first().clock);
     }
 
-    /**
-     * Whether Periodic Broadcast must still dispatch an operation, of which this partition is the origin, to the given
-     * partition.
-     */
+    /** Whether Periodic Broadcast must still dispatch (send) an operation of this partition to the given partition. */
     boolean hasUndispatched(int partition) {
         return undispatched[partition] > 0;
     }

@@ -9,9 +9,10 @@ import java.util.List;
 
 /**
  * The locks of one coordinator of a switch (Vandevoorde 2018, Listing 6, lines 5 to 10). The coordinator locks its
- * neighbours, receives the numbers of their neighbours with the grants, and locks these further partitions too. Both
- * coordinators of a switch lock partitions in this way. If both coordinators are in one graph, each partition of the
- * graph is locked by one of them.
+ * neighbour partitions. Each granted lock carries the numbers of the neighbour's neighbours, which the coordinator
+ * locks next. Both partitions of the switched link are coordinators of the switch, and each locks its graph in this
+ * way. If both coordinators are in
+ * one connected graph, each partition of the graph is locked by one of the coordinators.
  */
 final class GraphLocks {
     private final int self;
@@ -25,7 +26,7 @@ final class GraphLocks {
     private boolean isJoined;
 
     /**
-     * Begins to lock the graph of partitions that this coordinator can reach over shared rounds.
+     * Begins to lock all partitions that this coordinator can reach over links with common rounds.
      *
      * @param peer partition number of the other coordinator of the switch.
      * @param neighbours partitions that share rounds with this coordinator.
@@ -79,7 +80,7 @@ final class GraphLocks {
         return isJoined;
     }
 
-    /** Last round that any partition of the graph begins before it receives the next message of the switch. */
+    /** Last round that any locked partition begins before the partition receives the next message of the switch. */
     long holdRound() {
         return holdRound;
     }

@@ -1,20 +1,20 @@
 package io.abcast.papers.camu.thesis;
 
 /**
- * A hole (an error or a gap) in the algorithms that Vandevoorde 2018 prints. A closed hole is a rule that the algorithm
- * needs, and that Vandevoorde 2018 lacks or contradicts. docs/papers/camu.md numbers the holes. Holes that this enum
- * omits need several replicas of a partition, or cannot be closed in the printed algorithms.
+ * A hole (an error or a gap) in the algorithms that Vandevoorde 2018 prints. To close a hole, the algorithm gets a rule
+ * that Vandevoorde 2018 lacks or contradicts. docs/papers/camu.md lists the holes with their numbers. This enum omits
+ * holes that appear only with several replicas of a partition, or that no added rule can close.
  */
 public enum Hole {
     /**
-     * Hole 1 of Vandevoorde 2018: line 51 of Listing 2 lacks + 1. With equal clocks LMEC = MEC = clock, and no
-     * operation is below the MEC (maximal executable clock).
+     * Hole 1 of Vandevoorde 2018: the clock rule in line 51 of Listing 2 lacks "+ 1". If all clocks are equal, no
+     * operation is below the maximal executable clock (MEC), and the run gets stuck.
      */
     CLOCK_RULE,
 
     /**
-     * Hole 2 of Vandevoorde 2018: in line 39 of Listing 2 only received LMECs count, so a partition executes operations
-     * above its own pending vote.
+     * Hole 2 of Vandevoorde 2018: line 39 of Listing 2 ignores the partition's own bound on executable clocks (LMEC).
+     * Therefore a partition can execute operations above its own pending vote.
      */
     OWN_LMEC,
 
@@ -22,51 +22,51 @@ public enum Hole {
     TIES,
 
     /**
-     * Hole 4 of Vandevoorde 2018: by the name "Maximal executable clock" (MEC), a partition also executes an operation
-     * whose timestamp equals the MEC.
+     * Hole 4 of Vandevoorde 2018: the name "Maximal executable clock" (MEC) suggests that a partition may execute an
+     * operation whose timestamp equals the MEC.
      */
     AT_THE_MEC,
 
     /**
-     * Hole 5: the LMEC (bound on executable clocks) of Vandevoorde 2018 is the clock of TO-Multicast, and does not
-     * consider pending votes.
+     * Hole 5 of Vandevoorde 2018: the bound on executable clocks (LMEC) is the clock of TO-Multicast, which ignores the
+     * partition's pending votes.
      */
     PENDING_VOTES,
 
     /**
-     * Hole 10 of Vandevoorde 2018: the timestamp of Periodic Broadcast is the largest LMEC of the destinations, without
-     * the LMEC of the sender.
+     * Hole 10 of Vandevoorde 2018: Periodic Broadcast takes the largest LMEC (bound on executable clocks) of the
+     * destinations as timestamp, without the LMEC of the sender.
      */
     OWN_TIMESTAMP,
 
     /**
-     * Hole 12 of Vandevoorde 2018: after a lock of the graph, only the two partitions of the switched link change their
-     * round number.
+     * Hole 12 of Vandevoorde 2018: after the coordinators have locked a graph, only the two partitions of the switched
+     * link change their round numbers.
      */
     THIRD_PARTITIONS,
 
     /**
-     * Hole 13 of Vandevoorde 2018: the switching round is the coordinator's round plus a constant, so a late partition
-     * may have passed this round.
+     * Hole 13 of Vandevoorde 2018: the switching round is the coordinator's round plus a constant. A partition that
+     * receives the number of the switching round late may already have passed this round.
      */
     LATE_PARTITION,
 
     /**
-     * Hole 14 of Vandevoorde 2018: abort messages do not name the attempt to switch, and both partitions of a conflict
-     * retry after equal times.
+     * Hole 14 of Vandevoorde 2018: abort messages do not name the aborted attempt. In addition, two partitions whose
+     * switches conflict retry after equal times, and conflict again.
      */
     EQUAL_RETRIES,
 
     /**
      * Hole 16 of Vandevoorde 2018: before a link switches to TO-Multicast, its partitions wait until Periodic Broadcast
-     * has dispatched the pending operations. For this wait, the printed algorithm ignores operations that TO-Multicast
-     * has decided and no round has dispatched.
+     * has dispatched the pending operations. The printed algorithm does not wait for operations that TO-Multicast has
+     * decided but no round has dispatched.
      */
     DRAIN,
 
     /**
-     * Hole 18 of Vandevoorde 2018: by section 3.3.1 the clock becomes the final timestamp, and by section 2.3.2 the
-     * final timestamp plus one.
+     * Hole 18 of Vandevoorde 2018: section 3.3.1 sets the clock to the final timestamp of an operation, but section
+     * 2.3.2 sets it to the final timestamp plus one.
      */
     FINAL_CLOCK
 }

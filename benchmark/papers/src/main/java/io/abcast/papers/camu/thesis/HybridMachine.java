@@ -22,17 +22,20 @@ import java.util.PriorityQueue;
  * takes this operation.
  */
 public final class HybridMachine implements SwitchedMachine {
-    /** Receives a call for each round of a partition. */
+    /** Observes the end of each round of a partition. */
     public interface Trace {
-        /** Called at the end of a round, before the partition delivers the operations of this round. */
+        /**
+         * Called at the end of a round, with the bounds LMEC and MEC (maximal executable clock), before the partition
+         * delivers the round's operations.
+         */
         void round(long round, long lmec, long mec);
 
         void executed(long round, PartitionOperation operation, long clock);
     }
 
     /**
-     * An operation with its final timestamp. The operation waits until the MEC (maximal executable clock) exceeds the
-     * timestamp.
+     * An operation with its final timestamp. The partition delivers the operation when the MEC (maximal executable
+     * clock) exceeds this timestamp.
      */
     private record Executable(PartitionOperation operation, long clock, long arrival) {}
 
@@ -161,7 +164,7 @@ public final class HybridMachine implements SwitchedMachine {
     }
 
     /**
-     * Adopts the round number of a partition that becomes the first neighbour of this partition (Vandevoorde 2018,
+     * Adopts the round number of another partition, which becomes this partition's first neighbour (Vandevoorde 2018,
      * Listing 5, lines 4 to 6).
      */
     private void join(long newRound) {
@@ -180,8 +183,8 @@ public final class HybridMachine implements SwitchedMachine {
         else pace.beginExtra();
         round = switcher.beginRound(round + 1);
         PartitionOperation operation = isScheduled ? context.take() : null;
-        // Listing 1 of Vandevoorde 2018 reads the LMEC in line 14, and takes the decided operations
-        // in line 29.
+        // Listing 1 of Vandevoorde 2018 reads the bound on executable clocks (LMEC) in line 14, and
+        // takes the decided operations in line 29.
         if (!options.isLmecAfterDecided()) lmec = genuine.lmec();
         if (operation != null) route(operation);
         for (Decided each : genuine.takeDecided()) {
@@ -215,7 +218,7 @@ public final class HybridMachine implements SwitchedMachine {
         return partition != self && links.isPeriodic(partition);
     }
 
-    /** The timestamp that this partition imposes on an operation that uses only Periodic Broadcast. */
+    /** Chooses the timestamp of an operation for which this partition uses Periodic Broadcast with all destinations. */
     private long imposed(int[] destinations) {
         if (!options.isOpen(Hole.OWN_TIMESTAMP)) return periodicClock;
         return Arrays.stream(destinations).mapToLong(each -> lmecs[each]).max().orElseThrow();
@@ -282,7 +285,7 @@ public final class HybridMachine implements SwitchedMachine {
         context.deliver(next.operation);
     }
 
-    /** Lets the switching protocol read and continue the rounds of this partition. */
+    /** Gives the switching protocol access to the rounds of this partition. */
     private final class SwitchedRounds implements LinkSwitcher.Rounds {
         @Override
         public long round() {

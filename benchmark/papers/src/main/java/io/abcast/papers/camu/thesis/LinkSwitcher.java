@@ -23,7 +23,7 @@ import java.util.List;
  * a link wait in a queue of the partition.
  */
 final class LinkSwitcher {
-    /** Calls of the switching protocol to the rounds of its partition. */
+    /** The rounds of Periodic Broadcast of a partition, as the switching protocol sees them. */
     interface Rounds {
         /** Number of the partition's present round; between two rounds, the number of the last round. */
         long round();
@@ -54,18 +54,21 @@ final class LinkSwitcher {
         AWAITING_GENUINE,
 
         /**
-         * State of a switch (Vandevoorde 2018, Listing 5) if both partitions use TO-Multicast on all links: their next
-         * round has the agreed number.
+         * State of a switch (Vandevoorde 2018, Listing 5) between two partitions that both use TO-Multicast on all
+         * links: the next round of both partitions gets the agreed number.
          */
         JUMPING_TOGETHER,
 
         /**
-         * State of a switch (Vandevoorde 2018, Listing 5) of a partition with TO-Multicast on all links: the other
-         * partition's first message gives the next round number.
+         * State of a switch (Vandevoorde 2018, Listing 5) at a partition that uses TO-Multicast on all links. The
+         * partition takes its round number from the first round message of the other partition.
          */
         JOINING,
 
-        /** State of a switch (Vandevoorde 2018, Listing 5): the link changes to TRANSITION at the next round. */
+        /**
+         * State of a switch (Vandevoorde 2018, Listing 5) at a partition that admits another one to its rounds: the
+         * link changes to TRANSITION at the next round.
+         */
         ADMITTING,
 
         /**
@@ -83,7 +86,7 @@ final class LinkSwitcher {
          */
         LOCKS_HELD,
 
-        /** State of a switch: a coordinator has locked this partition. */
+        /** State of a partition that a coordinator of some other partitions' switch has locked. */
         LOCKED,
 
         /**
@@ -101,13 +104,16 @@ final class LinkSwitcher {
      */
     private static final int DELTA = 5;
 
-    /** Number of rounds that a locked partition may begin before it receives the next message of the switch. */
+    /** Maximum number of rounds that a locked partition begins while it waits for the coordinator's next message. */
     private static final int HOLD_ROUNDS = 10;
 
     private static final int RETRY_ROUNDS_MIN = 10;
     private static final int RETRY_ROUNDS_SPAN = 50;
 
-    /** Number of rounds before a partition retries a switch if {@link Hole#EQUAL_RETRIES} is open. */
+    /**
+     * Constant number of rounds after which a partition retries an aborted switch if {@link Hole#EQUAL_RETRIES} is
+     * open.
+     */
     private static final int EQUAL_RETRY_ROUNDS = 30;
 
     private final int self;
@@ -177,10 +183,10 @@ final class LinkSwitcher {
     }
 
     /**
-     * Begins a round of this partition; the protocol of a link or the round number may change at this time.
+     * Begins a round of this partition, and applies changes of a link's protocol or of the round number that are due.
      *
      * @param round number of the partition's next round if the round number does not jump
-     * @return actual number of the partition's next round
+     * @return number of the partition's next round after a possible jump
      */
     long beginRound(long round) {
         switch (step) {
@@ -265,7 +271,7 @@ final class LinkSwitcher {
         if (step == Step.IDLE) startRequest();
     }
 
-    // ------------------------------------------------------ agreement (Listing 3)
+    // Agreement of the two partitions of a link on a switch (Vandevoorde 2018, Listing 3).
 
     private void startRequest() {
         Iterator<Request> all = requests.iterator();
@@ -306,7 +312,7 @@ final class LinkSwitcher {
         else if (message.id() == id) onOwn(from, message);
     }
 
-    /** Handles a message of the switch that this partition is executing at present. */
+    /** Processes a message about the switch in which this partition takes part at present. */
     private void onOwn(int from, SwitchMessage message) {
         if (message instanceof SwitchAccept accept) onAccept(accept);
         else if (message instanceof SwitchAbort) onAbort(from);
@@ -364,7 +370,7 @@ final class LinkSwitcher {
         return RETRY_ROUNDS_MIN + (random.next() >>> 33) % RETRY_ROUNDS_SPAN;
     }
 
-    // ------------------------------------------------------ to TO-Multicast (Listing 4)
+    // Switch of a link to TO-Multicast (Vandevoorde 2018, Listing 4).
 
     private void onDrainVote(DrainVote vote) {
         peerVote = vote.round();
@@ -377,7 +383,7 @@ final class LinkSwitcher {
         step = Step.AWAITING_GENUINE;
     }
 
-    // ------------------------------------------------------ two graphs (Listing 6)
+    // Switch of a link between two graphs of partitions (Vandevoorde 2018, Listing 6).
 
     private void lockGraph() {
         step = Step.LOCKING;
@@ -404,8 +410,8 @@ final class LinkSwitcher {
             locks.onLocked(from, locked);
             holdIfLocked();
         } else if (!locked.isRepeat()) {
-            // The coordinator has given up the switch in the meantime, so this partition releases
-            // the lock.
+            // This coordinator has already given up the switch, so it releases the lock that
+            // another partition has just granted.
             context.send(from, new GraphUnlock(locked.id()));
         }
     }
@@ -417,7 +423,10 @@ final class LinkSwitcher {
         jumpIfBothHeld();
     }
 
-    /** Number of a round that no partition of the graph has begun yet; the coordinator proposes it for the switch. */
+    /**
+     * Round number that the coordinator proposes for the switch: no partition of the locked graph has begun this round
+     * yet.
+     */
     private long switchingRound() {
         return options.isOpen(Hole.LATE_PARTITION) ? rounds.round() + DELTA : locks.holdRound() + 1;
     }

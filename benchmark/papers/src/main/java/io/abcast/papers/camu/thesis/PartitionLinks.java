@@ -2,7 +2,7 @@ package io.abcast.papers.camu.thesis;
 
 import java.util.Arrays;
 
-/** The protocols on the links of one partition: one protocol for the link to each other partition. */
+/** Stores which protocol each link of one partition uses; a partition has one link to every other partition. */
 final class PartitionLinks {
     enum Protocol {
         TO_MULTICAST,
@@ -41,8 +41,8 @@ final class PartitionLinks {
     }
 
     /**
-     * Partitions that exchange the messages of rounds with this partition, ascending. Callers must not change the array
-     * of neighbours.
+     * Partitions that exchange the messages of rounds with this partition, ascending. Callers must not change the
+     * returned array.
      */
     int[] neighbours() {
         return neighbours;

@@ -8,8 +8,8 @@ import java.util.List;
 /** The messages of rounds that a partition has received from its neighbours and not used yet. */
 final class RoundInbox {
     /**
-     * Maximum number of waiting messages of one neighbour: one for the present round and one for the next, because a
-     * neighbour is at most one round ahead.
+     * Maximum number of unused messages of one neighbour: a neighbour is at most one round ahead, so it has sent
+     * messages for the present and the next round only.
      */
     private static final int WAITING_MAX = 2;
 

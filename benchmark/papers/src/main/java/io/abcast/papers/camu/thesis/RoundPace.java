@@ -3,9 +3,9 @@ package io.abcast.papers.camu.thesis;
 import io.abcast.papers.camu.arena.PartitionContext;
 
 /**
- * Schedules the times at which a partition begins its rounds. Round k of a partition is scheduled k round times after
- * the start of the schedule. If round k-1 ends later than the scheduled time of round k, round k begins at the end of
- * round k-1.
+ * Schedules the times at which a partition begins its rounds. Round k is scheduled at k times the round interval after
+ * the start of the schedule. If round k-1 of a partition ends later than the scheduled time of round k, round k begins
+ * at the end of round k-1.
  */
 final class RoundPace {
     static final int TIMER = 0;
@@ -26,7 +26,7 @@ final class RoundPace {
         nextNanos = context.now();
     }
 
-    /** Begins a scheduled round. */
+    /** Records that a scheduled round begins, and sets the timer of the next scheduled round. */
     void begin() {
         isInRound = true;
         isDue = false;
@@ -34,13 +34,13 @@ final class RoundPace {
         context.timer(TIMER, nextNanos);
     }
 
-    /** Begins a round between the scheduled rounds. */
+    /** Records that an additional round begins, outside the schedule. */
     void beginExtra() {
         isInRound = true;
     }
 
     /**
-     * Handles the expiry of the timer of the next scheduled round.
+     * Called when the timer of the next scheduled round expires.
      *
      * @return whether the next round can begin now; if false, the call of {@link #end} at the end of the present round
      *     returns true
@@ -54,7 +54,9 @@ final class RoundPace {
         return isInRound;
     }
 
-    /** Ends the present round. The method {@code end} returns whether the next round must begin now. */
+    /**
+     * Records the end of the present round, and returns whether the next scheduled round is overdue and must begin now.
+     */
     boolean end() {
         isInRound = false;
         return isDue;

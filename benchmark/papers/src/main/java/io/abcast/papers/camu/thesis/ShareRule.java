@@ -5,12 +5,13 @@ import io.abcast.papers.camu.thesis.PartitionLinks.Protocol;
 
 /**
  * The rule of Vandevoorde 2018, section 4.3.3, that chooses the protocol of a link between two partitions. A partition
- * evaluates the rule for all its links every {@link #ROUNDS} rounds. A link should use Periodic Broadcast if operations
- * touched the partition at its other end in more than 75 % of the rounds since the last evaluation. The link should use
- * TO-Multicast if operations touched the partition at its other end in less than 25 % of the rounds.
+ * evaluates the rule for all its links every {@link #ROUNDS} rounds. A round touches a link if the partition executes
+ * an operation of the partition at the other end, or an operation of its own that has that partition as a destination.
+ * If more than 75 % of the rounds since the last evaluation touched a link, the link should use Periodic Broadcast. If
+ * less than 25 % of the rounds touched a link, the link should use TO-Multicast.
  */
 final class ShareRule {
-    /** Number of rounds between two evaluations of the rule for links; Vandevoorde 2018 has "X = 10 ~ 15 rounds". */
+    /** Number of rounds between two evaluations of the rule; Vandevoorde 2018: "X = 10 ~ 15 rounds". */
     static final int ROUNDS = 15;
 
     private static final double PERIODIC_SHARE = 0.75;
@@ -21,8 +22,8 @@ final class ShareRule {
     private final LinkSwitcher switcher;
 
     /**
-     * For each partition, the number of rounds whose operations touched the partition; {@code lastTouched} has the
-     * number of the last such round.
+     * For each other partition, the number of rounds that touched the link to it; {@code lastTouched} has the number of
+     * the last such round.
      */
     private final int[] touched;
 

@@ -12,7 +12,10 @@ sealed interface ThesisMessage {
      */
     record Start(PartitionOperation operation, int[] voters) implements ThesisMessage {}
 
-    /** Message of TO-Multicast: the vote of the sender for the timestamp of an operation. */
+    /**
+     * Message of TO-Multicast: the sender's vote for the timestamp of an operation. The largest vote of all voters
+     * becomes the timestamp of the operation.
+     */
     record Vote(long operation, long clock) implements ThesisMessage {}
 
     /** An operation on which the sender of the round message has imposed a timestamp. */
@@ -54,8 +57,8 @@ sealed interface ThesisMessage {
     record SwitchAbort(long id) implements SwitchMessage {}
 
     /**
-     * Message of Vandevoorde 2018, Listing 4, line 6: the sender proposes a round, because Periodic Broadcast has
-     * dispatched all its operations over the link.
+     * Message of Vandevoorde 2018, Listing 4, line 6. The sender of this message has dispatched all its operations of
+     * Periodic Broadcast over the link, and proposes the round of the switch.
      */
     record DrainVote(long id, long round) implements SwitchMessage {}
 
@@ -66,9 +69,10 @@ sealed interface ThesisMessage {
     record GraphLock(long id) implements SwitchMessage {}
 
     /**
-     * Grants the lock of the sending partition to a coordinator of a switch.
+     * Message by which a partition grants its lock to a coordinator of a switch.
      *
-     * @param isRepeat whether the other coordinator of the same switch already holds the sender's lock
+     * @param isRepeat whether the other coordinator of the same switch already holds the lock of the partition that
+     *     sends this message
      * @param neighbours partitions that exchange the messages of rounds with the sender; the array must not be changed
      * @param holdRound last round that the sender begins before it receives the next message of the switch
      */
@@ -89,6 +93,6 @@ sealed interface ThesisMessage {
      */
     record RoundJump(long id, long switchingRound, long finalRound) implements SwitchMessage {}
 
-    /** Releases the lock of the receiving partition. */
+    /** Message by which a coordinator releases the lock that it holds on the receiving partition. */
     record GraphUnlock(long id) implements SwitchMessage {}
 }

@@ -9,12 +9,13 @@ import java.util.Set;
  *     of TO-Multicast
  * @param open holes of Vandevoorde 2018 that the algorithms do not close
  * @param isLmecAfterDecided whether a round takes the decided operations before it reads the LMEC (bound on executable
- *     clocks), as the example of section 3.3.2 needs. If the option is false, the round takes the decided operations
- *     after it has read the LMEC, as in Listing 1. Both orders are correct. With the order of Listing 1, the LMEC also
- *     counts the operations that the round itself dispatches, so that these operations wait for the next round
+ *     clocks), as the example of Vandevoorde 2018, section 3.3.2, needs. If false, the round first reads the LMEC
+ *     (bound on executable clocks) and then takes the decided operations, as in Listing 1 of Vandevoorde 2018.
+ *     Both orders of the decided operations and the LMEC are correct. With the order of Listing 1 of Vandevoorde 2018,
+ *     the LMEC also covers operations that this round dispatches, so their execution waits for the next round
  * @param decidesAtOnce whether TO-Multicast alone delivers an operation as soon as it is decided; if false, it delivers
- *     the operation at the next iteration (section 4.2)
- * @param adapts whether partitions switch links by the rule of section 4.3.3
+ *     the operation at the next iteration (Vandevoorde 2018, section 4.2)
+ * @param adapts whether partitions switch links by the rule of Vandevoorde 2018, section 4.3.3
  * @param seed seed of the random waiting times before retries of a switch
  */
 public record ThesisOptions(

@@ -31,11 +31,14 @@ final class HybridTrial {
         GENUINE
     }
 
-    /** Result of a run. */
+    /** Result of a trial: success, or the kind of failure. */
     enum Outcome {
         OK,
 
-        /** Failure of a trial: the union of the delivery orders of all partitions has a cycle. */
+        /**
+         * Failure of a trial: there is no total order, because the union of the partitions' delivery orders has a
+         * cycle.
+         */
         CYCLE,
 
         /** Failure of a trial: a destination has not delivered an operation, or a switch did not end. */

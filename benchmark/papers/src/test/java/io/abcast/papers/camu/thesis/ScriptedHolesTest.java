@@ -10,8 +10,8 @@ import java.util.List;
 import org.junit.jupiter.api.Test;
 
 /**
- * Tests holes (errors and gaps) of Vandevoorde 2018 that a scripted run shows. Options can close the holes 14 and 16 of
- * Vandevoorde 2018; the algorithms always have the holes 9, 15 and 19.
+ * Tests holes (errors and gaps) of Vandevoorde 2018 that a scripted run shows. Options close the holes 14 and 16 of
+ * Vandevoorde 2018; no option closes the holes 9, 15 and 19.
  */
 final class ScriptedHolesTest {
     private static final ThesisOptions CLOSED = ThesisOptions.closed(5 * MILLI);
@@ -46,8 +46,8 @@ final class ScriptedHolesTest {
 
     /**
      * Runs two pairs of partitions that switch conflicting links. Both partitions of the first pair switch a link to a
-     * partition of the second pair at the same time. Each of the two switches therefore needs locks on the coordinators
-     * of the other switch.
+     * partition of the second pair at the same time. Therefore each switch needs locks on the two partitions that
+     * coordinate the other switch.
      */
     private static int linksAfterConflict(Hole... open) {
         ScriptedPartitions pairs = new ScriptedPartitions(4, MILLI).periodic(0, 1).periodic(2, 3);
@@ -101,8 +101,8 @@ final class ScriptedHolesTest {
     }
 
     /**
-     * In this run, partitions 0 and 2 begin a switch that connects their graphs. After that, partition 4 requests a
-     * switch of its link to partition 3, which is in the graph of partition 2.
+     * In this run, partitions 0 and 2 begin a switch that connects their graphs. After the beginning of this switch,
+     * partition 4 requests a switch of its link to partition 3, which is in the graph of partition 2.
      *
      * @return whether the links of partitions 4 and 3 have switched at the end of the run
      */
@@ -138,8 +138,8 @@ final class ScriptedHolesTest {
     }
 
     /**
-     * Hole 19 of Vandevoorde 2018: "total order, not real-time". The run for hole 19 is the first example of the
-     * promises that CAMU of abcast makes.
+     * Hole 19 of Vandevoorde 2018: "total order, not real-time". The run of this test is the first example in the
+     * section on CAMU's promises in abcast's documentation.
      */
     @Test
     void anOperationPrecedesOneThatWasAnsweredBefore() {

@@ -54,7 +54,7 @@ final class ScriptedPartitions {
         return this;
     }
 
-    /** Virtual time in ns of the last delivery of an operation up to now. */
+    /** Virtual time in ns at which the last destination so far has delivered an operation. */
     long lastDelivery(long id) {
         return lastDelivery.get(id);
     }

@@ -29,8 +29,8 @@ import org.agrona.concurrent.UnsafeBuffer;
 
 /**
  * Clients of Aeron Cluster. Each connection of the load is one session of Aeron's own client, and all sessions use one
- * media driver. The sessions connect to the leader, because only the leader accepts ingress. A client inside a member
- * has one session, and uses the media driver of that member.
+ * media driver. Sessions connect to the leader, because only the leader accepts requests. A client inside a member has
+ * one session, over the media driver of that member.
  */
 final class AeronClients implements Attachment {
     private static final long MESSAGE_SECONDS = 10;
@@ -83,7 +83,7 @@ final class AeronClients implements Attachment {
         return loop;
     }
 
-    /** Connects the sessions of a shard, and returns when all sessions are open. */
+    /** Connects the sessions of a shard (group of virtual clients), and returns when all sessions are open. */
     @Override
     public Target target(ScheduledExecutorService shard, int number, LoadSpec part) {
         ShardTarget target = new ShardTarget(Payload.value(part));
@@ -95,8 +95,8 @@ final class AeronClients implements Attachment {
     }
 
     /**
-     * Opens the sessions of a shard (group of virtual clients). The method {@code connect} runs on the polling thread,
-     * because that thread must also run the conductor of the Aeron client.
+     * Opens the sessions of a shard (group of virtual clients). This method runs on the polling thread, which must also
+     * run the conductor of the Aeron client.
      */
     private void connect(ShardTarget target, int sessions) {
         target.aeron =
@@ -109,8 +109,8 @@ final class AeronClients implements Attachment {
     }
 
     /**
-     * @param port port at which a thread receives the replies of all its sessions, so that the thread need not poll a
-     *     socket per session
+     * @param port UDP port for the replies of all sessions of a thread, so that the thread need not poll a socket per
+     *     session
      */
     private AeronCluster connect(ShardTarget target, int port, int session) {
         AeronCluster.Context context =
@@ -156,8 +156,9 @@ final class AeronClients implements Attachment {
     }
 
     /**
-     * Destination for the requests of one shard, which finds requests in flight by their numbers. A request for which a
-     * session has no room waits for the next poll of the session.
+     * Sends the requests of one shard (group of virtual clients), and finds requests in flight by their numbers when
+     * replies arrive. If a session
+     * has no room, the request waits for the next poll.
      */
     private static final class ShardTarget implements Target, EgressListener {
         private static final long KEEP_ALIVE_NANOS = 1_000_000_000;
@@ -168,8 +169,7 @@ final class AeronClients implements Attachment {
         private final Long2ObjectHashMap<Operation> inFlight = new Long2ObjectHashMap<>();
 
         /**
-         * Requests of the shard that wait for room in a session; their number never exceeds the number of operations in
-         * flight.
+         * Requests that wait for room in a session; their number never exceeds the number of operations in flight.
          */
         private final ArrayDeque<Operation> waiting = new ArrayDeque<>();
 

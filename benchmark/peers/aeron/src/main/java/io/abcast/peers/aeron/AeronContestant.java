@@ -21,8 +21,8 @@ import org.agrona.concurrent.IdleStrategy;
  */
 public final class AeronContestant implements Contestant {
     /**
-     * Indices of the UDP ports of a member. The order of the port indices is the order of the endpoints in the
-     * cluster's list of members.
+     * Index of the UDP port for requests of clients. Indices of a member's ports have the order of the endpoints in
+     * Aeron's list of members.
      */
     private static final int INGRESS = 0;
 
@@ -41,19 +41,19 @@ public final class AeronContestant implements Contestant {
 
     /**
      * Maximum length of a datagram in bytes, as on networks with jumbo frames. A datagram of this length has room for
-     * seven requests of 1 KB; a datagram of the usual length has room for only one such request.
+     * seven requests of 1 KB; a datagram of the usual length has room for only one.
      */
     private static final int MTU_BYTES = 8 * 1024;
 
     /**
-     * Size in bytes of the socket buffers, as in Aeron's own benchmarks. The operating system reduces the size of the
-     * socket buffers to its limit. With Aeron's default size, bursts of datagrams are lost.
+     * Size in bytes of the socket buffers, as in Aeron's own benchmarks. With Aeron's default size, bursts of datagrams
+     * are lost. The operating system may grant smaller buffers.
      */
     private static final int SOCKET_BYTES = 2 << 20;
 
     /**
-     * Minimum time in ns for which an idle thread parks. This minimum and the maximum {@code PARK_NANOS_MAX} are longer
-     * than the wake-up of a thread takes, and shorter than a sync.
+     * Minimum time in ns for which an idle thread parks. The minimum, and the maximum {@code PARK_NANOS_MAX}, are
+     * longer than the wake-up of a thread and shorter than a disk sync.
      */
     private static final long PARK_NANOS_MIN = 20_000;
 
@@ -113,9 +113,8 @@ public final class AeronContestant implements Contestant {
     }
 
     /**
-     * Idle strategy (waiting rule) of the members' threads. With this idle strategy, a thread without work parks at
-     * once. With many threads and few cores, a spinning or yielding thread would take the core from the thread for
-     * which it waits.
+     * Idle strategy (waiting rule) of the members' threads. A thread without work parks at once. With more threads than
+     * cores, a spinning or yielding thread would take the core from the thread for which it waits.
      */
     static IdleStrategy idle() {
         return new BackoffIdleStrategy(0, 0, PARK_NANOS_MIN, PARK_NANOS_MAX);

@@ -19,8 +19,8 @@ import org.agrona.concurrent.NoOpLock;
 /** One member of an Aeron Cluster. */
 final class AeronMember implements ContestantServer {
     /**
-     * Maximum number of client sessions of a member. No load uses 10,000 client sessions, but Aeron's default of 10
-     * would be too small.
+     * Maximum number of client sessions of a member. The value only needs to be large enough: no load uses so many
+     * sessions, but Aeron's default of 10 is too small.
      */
     private static final int SESSIONS_MAX = 10_000;
 
@@ -36,7 +36,7 @@ final class AeronMember implements ContestantServer {
         String directory = AeronContestant.driverDirectory(site, "member-" + id).toString();
         File data = site.data(id).toFile();
         // With the durability "fsync", Aeron forces recorded bytes to the disk before it reports
-        // their position. With other durabilities than "fsync", Aeron only writes recorded bytes.
+        // their position. With other durabilities, Aeron writes recorded bytes without a sync.
         int syncLevel = site.experiment().durability().equals("fsync") ? 1 : 0;
         String replication = "aeron:udp?endpoint=" + Site.HOST + ":0";
         // Give driver, archive, consensus module and service one thread each, as Aeron's samples
@@ -89,9 +89,9 @@ final class AeronMember implements ContestantServer {
     }
 
     /**
-     * Whether this member considers itself able to serve requests. A leader of Aeron serves requests as soon as it has
-     * notified its service after an election. A follower does not know whether its leader serves requests, so a
-     * follower counts as ready when it follows a leader.
+     * Whether this member considers itself able to serve requests. A leader is ready as soon as Aeron has notified its
+     * service of the election. A follower does not know whether its leader serves requests, so a follower counts as
+     * ready when it follows a leader.
      */
     @Override
     public boolean ready() {
@@ -118,8 +118,8 @@ final class AeronMember implements ContestantServer {
     }
 
     /**
-     * If this member is the leader, {@code attach} opens a session over shared memory. If this member is not the
-     * leader, {@code attach} opens a session over the network to the leader.
+     * Opens a session of a client inside this member: over shared memory if the member is the leader, otherwise over
+     * the network to the leader.
      */
     @Override
     public Attachment attach() {

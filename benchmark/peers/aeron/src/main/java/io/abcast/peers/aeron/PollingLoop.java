@@ -14,9 +14,9 @@ import org.agrona.concurrent.BackoffIdleStrategy;
 import org.agrona.concurrent.IdleStrategy;
 
 /**
- * One thread that polls an Aeron client and runs tasks between the polls, as an event loop does for a socket. A request
- * of a client and its reply therefore do not pass from one thread to another. If the polled client and the tasks have
- * no work, the polling thread waits as the agents of Aeron do.
+ * One thread that polls an Aeron client and runs tasks between the polls, as an event loop does for a socket. Thus
+ * requests and replies need no hand-over between threads. Without work, the thread waits by the idle strategy of
+ * Aeron's agents.
  */
 final class PollingLoop extends AbstractExecutorService implements ScheduledExecutorService {
     /** An Aeron client that the loop polls. */
@@ -49,7 +49,7 @@ final class PollingLoop extends AbstractExecutorService implements ScheduledExec
         thread.start();
     }
 
-    /** Adds an Aeron client, which the loop polls from now on. Any thread may call the method {@code add}. */
+    /** Adds an Aeron client, which the loop polls from now on. Any thread may call this method. */
     void add(Poller poller) {
         execute(() -> pollers.add(poller));
     }
@@ -83,8 +83,8 @@ final class PollingLoop extends AbstractExecutorService implements ScheduledExec
     }
 
     /**
-     * Runs a task on the polling thread after a delay. The method {@code schedule} returns {@code null}, because no
-     * caller needs the future.
+     * Runs a task on the polling thread after a delay. The method returns {@code null}, because no caller uses the
+     * future.
      */
     @Override
     public ScheduledFuture<?> schedule(Runnable task, long delay, TimeUnit unit) {

@@ -14,9 +14,9 @@ import org.agrona.concurrent.IdleStrategy;
 
 /**
  * Clustered service that stores values under keys. A write message has the client's request number (8 bytes), a key (4
- * bytes) and the value; its reply has the request number. A read is a message that has the complement of the key and no
- * value; Aeron orders reads like all messages. The reply to a read has the request number, and the value of the key if
- * the key has one. The service does not use snapshots.
+ * bytes) and the value; its reply has the request number. A read is a message with the bitwise complement of the key
+ * and without a value; Aeron orders reads like writes. The reply to a read has the request number, and the value of the
+ * key if the key has one. The service does not use snapshots.
  */
 final class StoreService implements ClusteredService {
     static final int NUMBER = 0;
@@ -71,9 +71,8 @@ final class StoreService implements ClusteredService {
     }
 
     /**
-     * Sends a reply to a client. If this member is a follower, Aeron discards the reply. If this member is the leader,
-     * the method {@code reply} retries until the client's egress stream has room for the reply, or until the client has
-     * disconnected.
+     * Sends a reply to a client. If this member is a follower, Aeron discards the reply. At the leader, the method
+     * retries until the client's stream of replies has room, or until the client has disconnected.
      */
     private void reply(ClientSession session, DirectBuffer buffer, int offset, int length) {
         IdleStrategy idle = cluster.idleStrategy();

@@ -78,8 +78,8 @@ final class EtcdClients implements Attachment {
         @Override
         public void send(Operation operation) {
             KVGrpc.KVStub[] ofServer = stubs[operation.nextTurn() % stubs.length];
-            // Skip servers to which this shard (group of virtual clients) has no connection. If
-            // there are few connections, a shard has no connection to some servers.
+            // Skip servers to which this shard (group of virtual clients) has no connection, which
+            // happens if there are few connections.
             while (ofServer.length == 0) ofServer = stubs[operation.nextTurn() % stubs.length];
             KVGrpc.KVStub stub = ofServer[operation.client() % ofServer.length];
             ByteString key = EtcdContestant.key(operation.key());

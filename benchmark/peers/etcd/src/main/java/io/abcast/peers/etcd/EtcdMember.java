@@ -32,8 +32,8 @@ import java.util.concurrent.TimeUnit;
 /** One member of an etcd cluster: a child process of this JVM, and a gRPC channel to the process. */
 final class EtcdMember implements ContestantServer {
     /**
-     * Size limit of etcd's database in bytes. The database must hold the history of a run, for which the default of 2
-     * GB is too small.
+     * Size limit of etcd's database in bytes. The database must hold all versions that a run writes, for which the
+     * default of 2 GB is too small.
      */
     private static final String QUOTA_BYTES = Long.toString(8L << 30);
 
@@ -94,8 +94,8 @@ final class EtcdMember implements ContestantServer {
     }
 
     /**
-     * Whether the given release of etcd has a flag that disables syncs to disk. The help text of some releases does not
-     * list the flag that disables syncs.
+     * Whether the given release of etcd has a flag that disables syncs to disk. The method tries the flag, because the
+     * help text of some releases does not list it.
      */
     static boolean canSkipSyncs(Path program) throws IOException {
         Process version =
@@ -175,8 +175,8 @@ final class EtcdMember implements ContestantServer {
     }
 
     /**
-     * Number of syncs to disk of the member's log. The number excludes the syncs of the file with the state, about ten
-     * per second, which etcd does not count.
+     * Number of syncs to disk of the member's log. etcd does not count the syncs of its database file, about ten per
+     * second.
      */
     @Override
     public long syncs() throws IOException, InterruptedException {

@@ -188,7 +188,7 @@ final class JGroupsRaftMember implements ContestantServer {
                                                         ? RequestOutcome.OK
                                                         : RequestOutcome.FAILED));
             } catch (Exception e) {
-                // The call of the handle fails because the group has no leader.
+                // The call fails if the group has no leader.
                 completions.add(operation, RequestOutcome.NOT_READY);
             }
         }

@@ -26,7 +26,7 @@ record RaftStack(
         Path data) {
     private static final String SHIPPED = "raft-tcp.xml";
 
-    /** The stack file that the libraries of the adapter for jgroups-raft contain. */
+    /** Reads the stack file that is among the libraries of this adapter, as XML. */
     static String shipped() throws IOException {
         try (InputStream stack = RaftStack.class.getResourceAsStream(SHIPPED)) {
             return new String(stack.readAllBytes(), StandardCharsets.UTF_8);
@@ -34,8 +34,8 @@ record RaftStack(
     }
 
     /**
-     * Makes a channel of this member with the given stack. The method {@code channel} first sets the variables of the
-     * stack as system properties.
+     * Makes a channel of this member with the given stack. The method first sets the variables of the stack as system
+     * properties.
      *
      * @param xml the stack as XML.
      */

@@ -66,7 +66,7 @@ final class RaftTraffic extends OrderedTraffic implements Receiver {
         try {
             answer = raft.setAsync(payload, 0, payload.length, NO_RESULT);
         } catch (Exception e) {
-            // The call of the handle fails if the leader has just changed or has left the view.
+            // The call fails if the leader has just changed or has left the view.
             failed();
             return;
         }
@@ -75,8 +75,8 @@ final class RaftTraffic extends OrderedTraffic implements Receiver {
         CompletableFuture<byte[]> unused =
                 answer.orTimeout(REQUEST_SECONDS_MAX, TimeUnit.SECONDS)
                         .whenComplete((result, failure) -> ended(request, payload, failure));
-        // Check the request against the present view, because the view may have changed before this
-        // class recorded the request.
+        // Check the present view again, because the leader may have left before the request was
+        // added to the requests in flight.
         request.failWithoutLeader(channel.getView());
     }
 
@@ -109,7 +109,7 @@ final class RaftTraffic extends OrderedTraffic implements Receiver {
         }
     }
 
-    /** A replicated state machine that has no state. The commands of the state machine have no effect. */
+    /** A state machine without state, because the measurement only counts committed commands. */
     private static final class NoState implements StateMachine {
         @Override
         public byte[] apply(byte[] data, int offset, int length, boolean serializeResponse) {
@@ -123,7 +123,7 @@ final class RaftTraffic extends OrderedTraffic implements Receiver {
 
         @Override
         public void writeContentTo(DataOutput out) {
-            // There is nothing to restore, because the state machine has no state.
+            // nothing to restore, because the state machine has no state
         }
     }
 }

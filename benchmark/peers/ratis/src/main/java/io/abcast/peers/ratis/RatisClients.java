@@ -28,7 +28,7 @@ import org.apache.ratis.thirdparty.com.google.protobuf.UnsafeByteOperations;
 
 /**
  * Clients of Ratis. Each connection of the load is one of Ratis' own clients, and all clients connect to the leader.
- * Inside the JVM of a leading server, the load submits requests to the server without a client.
+ * Inside the JVM of the leader, requests go directly to the server, without a Ratis client.
  */
 final class RatisClients implements Attachment {
     private final ConnectionSpread spread;

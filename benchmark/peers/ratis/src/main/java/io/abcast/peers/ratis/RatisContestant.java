@@ -65,8 +65,7 @@ public final class RatisContestant implements Contestant {
     }
 
     /**
-     * Settings of the client of Ratis. A client of Ratis with these settings never delays a request, however many
-     * requests are in flight.
+     * Settings of the client of Ratis. The limits of Ratis' client are so high that the client never delays a request.
      */
     static RaftProperties clientProperties() {
         RaftProperties properties = new RaftProperties();

@@ -64,14 +64,15 @@ final class RatisReplica implements ContestantServer {
                 properties, TimeDuration.valueOf(500, TimeUnit.MILLISECONDS));
         RaftServerConfigKeys.Rpc.setFirstElectionTimeoutMax(
                 properties, TimeDuration.valueOf(1000, TimeUnit.MILLISECONDS));
-        // The load limits the requests in flight, so the limit of the server is set too high to
-        // matter.
+        // Set the server's limit on requests in flight so high that it has no effect; the load
+        // itself limits its requests in flight.
         RaftServerConfigKeys.Write.setElementLimit(properties, PENDING_MAX);
         RaftServerConfigKeys.Log.setQueueElementLimit(properties, PENDING_MAX);
         RaftServerConfigKeys.Log.setSegmentSizeMax(properties, SizeInBytes.valueOf("64MB"));
         RaftServerConfigKeys.Log.setSegmentCacheNumMax(properties, 2);
         // Keep the default time for which Ratis waits before it sends entries. With a shorter wait,
-        // the leader would not send log entries in batches, and batches need a third less CPU time.
+        // the leader would send entries one by one, which needs more CPU time: batches need a third
+        // less.
         RaftServerConfigKeys.Log.Appender.setWaitTimeMin(
                 properties, TimeDuration.valueOf(1, TimeUnit.MILLISECONDS));
         RaftServerConfigKeys.Snapshot.setTriggerWhenStopEnabled(properties, false);

@@ -25,9 +25,8 @@ import org.jgroups.util.NameCache;
  * The replica of one partition at one server. The replica of a partition is a member of the JGroups group that consists
  * of all replicas.
  *
- * <p>A server answers a request of its clients when each partition of the request has delivered it at this server's
- * replica. If the server has no replica of a partition, the first replica of the partition reports the delivery to the
- * server in a message.
+ * <p>A server answers a client's request when its replicas of all partitions of the request have delivered it. For a
+ * partition without a replica at the server, the partition's first replica reports the delivery in a message.
  */
 final class ToaMember extends ReceiverAdapter {
     /**
@@ -138,8 +137,8 @@ final class ToaMember extends ReceiverAdapter {
     }
 
     /**
-     * Handles a message. The thread of TOA calls this method in the total order; the threads of the transport call it
-     * for answers.
+     * Receives a message: TOA's thread passes requests in the total order, and threads of the transport pass reports of
+     * deliveries.
      */
     @Override
     public void receive(Message message) {

@@ -21,7 +21,7 @@ import java.util.concurrent.atomic.AtomicLong;
  * One server of TOA: a member of the group for each partition that the server holds, and the clients inside the server.
  */
 final class ToaServer implements ContestantServer {
-    /** A request of which some partitions have not reported the delivery yet. */
+    /** A client's request that some of its partitions have not delivered yet. */
     private static final class Pending {
         final Operation operation;
         final Completions completions;
@@ -58,7 +58,7 @@ final class ToaServer implements ContestantServer {
         return members.values().stream().allMatch(ToaMember::ready);
     }
 
-    /** TOA has no leader. */
+    /** Always false, because TOA has no leader. */
     @Override
     public boolean leads() {
         return false;
@@ -132,8 +132,8 @@ final class ToaServer implements ContestantServer {
             for (int i = 0; i < keys.length; i++) destinations[i] = keys[i] % partitions;
             long request = lastRequest.incrementAndGet();
             pending.put(request, new Pending(operation, completions, keys.length));
-            // Send the request through a member that is a destination of the request if there is
-            // one, because this member delivers the request itself.
+            // Prefer a local member that is itself a destination, because it delivers the request
+            // without a report message.
             ToaMember sender = home == null ? members.values().iterator().next() : home;
             try {
                 sender.send(destinations, request, keys, operation.write() ? value : null);

@@ -37,10 +37,10 @@ final class ZooKeeperClients implements Attachment {
 
     private final String[] paths;
 
-    /** Handles of ZooKeeper's client, indexed by shard, server and number of the connection. */
+    /** Handles of ZooKeeper's client, indexed by shard (group of clients), server and number of the connection. */
     private final ZooKeeper[][][] handles;
 
-    /** Makes the connections of all shards to all servers. */
+    /** Makes the connections of all shards (groups of clients) to all servers. */
     static ZooKeeperClients remote(Site site, int shards) throws Exception {
         ConnectionSpread spread = site.connections(shards);
         int[][] toServers = new int[shards][];
@@ -55,7 +55,7 @@ final class ZooKeeperClients implements Attachment {
         return new ZooKeeperClients(site, new int[][] {toServers});
     }
 
-    /** @param connections number of connections of the load, by shard and server */
+    /** @param connections number of connections of the load, by shard (group of clients) and server */
     private ZooKeeperClients(Site site, int[][] connections) throws Exception {
         int frame = site.experiment().load().payloadBytes() + (1 << 20);
         System.setProperty("jute.maxbuffer", Integer.toString(frame));
@@ -74,8 +74,8 @@ final class ZooKeeperClients implements Attachment {
         }
         if (!connected.await(CONNECT_SECONDS, TimeUnit.SECONDS))
             throw new IOException(connected.getCount() + " connections were not made");
-        // Only the first client creates the znodes of the keys. The clients inside servers start
-        // one after another, so a later client finds the znodes.
+        // Only the first client creates the znodes of the keys. Clients inside servers start one
+        // after another, so later clients find the znodes.
         if (any.exists(paths[paths.length - 1], false) == null) prepare(any);
     }
 
@@ -90,7 +90,7 @@ final class ZooKeeperClients implements Attachment {
                 });
     }
 
-    /** Creates the znodes of all keys, because setData requires that they exist. */
+    /** Creates the znodes of all keys, because setData requires an existing znode. */
     private void prepare(ZooKeeper handle) throws Exception {
         try {
             handle.create(
@@ -99,8 +99,8 @@ final class ZooKeeperClients implements Attachment {
                     Ids.OPEN_ACL_UNSAFE,
                     CreateMode.PERSISTENT);
         } catch (NodeExistsException e) {
-            // Another client has already created this znode. The last znodes that the other client
-            // has created may not have reached this server yet.
+            // Ignored: another client has created this znode, although this server did not have it
+            // when this client checked.
         }
         Semaphore room = new Semaphore(CREATING_MAX);
         CompletableFuture<Void> failure = new CompletableFuture<>();
@@ -147,8 +147,8 @@ final class ZooKeeperClients implements Attachment {
         @Override
         public void send(Operation operation) {
             ZooKeeper[] ofServer = handles[operation.nextTurn() % handles.length];
-            // Skip servers to which this shard (group of virtual clients) has no connection. If
-            // there are few connections, a shard has no connection to some servers.
+            // Skip servers to which this shard (group of virtual clients) has no connection, which
+            // happens if there are few connections.
             while (ofServer.length == 0) ofServer = handles[operation.nextTurn() % handles.length];
             ZooKeeper handle = ofServer[operation.client() % ofServer.length];
             String path = paths[operation.key()];

@@ -45,12 +45,12 @@ final class ZooKeeperReplica implements ContestantServer {
      */
     private static void setProperties(Site site) {
         // With the durabilities "file" and "memory", ZooKeeper writes entries without a sync. With
-        // the durability "memory", the log files of ZooKeeper are on a file system in memory.
+        // the durability "memory", ZooKeeper's log files are on a file system in memory.
         boolean sync = site.experiment().durability().equals("fsync");
         System.setProperty("zookeeper.forceSync", sync ? "yes" : "no");
         System.setProperty("zookeeper.skipACL", "yes");
-        // Disable the self-check of the data tree, whose only purpose is to find defects of
-        // ZooKeeper.
+        // Disable the digest of the data tree, a self-check that costs time and only finds defects
+        // of ZooKeeper.
         System.setProperty("zookeeper.digest.enabled", "false");
         System.setProperty("zookeeper.admin.enableServer", "false");
         // Raise the limit on requests in flight, because with the default limit ZooKeeper would

@@ -19,8 +19,8 @@ import java.util.zip.CRC32C;
 /**
  * A file that records which batches of a transfer a receiver has written, with the source's description of each batch.
  * A record consists of a length, a CRC32C and the description of one batch. Opening the journal removes an incomplete
- * record at its end. A receiver does not trust the journal alone: a recorded batch counts as received only if its bytes
- * in the files match the digests.
+ * record at the journal's end. A receiver does not trust the journal alone: a recorded batch counts as received only if
+ * its bytes in the files match the digests.
  */
 final class BatchJournal implements AutoCloseable {
     private static final int HEAD_BYTES = 8;

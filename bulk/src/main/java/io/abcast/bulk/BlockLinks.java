@@ -20,7 +20,7 @@ public interface BlockLinks {
     interface Events {
         /**
          * Reports the members that are now reachable, this member included, in ascending order. If a member restarts,
-         * the links first report a set without this member.
+         * the links first report a set of reachable members without it.
          */
         void onReachable(int[] members);
 
@@ -90,8 +90,8 @@ public interface BlockLinks {
     long receivedBytes();
 
     /**
-     * Returns the figures of the port that accepts connections for blocks. They are 0 if this member has no such port.
-     * Any thread may call this method.
+     * Returns the figures of the port that accepts connections for blocks. All figures of the port are 0 if this member
+     * has no port for blocks. Any thread may call this method.
      */
     PortFigures portFigures();
 

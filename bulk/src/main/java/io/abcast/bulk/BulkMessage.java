@@ -9,8 +9,8 @@ sealed interface BulkMessage {
     record Gossip(int run, byte[] frame) implements BulkMessage {}
 
     /**
-     * Announces the files of a transfer. The source sends this list to all members. If the source is gone, other
-     * members pass it on to members that do not have it.
+     * Announces the files of a transfer. The source sends the list of files to all members. If the source is gone,
+     * other members pass the list of files on to members that do not have it yet.
      */
     record Files(Catalog catalog) implements BulkMessage {}
 
@@ -42,8 +42,8 @@ sealed interface BulkMessage {
         DONE,
         FAILED,
         /**
-         * The member has refused the transfer, but may accept it later. This constant must stay last, because the
-         * position of a constant is its number in the wire format.
+         * The member has refused the transfer, but may accept it later. The constant {@code UNWANTED} must stay last,
+         * because the position of a constant is its number in the wire format.
          */
         UNWANTED
     }

@@ -29,8 +29,8 @@ final class BulkNode implements BlockLinks.Events, BulkSession.Owner {
     private static final long TICK_NANOS = 200_000_000;
 
     /**
-     * Number of timer ticks between two progress messages from this member to all members. Each change of its state
-     * goes to the source at the next tick.
+     * Number of timer ticks between two progress messages from this member to all members. Each change of this member's
+     * state goes to the source at the next timer tick.
      */
     private static final int ROUND_TICKS = 5;
 
@@ -53,8 +53,8 @@ final class BulkNode implements BlockLinks.Events, BulkSession.Owner {
     /** Decides in which transfers of other members this member takes part. */
     interface Receptions {
         /**
-         * Whether this member takes part in the transfer of {@code catalog}. While the answer is false, the node asks
-         * again periodically.
+         * Whether this member takes part in the transfer of {@code catalog}. While {@code wants} returns false, the
+         * node calls it again periodically.
          */
         boolean wants(Catalog catalog);
 
@@ -277,8 +277,8 @@ final class BulkNode implements BlockLinks.Events, BulkSession.Owner {
         if (session == null) return;
         int run = session.catalog().run();
         Phase now = peers.phase(from, run);
-        // If the source is gone, any member with the list of files must send the list to members
-        // without it. A member may therefore get the list twice.
+        // If the source of a transfer is gone, any member with the list of files must send the list
+        // to members without it. A member may therefore get the list of files twice.
         if (said.run() != run && session.phase() != Phase.WAITING && (session.isSource() || away()))
             send(from, new Files(session.catalog()));
         if (now != Phase.UNWANTED && said.run() == run && said.digests() < session.digestsKnown())
@@ -335,8 +335,8 @@ final class BulkNode implements BlockLinks.Events, BulkSession.Owner {
     }
 
     /**
-     * Whether the source still waits for members that have refused the transfer so far. It does until some receiver has
-     * completed the transfer, or {@link BulkSettings#join} is over.
+     * Whether the source still waits for members that have refused the transfer so far. The source waits for members
+     * that have refused the transfer until some receiver has completed it, or {@link BulkSettings#join} is over.
      */
     private boolean mayStillBeWanted() {
         if (System.nanoTime() - joinUntilNanos > 0) return false;

@@ -49,8 +49,8 @@ final class BulkPeers {
 
     /**
      * Records the state that a member has reported. If a member that still counts as unreachable reports that it takes
-     * part in a new transfer, its absence counts only from this report on. The reason is that a courier may deliver
-     * messages of a restarted member before its connection for blocks is open.
+     * part in a new transfer, its absence counts only from this report on. A courier may deliver messages of a
+     * restarted member before the member's connection for blocks is open.
      */
     void onProgress(int from, Progress progress, long nowNanos) {
         Progress before = said.put(from, progress);

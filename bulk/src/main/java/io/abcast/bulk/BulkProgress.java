@@ -8,7 +8,7 @@ import java.util.Map;
  * @param run number of the transfer; 0 if the member takes part in no transfer.
  * @param bytes total size in bytes of all files of the transfer.
  * @param ranks number of blocks of the transfer that each receiver has, by the receiver's id.
- * @param rankTotal total number of blocks of all files of the transfer
+ * @param rankTotal number of blocks of all files together of the transfer
  * @param waitingFor ids of the members for which the source waits, because they are absent or have not begun the
  *     transfer
  */

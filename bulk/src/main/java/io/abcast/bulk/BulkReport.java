@@ -11,10 +11,10 @@ import java.util.Map;
  * @param source id of the member that sent the files.
  * @param files names of the transferred files
  * @param bytes total size in bytes of the transferred files
- * @param seconds duration of the transfer at this member in seconds. At the source, it begins when the first receiver
- *     takes part (or when the source waits for no member), and ends when each receiver has the files, has failed or is
- *     gone. At a receiver, it begins with the announcement of the transfer, and ends when all files have their final
- *     names
+ * @param seconds duration of the transfer at this member in seconds. At the source, the duration begins when the first
+ *     receiver takes part (or when the source waits for no member). The duration ends when each receiver has the files,
+ *     has failed or is gone. At a receiver, the duration begins with the announcement of the transfer, and ends when
+ *     all files have their final names
  * @param rateBitsPerSecond rate limit of this member's uplink in bits/s; 0 for no limit
  * @param sentBytes number of bytes that this member passed to the network during the transfer
  * @param receivedBytes number of bytes that this member received from the network during the transfer
@@ -79,8 +79,8 @@ public record BulkReport(
     }
 
     /**
-     * Share of the received bytes that belong to blocks with new information for this member, from 0 to 1. Network
-     * headers do not count as received bytes in this share.
+     * Share of the received bytes that belong to blocks with new information for this member, from 0 to 1. The received
+     * bytes in this share do not include network headers.
      */
     public double receivedUseful() {
         long blocks = Math.min(bytes, figures.innovative() * batches.blockBytes());

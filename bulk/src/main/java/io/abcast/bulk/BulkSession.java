@@ -44,8 +44,9 @@ final class BulkSession implements GossipEffects {
     }
 
     /**
-     * The constant C of {@link BatchPlan}: rounds in which the source continues to send a batch after its k blocks. 0,
-     * because the source sends each block once, uncoded, and other members repeat them.
+     * The constant C of {@link BatchPlan}: number of rounds in which the source continues to send blocks of a batch
+     * after it has sent each block once. The constant is 0, because the source sends each block once, uncoded, and
+     * other members repeat the blocks.
      */
     private static final int PLAN_CONSTANT = 0;
 
@@ -71,7 +72,7 @@ final class BulkSession implements GossipEffects {
 
     /**
      * The batches that this member has begun to receive and has not stored completely. The {@code GossipNode} bounds
-     * their number.
+     * the number of batches that are received in part.
      */
     private final TreeSet<Integer> partial = new TreeSet<>();
 
@@ -168,8 +169,8 @@ final class BulkSession implements GossipEffects {
                         GossipChoices.gossip(settings, catalog),
                         GossipChoices.bounds(settings, catalog),
                         plan,
-                        // This kernel combines only coefficients, which are few bytes. A faster
-                        // kernel needs a warm-up that would cost more time than it saves.
+                        // TableKernel combines only coefficients here, which are few bytes. A
+                        // faster kernel needs a warm-up that would cost more time than it saves.
                         new TableKernel(),
                         ThreadLocalRandom.current().nextLong(),
                         this);
@@ -211,7 +212,7 @@ final class BulkSession implements GossipEffects {
 
     /**
      * Reacts to a failure to read a batch from disk. A member that already has all files continues; members that join
-     * late must get this batch from others.
+     * late must get the unreadable batch from others.
      */
     private void loadFailed(int batch, String why) {
         if (closed) return;
@@ -342,8 +343,8 @@ final class BulkSession implements GossipEffects {
     }
 
     /**
-     * Whether this member has received all blocks and digests of the transfer. It may still have to decode blocks and
-     * write files.
+     * Whether this member has received all blocks and digests of the transfer. A member that has received everything
+     * may still have to decode blocks and write files.
      */
     boolean lacksNothing() {
         return rank() == catalog.rankTotal() && digestsKnown == digests.length;
@@ -377,8 +378,8 @@ final class BulkSession implements GossipEffects {
     }
 
     /**
-     * Called periodically. If the source has not read all batches, because receivers had some of them already, it reads
-     * them for the digests.
+     * Called periodically. If the source has not read all batches, because receivers had some of them already, the
+     * source reads the remaining batches for their digests.
      */
     void tick() {
         if (!source || node == null || hashing || digestsKnown == digests.length) return;
@@ -483,7 +484,7 @@ final class BulkSession implements GossipEffects {
         onDisk(
                 () -> {
                     // The source takes the start round of a batch from its plan. All other members
-                    // take it from the source's description (manifest) of the batch.
+                    // take the start round from the source's description (manifest) of the batch.
                     long start = manifest == null ? plan.start(batch) : manifest.startRound();
                     BulkStore.Loaded loaded = store.load(batch, manifest, start);
                     int known = source ? store.digests().known() : 0;

@@ -10,7 +10,7 @@ interface BulkStore extends AutoCloseable {
     record Loaded(Manifest manifest, byte[][] rows) {}
 
     /**
-     * Prepares a receiver's files for the transfer. Stores of a source do nothing.
+     * Prepares a receiver's files for the transfer. The stores of a source do nothing in {@code open}.
      *
      * @return the numbers of the batches that this member already has
      */
@@ -20,7 +20,7 @@ interface BulkStore extends AutoCloseable {
 
     /**
      * @param manifest description of the batch with the digests of its blocks; null at the source's first load of the
-     *     batch, which computes it
+     *     batch, by which the store computes the description
      */
     Loaded load(int batch, Manifest manifest, long startRound) throws IOException;
 
@@ -29,7 +29,7 @@ interface BulkStore extends AutoCloseable {
      */
     byte[][] loadPart(Manifest manifest, int first, int count) throws IOException;
 
-    /** @param rows the uncoded blocks of the source, each preceded by its k coefficients */
+    /** @param rows the uncoded blocks of the source, each preceded by its coefficients (one per block of the batch) */
     void write(Manifest manifest, byte[][] rows) throws IOException;
 
     /** The digests of the files that this member has completely read or written so far. */

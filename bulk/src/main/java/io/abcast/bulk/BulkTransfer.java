@@ -30,7 +30,7 @@ import java.util.function.Supplier;
 public final class BulkTransfer implements AutoCloseable {
     /**
      * Maximum duration of {@link #close} in ns (5 s). Closing the connections may take {@link #CONNECTIONS_NANOS} of
-     * it.
+     * the 5 s.
      */
     private static final long CLOSE_NANOS = 5_000_000_000L;
 
@@ -51,9 +51,7 @@ public final class BulkTransfer implements AutoCloseable {
     /** The futures of {@link #receive(Path)} that are not completed yet. */
     private final Set<CompletableFuture<BulkReport>> receiving = ConcurrentHashMap.newKeySet();
 
-    /**
-     * Where the next transfer of another member goes; null while this member accepts no transfer.
-     */
+    /** Destination of the next transfer from another member; null while this member accepts no transfer. */
     private final AtomicReference<Reception> reception = new AtomicReference<>();
 
     private final AtomicBoolean closed = new AtomicBoolean();
@@ -191,8 +189,8 @@ public final class BulkTransfer implements AutoCloseable {
     /** Chooses the transfers of other members that this member receives. */
     public interface Choice {
         /**
-         * Whether this member takes part in an offered transfer. The event loop's thread asks again while the answer is
-         * false, until the transfer is over.
+         * Whether this member takes part in an offered transfer. While {@code wants} returns false, the event loop's
+         * thread calls it again, until the offered transfer is over.
          *
          * @param source id of the member that sends the files
          * @param names names of the files
@@ -206,13 +204,13 @@ public final class BulkTransfer implements AutoCloseable {
     }
 
     /**
-     * Receives the files of only the next transfer of another member into the directory {@code to}. Later transfers are
-     * refused.
+     * Receives the files of only the next transfer of another member into the directory {@code to}. This member refuses
+     * all transfers after the received one.
      *
-     * @return future that completes at the end of the received transfer. It fails if this member is closed earlier, or
-     *     if {@code receive} is called again before a transfer begins
+     * @return future that completes at the end of the received transfer. The future fails if this member is closed
+     *     earlier, or if {@code receive} is called again before a transfer begins
      */
-    @SuppressWarnings("CollectionUndefinedEquality") // the identity of the future is meant
+    @SuppressWarnings("CollectionUndefinedEquality") // compares futures by identity on purpose
     public CompletableFuture<BulkReport> receive(Path to) {
         CompletableFuture<BulkReport> end = new CompletableFuture<>();
         receiving.add(end);
@@ -241,8 +239,8 @@ public final class BulkTransfer implements AutoCloseable {
     /**
      * Sends files to all other members. A receiver gets each file under its plain name, without directories.
      *
-     * @return future that completes when each other member has the files, has failed or is gone. It fails if this
-     *     member cannot read a file
+     * @return future that completes when each other member has the files, has failed or is gone. The future fails if
+     *     this member cannot read a file
      */
     public CompletableFuture<BulkReport> send(List<Path> files) {
         return send(files, settings.join());
@@ -279,16 +277,17 @@ public final class BulkTransfer implements AutoCloseable {
 
     /**
      * Starts a rehearsal: a transfer of some megabytes of zeros within this JVM, over loopback, so that the JVM
-     * compiles the code before the first real transfer. A real transfer ends the rehearsal. It takes one or two seconds
-     * of processor time, and does not report failures.
+     * compiles the code before the first real transfer. A real transfer ends the rehearsal. A rehearsal takes one or
+     * two seconds of processor time, and does not report failures.
      */
     public void rehearse() {
         Rehearsal.begin(() -> closed.get() || node.busy());
     }
 
     /**
-     * Computes some digests in a separate thread, so that the JVM compiles the digest code before the first batch.
-     * Useful for a source that has other work to do before it sends. Takes a tenth of a second of processor time.
+     * Computes some digests in a separate thread, so that the JVM compiles the digest code before the first batch. A
+     * warm-up is useful for a source that has other work to do before it sends. The warm-up takes a tenth of a second
+     * of processor time.
      */
     public static void warmUp() {
         Thread thread = new Thread(SourceFiles::warmUp, "bulk warm-up");
@@ -298,7 +297,7 @@ public final class BulkTransfer implements AutoCloseable {
 
     /**
      * Releases the memory and the open files of the last transfer if the transfer has ended. Members that join later do
-     * not get the files of that transfer from this member, and the caller may delete the files.
+     * not get the files of the ended transfer from this member, and the caller may delete the files.
      */
     public void forget() {
         loop.execute(node::forget);

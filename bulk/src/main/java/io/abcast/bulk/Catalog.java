@@ -173,8 +173,8 @@ final class Catalog {
 
     /**
      * Returns a text that identifies the files of the transfer and their division into batches. Two transfers with
-     * equal files and batches have equal texts. A receiver uses this text to find the data of an earlier attempt to
-     * transfer the files.
+     * equal files and batches have equal texts. A receiver uses the text of {@code content} to find the data of an
+     * earlier attempt to transfer the files.
      */
     String content() {
         StringBuilder text = new StringBuilder().append(k).append(' ').append(blockBytes);

@@ -4,14 +4,12 @@ import java.net.InetSocketAddress;
 
 /**
  * Another transport, such as a JGroups channel, that carries the small messages of a {@link BulkTransfer} and reports
- * the reachable members. Blocks use separate TCP connections, unless the courier also carries blocks. All calls come
- * from one thread. A courier delivers the messages to one member in the order of their sending while the member is
- * reachable.
+ * the reachable members. Blocks use separate TCP connections, unless the courier also carries blocks. All calls of a
+ * courier's methods come from one thread. A courier delivers the messages to one member in the order of their sending
+ * while the member is reachable.
  */
 public interface Courier {
-    /**
-     * Receives the events of a courier. Any thread may call its methods.
-     */
+    /** Receives the events of a courier. Any thread may call the methods of a {@code Sink}. */
     interface Sink {
         /** @param message the bytes of a received small message; the sink may keep and change the array */
         void onMessage(int from, byte[] message);
@@ -24,7 +22,7 @@ public interface Courier {
 
         /**
          * Reports the address at which a member receives blocks; the port is 0 if the courier carries blocks. The
-         * courier reports the address again when the member has restarted.
+         * courier reports the address again when a member has restarted.
          */
         void onAddress(int id, InetSocketAddress address);
     }
@@ -37,9 +35,7 @@ public interface Courier {
      */
     void start(Sink sink, InetSocketAddress own);
 
-    /**
-     * Sends a small message to another member. If that member is not reachable, the message may be lost.
-     */
+    /** Sends a small message to another member. If the destination is not reachable, the message may be lost. */
     void send(int to, byte[] message);
 
     /** Sends a piece of a block to another member; the piece may be lost. */

@@ -7,8 +7,8 @@ import java.util.TreeMap;
 
 /**
  * Computes one digest for each file of a {@link Catalog}. The digest of a file is the SHA-256 over the digests of the
- * batches that contain a part of the file. The digest of a batch is the SHA-256 over the digests of its blocks. So a
- * member hashes every byte only once, for the digests of blocks.
+ * batches that contain a part of the file. The digest of a batch is the SHA-256 over the digests of its blocks. With
+ * digests over digests, a member hashes every byte of the files only once, for the digests of blocks.
  */
 final class FileDigests {
     private final Catalog catalog;
@@ -30,8 +30,8 @@ final class FileDigests {
     }
 
     /**
-     * Number of files of the transfer whose digest is known. These are the first files of the transfer, because digests
-     * are computed in order.
+     * Number of files of the transfer whose digest is known. The files with known digests are the first files of the
+     * transfer, because digests are computed in order.
      */
     int known() {
         return known;

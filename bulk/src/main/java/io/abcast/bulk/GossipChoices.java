@@ -6,8 +6,8 @@ import io.abcast.dissemination.cooper.gossip.BatchBounds;
 import io.abcast.dissemination.cooper.gossip.GossipSettings;
 
 /**
- * Chooses the block size, and the bounds and waiting times of the gossip protocol, from the rate of the uplink: all of
- * them depend on the time in which the uplink transfers one block.
+ * Chooses the block size, and the bounds and waiting times of the gossip protocol, from the rate of the uplink. The
+ * block size, the bounds and the waiting times all depend on the time in which the uplink transfers one block.
  */
 final class GossipChoices {
     /**
@@ -32,9 +32,9 @@ final class GossipChoices {
     private static final int OPEN_MAX = 8;
 
     /**
-     * Number of later batches that the source must have sent before an incomplete batch counts as late. It must be
-     * below the maximum number of open batches; otherwise members could not begin further batches before the late one
-     * is complete.
+     * Number of later batches that the source must have sent before an incomplete batch counts as late. {@code
+     * LATE_BATCHES} must be below the maximum number of open batches; otherwise members could not begin further batches
+     * before the late batch is complete.
      */
     private static final int LATE_BATCHES = 4;
 
@@ -50,8 +50,8 @@ final class GossipChoices {
     private GossipChoices() {}
 
     /**
-     * Chooses the size of a block in bytes, a power of two. Small transfers get small blocks, so that they still have
-     * many blocks.
+     * Chooses the size of a block in bytes, a power of two. Small transfers get small blocks, so that even a small
+     * transfer has many blocks.
      */
     static int blockBytes(BulkSettings settings, long bytes) {
         if (settings.blockBytes() > 0) return settings.blockBytes();

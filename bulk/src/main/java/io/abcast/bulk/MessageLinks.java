@@ -20,12 +20,12 @@ import java.util.function.Consumer;
 /**
  * {@link BlockLinks} over a {@link Courier} that carries both small messages and blocks. The courier delivers small
  * messages to reachable members without loss, but may lose the {@link Pieces} in which the links send blocks. After the
- * last piece of a block, the sender asks the receiver which pieces are missing, and repeats only these.
+ * last piece of a block, the sender asks the receiver which pieces are missing, and repeats only the missing pieces.
  */
 final class MessageLinks implements BlockLinks, Courier.Sink {
     /**
-     * First byte of a small message of the links' user. All other values mark messages of the links themselves:
-     * questions about missing pieces, and answers.
+     * First byte of a small message of the links' user. All other values of the first byte mark messages of the links
+     * themselves: questions about missing pieces, and answers.
      */
     private static final byte MESSAGE = 0;
 
@@ -56,8 +56,8 @@ final class MessageLinks implements BlockLinks, Courier.Sink {
     private static final int WHOLE_MAX = 64;
 
     /**
-     * Maximum number of questions about missing pieces per block. Then the block counts as sent; if it is lost, the
-     * gossip protocol sends another one.
+     * Maximum number of questions about missing pieces per block. After the last question, the block counts as sent; if
+     * the block is lost, the gossip protocol sends another one.
      */
     private static final int ASKS_MAX = 50;
 
@@ -85,8 +85,8 @@ final class MessageLinks implements BlockLinks, Courier.Sink {
         final TreeSet<Long> whole = new TreeSet<>();
 
         /**
-         * Number of the file transfer to which the stored state of this peer's blocks belongs. A new transfer reuses
-         * the numbers of blocks.
+         * Number of the file transfer to which the stored state of this peer's blocks belongs. The state is dropped
+         * when a new transfer begins, because a new transfer reuses the numbers of blocks.
          */
         int run;
 
@@ -212,7 +212,8 @@ final class MessageLinks implements BlockLinks, Courier.Sink {
         courier.sendPiece(transfer.to, piece);
         sentBytes.addAndGet(piece.length);
         // The token bucket adds a share for the headers of TCP segments. Pieces have other headers,
-        // which are already counted here, so the division cancels that share.
+        // which the count already includes, so the division cancels the token bucket's share for
+        // headers.
         pacer.take((int) ((Pieces.PIECE_BYTES + Pieces.OVERHEAD_BYTES) / Pacer.FRAME_OVERHEAD));
         int all = Pieces.count(transfer.block.row().length);
         if (transfer.nearly || !TcpLinks.nearlyDone(transfer.left.cardinality(), all)) return;
@@ -283,8 +284,8 @@ final class MessageLinks implements BlockLinks, Courier.Sink {
         int run = question.getInt();
         long number = question.getLong();
         if (sink.rowBytesMax(run) == 0) {
-            // This member does not take part in the transfer. An answer without missing pieces
-            // makes the sender stop.
+            // This member does not take part in the transfer of the block in question. An answer
+            // without missing pieces makes the sender stop sending the block.
             tell(from, MISSING, which(run, number, 0).array());
             return;
         }

@@ -41,7 +41,7 @@ final class NameCheck {
 
     /**
      * @throws FileSystemException if a file cannot be written under its name; the exception's message names the first
-     *     such file and the reason
+     *     file that cannot be written and the reason
      */
     static void checkForms(Catalog catalog, Path directory) throws FileSystemException {
         for (Catalog.Entry file : catalog.files()) {
@@ -74,7 +74,7 @@ final class NameCheck {
      * @param directory temporary directory on the file system of the receiver's directory; the check creates and
      *     removes the temporary directory
      * @throws FileSystemException if a file cannot be written under its name; the exception's message names the first
-     *     such file and the reason
+     *     file that cannot be written and the reason
      */
     void tryNames(Catalog catalog, Path directory) throws IOException {
         List<String> names = doubtful(catalog);

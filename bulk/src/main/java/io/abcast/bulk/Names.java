@@ -27,7 +27,7 @@ final class Names {
      * Returns the reason why receivers refuse a file name, whatever their file system is.
      *
      * @param windows whether the rules of Windows for file names apply
-     * @return null if the name is allowed
+     * @return the reason; null if the name is allowed
      */
     static String fault(String name, boolean windows) {
         for (int i = 0; i < name.length(); ) {

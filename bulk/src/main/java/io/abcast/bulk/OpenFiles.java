@@ -16,7 +16,7 @@ import java.util.Set;
 
 /**
  * Reads and writes many files at given positions, and keeps only few of these files open. {@code OpenFiles} does not
- * follow symbolic links. Creating a file fails if a file with that name exists. Only one thread uses an {@code
+ * follow symbolic links. The creation of a file fails if a file with its name exists. Only one thread uses an {@code
  * OpenFiles} object.
  */
 class OpenFiles implements AutoCloseable {

@@ -12,8 +12,9 @@ final class Pacer {
     static final double FRAME_OVERHEAD = 1514.0 / SEGMENT_BYTES;
 
     /**
-     * Maximum time in seconds for which unused tokens accumulate. The time is long enough that an event loop that wakes
-     * late can catch up, and short enough that queues in the network stay short.
+     * Maximum time in seconds for which unused tokens accumulate. The time for which tokens accumulate is long enough
+     * that an event loop that wakes up late can catch up. The time for which tokens accumulate is short enough that
+     * queues in the network stay short.
      */
     private static final double DEPTH_SECONDS = 0.01;
 
@@ -33,8 +34,8 @@ final class Pacer {
     }
 
     /**
-     * Time in ns until this member may send {@code bytes}; 0 if it may send the bytes now. {@code bytes} must be far
-     * below the size of the bucket.
+     * Time in ns until this member may send {@code bytes}; 0 if it may send the bytes now. The argument {@code bytes}
+     * must be far below the size of the token bucket.
      */
     long delayNanos(int bytes, long nowNanos) {
         if (bytesPerNano == 0) return 0;
@@ -43,7 +44,9 @@ final class Pacer {
         return tokens >= bytes ? 0 : 1 + (long) ((bytes - tokens) / bytesPerNano);
     }
 
-    /** Takes {@code bytes} tokens for sent bytes. The number of tokens may become negative; later sends then wait. */
+    /**
+     * Takes {@code bytes} tokens for sent bytes. The number of tokens may become negative, which delays later sends.
+     */
     void take(int bytes) {
         if (bytesPerNano != 0) tokens -= bytes;
     }

@@ -16,8 +16,8 @@ import java.util.Set;
 
 /**
  * The directory in which a receiver writes incomplete files. The directory's name is predictable, and other users may
- * be able to write to the parent directory. Therefore an existing directory is used only if it belongs to the user of
- * this process. The directory has the mode 0700 if the file system has modes. Only one thread uses a {@code
+ * be able to write to the parent directory. The receiver therefore uses an existing directory only if it belongs to the
+ * user of this process. The directory has the mode 0700 if the file system has modes. Only one thread uses a {@code
  * PartDirectory}.
  */
 final class PartDirectory {
@@ -28,8 +28,8 @@ final class PartDirectory {
     private final Path path;
 
     /**
-     * Determines the directory's name from {@code content}, a text that identifies the files of the transfer. Does not
-     * access the file system.
+     * Determines the directory's name from {@code content}, a text that identifies the files of the transfer. The
+     * constructor does not access the file system.
      */
     PartDirectory(Path parent, String content) {
         path = parent.resolve(PREFIX + content);
@@ -99,8 +99,8 @@ final class PartDirectory {
         try {
             Files.deleteIfExists(path);
         } catch (DirectoryNotEmptyException e) {
-            // The directory is not empty, for example because another program has created files in
-            // it, so it stays.
+            // The directory for incomplete files is not empty, for example because another program
+            // has created files in it, so it stays.
         }
     }
 }

@@ -6,7 +6,7 @@ import io.abcast.dissemination.cooper.code.LongLanesKernel;
 
 /**
  * A coding kernel that begins with simple code, which needs no warm-up of the JVM. After {@link #PATIENCE_BYTES} bytes,
- * much more work is likely to follow, so the kernel switches to the fastest code, although this code needs a warm-up.
+ * much more coding is likely to follow, so the kernel switches to the fastest code, although this code needs a warm-up.
  * Before the JVM has compiled a vector operation, the operation takes about 100 times as long as afterwards. In many
  * transfers, members code so few blocks that the warm-up of vector operations would cost more time than it saves.
  */

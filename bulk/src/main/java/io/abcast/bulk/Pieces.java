@@ -20,8 +20,8 @@ final class Pieces {
     static final int PIECE_BYTES = 1_280;
 
     /**
-     * Size of the header of a piece, in bytes. It contains the numbers of block, batch, round and transfer, the size of
-     * the block with its coefficients, and the index of the piece.
+     * Size of the header of a piece, in bytes. The header of a piece contains the numbers of block, batch, round and
+     * transfer, the block's size with its coefficients, and the index of the piece.
      */
     private static final int HEAD_BYTES = 8 + 4 + 8 + 4 + 4 + 4;
 
@@ -119,7 +119,8 @@ final class Pieces {
         }
 
         /**
-         * Returns the coefficients and the bytes of the block. Call only after all pieces have arrived.
+         * Returns the coefficients and the bytes of the block. Callers must call {@code row} only after all pieces have
+         * arrived.
          */
         byte[] row() {
             byte[] row = new byte[rowBytes];

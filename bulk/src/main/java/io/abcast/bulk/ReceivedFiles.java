@@ -17,8 +17,8 @@ import java.util.Map;
 
 /**
  * The files that a receiver of a transfer writes. The receiver first writes all files into a {@link PartDirectory}.
- * When all files match the digests of the source, the receiver renames them to their final paths. So an incomplete file
- * never appears at its final path. Only one thread uses a {@code ReceivedFiles} object.
+ * When all files match the digests of the source, the receiver renames them to their final paths. An incomplete file
+ * therefore never appears at its final path. Only one thread uses a {@code ReceivedFiles} object.
  */
 final class ReceivedFiles implements BulkStore {
     private final Catalog catalog;
@@ -209,8 +209,8 @@ final class ReceivedFiles implements BulkStore {
     }
 
     /**
-     * Renames all received files to their final names. The receiver must have written every batch ({@link #complete})
-     * before it renames the files.
+     * Renames all received files to their final names. Before {@code finish}, the receiver must have written every
+     * batch ({@link #complete}).
      *
      * @param expected digests of the source
      * @throws IOException if a file cannot be renamed, or if a file's digest does not match; after a wrong digest the

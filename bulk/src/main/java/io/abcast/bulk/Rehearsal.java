@@ -15,7 +15,7 @@ import java.util.function.BooleanSupplier;
 
 /**
  * Runs a small transfer of zeros among several members in this JVM, over loopback. The rehearsal makes the JVM load and
- * compile the code of a receiver before the first real block arrives. It accesses no file.
+ * compile the code of a receiver before the first real block arrives. A rehearsal accesses no file.
  */
 final class Rehearsal {
     private static final int MEMBERS = 3;
@@ -34,7 +34,7 @@ final class Rehearsal {
 
     /**
      * Number of polls of {@code over} before the rehearsal begins. If a real transfer is in progress when the process
-     * starts, this member joins it in the meantime and needs no rehearsal.
+     * starts, this member joins the transfer during these polls and needs no rehearsal.
      */
     private static final int POLLS_BEFORE = 10;
 
@@ -43,7 +43,7 @@ final class Rehearsal {
     /**
      * Begins a rehearsal in a separate thread.
      *
-     * @param over supplies whether the rehearsal must end at once; the rehearsal asks periodically
+     * @param over supplies whether the rehearsal must end at once; the rehearsal polls {@code over} periodically
      */
     static void begin(BooleanSupplier over) {
         Thread thread =
@@ -90,7 +90,8 @@ final class Rehearsal {
             while (!end.isDone() && !over.getAsBoolean()) Thread.sleep(POLL_MILLIS);
             return end.isDone() && end.join().succeeded();
         } catch (IOException e) {
-            // Ignored: without a rehearsal, only the first blocks of a transfer are slower.
+            // The failure is ignored: without a rehearsal, only the first blocks of a transfer are
+            // slower.
             return false;
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();

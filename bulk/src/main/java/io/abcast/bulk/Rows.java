@@ -10,8 +10,8 @@ import java.util.function.IntFunction;
 import java.util.function.IntToLongFunction;
 
 /**
- * Converts between the bytes of a batch in files and the batch's rows. Row i consists of k coefficients (the i-th is
- * one, all others are zero) and the bytes of block i. Zeros fill the end of the last block of a batch.
+ * Converts between the bytes of a batch in files and the batch's rows. Row i of a batch consists of one coefficient per
+ * block (1 for block i, 0 for all others) and the bytes of block i. Zeros fill the end of the last block of a batch.
  */
 final class Rows {
     /** Reads or writes the part of a batch that lies in one file. */

@@ -59,8 +59,8 @@ final class TcpIncoming {
     private int rowLeft;
 
     /**
-     * The received bytes of the block that is arriving on this connection. Null while this member skips a block of a
-     * transfer in which it does not take part.
+     * The received bytes of the block that is arriving on this connection. The field is null while this member skips a
+     * block of a transfer in which it does not take part.
      */
     private Growing row;
 

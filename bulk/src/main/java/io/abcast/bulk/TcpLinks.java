@@ -39,8 +39,8 @@ final class TcpLinks implements BlockLinks, TcpIncoming.Sink {
     private static final int SEND_BUFFER_MAX = 4 << 20;
 
     /**
-     * Number of bytes that may arrive between two turns of the event loop, which determines the minimum time between
-     * turns; at most {@link #GATHER_NANOS_MAX}.
+     * Number of bytes that may arrive between two turns of the event loop. The resulting minimum time between two turns
+     * is at most {@link #GATHER_NANOS_MAX}.
      */
     private static final int GATHER_BYTES = 64 * 1024;
 
@@ -177,8 +177,8 @@ final class TcpLinks implements BlockLinks, TcpIncoming.Sink {
         if (connection.peer >= 0) {
             if (incoming.remove(connection.peer, connection)) gone(connection.peer);
         } else if (connection.silent()) {
-            // No log line: such connections are normal, because a member that reconnects may end a
-            // connection before its hello.
+            // No log line is written, because such connections are normal: a member that reconnects
+            // may end a connection before its hello.
             connection.unknown.gone();
         } else {
             connection.unknown.refuse(why.getMessage());
@@ -202,8 +202,8 @@ final class TcpLinks implements BlockLinks, TcpIncoming.Sink {
             changed();
         }
         TcpOutgoing out = outgoing.get(peer);
-        // The peer listens now. Restart an attempt to connect from before, because TCP may wait
-        // long before it repeats its first packet.
+        // The peer has sent a hello, so it listens now. Restart an attempt to connect that began
+        // before the peer listened, because TCP may wait long before it repeats its first packet.
         if (!out.open()) {
             disconnect(out);
             connect(out);
@@ -394,7 +394,8 @@ final class TcpLinks implements BlockLinks, TcpIncoming.Sink {
         }
     }
 
-    // Sink: a received frame is delivered at once, unless earlier events wait.
+    // As the sink of the connections, TcpLinks delivers a received message at once, unless earlier
+    // events wait.
 
     @Override
     public void onMessage(int from, byte[] message) {

@@ -162,8 +162,8 @@ final class TcpOutgoing {
     /**
      * Adds the next piece of the first waiting block to the bytes that wait for the network.
      *
-     * @param bytesMax maximum size in bytes of a piece and its headers; the last piece of a block may be a quarter
-     *     longer
+     * @param bytesMax maximum size in bytes of a piece and its headers; the last piece of a block may be longer by a
+     *     quarter
      * @return the block to which the added piece belongs
      */
     Transfer addPiece(int bytesMax) {

@@ -87,7 +87,8 @@ final class BulkPartsTest {
                 try {
                     BulkCodec.decode(damaged);
                 } catch (MalformedFrameException e) {
-                    // The decoder may throw only this exception for a damaged frame.
+                    // MalformedFrameException is the only exception that the decoder may throw for
+                    // a damaged frame.
                 }
             }
         }
@@ -175,7 +176,7 @@ final class BulkPartsTest {
 
     /**
      * Each received batch matches the digests in its manifest, but the digest of the file differs from the source's.
-     * The receiver must then keep no part of the file.
+     * After a wrong digest, the receiver must keep no part of the file.
      */
     @Test
     void fileWhoseDigestIsWrongIsNotDelivered() throws Exception {
@@ -221,8 +222,8 @@ final class BulkPartsTest {
                     out.write(garbage);
                     out.flush();
                 } catch (IOException e) {
-                    // The member may close the connection before the test has written all its
-                    // garbage bytes.
+                    // The member with the port may close the connection before the test has written
+                    // all garbage bytes to it.
                 }
             }
             members.receiver(3);

@@ -189,8 +189,8 @@ final class BulkTransferTest {
     }
 
     /**
-     * A receiver accepts no more data from a source that sends damaged blocks. It then fails, because no other member
-     * can send the missing blocks.
+     * A receiver accepts no more data from a source that sends damaged blocks. A receiver that shuns the source then
+     * fails, because no other member can send the missing blocks.
      */
     @Test
     void receiverThatShunsTheSourceFails() throws Exception {

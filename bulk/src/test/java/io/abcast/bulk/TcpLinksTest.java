@@ -92,7 +92,8 @@ final class TcpLinksTest {
     }
 
     /**
-     * A member whose JVM or machine pauses sends nothing. It counts as gone until it sends bytes again.
+     * A member whose JVM or machine pauses sends nothing. A member that pauses counts as gone until it sends bytes
+     * again.
      */
     @Test
     void silentMemberCountsAsGoneUntilItSendsAgain() throws Exception {

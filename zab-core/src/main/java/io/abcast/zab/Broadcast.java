@@ -36,14 +36,15 @@ final class Broadcast {
     /**
      * Forwarded requests that wait at the leader because its uncommitted entries have reached {@link
      * ZabConfig#outstandingBytesMax}. Bound per follower: the leader's own {@link ZabConfig#pendingMax} and {@link
-     * ZabConfig#pendingBytesMax}; at the bound, the leader refuses later requests of the follower. The leader's
-     * settings apply, so that a follower with higher settings cannot fill the leader's memory.
+     * ZabConfig#pendingBytesMax}; at the bound, the leader refuses later requests of the follower. The bounds come from
+     * the leader's settings, so that a follower with higher settings cannot fill the leader's memory.
      */
     private final ArrayDeque<Forwarded> waiting = new ArrayDeque<>();
 
     /**
-     * Number of forwarded requests that the leader has proposed since the last request of its own callers. The count
-     * gives the leader's own callers the same share as the callers of one follower.
+     * Number of forwarded requests that the leader has proposed since the last request of its own callers. This count
+     * limits forwarded requests in a row, so that the leader's own callers get the same share as the callers of one
+     * follower.
      */
     private int forwardedInRow;
 
@@ -59,7 +60,8 @@ final class Broadcast {
 
     /**
      * Time for which the driver may hold a commit message, to merge it with other messages, if no client of the
-     * follower waits for the commit. The hold is harmless, because the next heartbeat carries the commit index too.
+     * follower waits for the commit. To hold a commit message is harmless, because the next heartbeat carries the
+     * commit index too.
      */
     private final Hold commitHold;
 
@@ -95,8 +97,8 @@ final class Broadcast {
     private boolean commitTimer;
 
     /**
-     * Whether the leader's open pledge is due to end: the entries whose commits it announced to the driver are
-     * committed. The pledge then ends when the leader sends the commit messages.
+     * Whether the leader's open pledge is due to end: the entries whose commits this pledge announced to the driver are
+     * committed. An open pledge of commits ends when the leader sends the announced commit messages.
      */
     private boolean pledgeKept;
 
@@ -158,8 +160,8 @@ final class Broadcast {
     }
 
     private boolean hasRoom(Progress from, Request request) {
-        // The wire format of the first release has no message for refusals. For a follower of that
-        // release, the leader relies on the follower's own bounds on requests.
+        // The wire format of the first release has no message for refusals. For a follower of the
+        // first release, the leader relies on the follower's own bounds on requests.
         if (from.info.version() < ZabCodec.VERSION_2) return true;
         return from.waiting < core.config.pendingMax()
                 && from.waitingBytes <= core.config.pendingBytesMax() - request.payload().length;
@@ -227,8 +229,8 @@ final class Broadcast {
     }
 
     /**
-     * Proposes a change of the ensemble as the last entry of the epoch. The members send their waiting requests to the
-     * leader of the next epoch.
+     * Proposes a change of the ensemble as the last entry of the epoch. After a change of the ensemble is proposed, the
+     * members send their waiting requests to the leader of the next epoch.
      */
     void close(int origin, long request, Reconfiguration step) {
         Entry entry =
@@ -306,9 +308,9 @@ final class Broadcast {
 
     /**
      * Returns {@code entries} without the payloads of requests that follower {@code p} has forwarded in this session.
-     * The follower still holds these payloads. All entries of origin {@code p} from {@code ownFrom} on belong to this
-     * session, because the leader drops unproposed requests of {@code p} when a session ends. If batching is off,
-     * proposals contain all payloads, as in the papers.
+     * Follower {@code p} still holds the payloads of the requests that it has forwarded. All entries of origin {@code
+     * p} from {@code ownFrom} on belong to this session, because the leader drops unproposed requests of {@code p} when
+     * a session ends. If batching is off, proposals contain all payloads, as in the papers.
      */
     private List<Entry> withoutKept(Progress p, List<Entry> entries) {
         if (!core.config.batching()
@@ -356,9 +358,10 @@ final class Broadcast {
         for (Progress p : followers) {
             if (p == null || !lacksCommit(p)) continue;
             if (!waits) announceCommit(p, commitHold);
-            // A client waits for this commit, but commits for other followers still wait for a
-            // proposal, and the leader's pledge of these commits stays open. Without Hold.NEVER,
-            // the driver would hold this commit message while the pledge is open.
+            // A client waits for the commit message to follower p. Commits for other followers
+            // still wait for a proposal, and the leader's pledge of these commits stays open.
+            // Without Hold.NEVER, the driver would hold this commit message while the pledge is
+            // open.
             else if (isWaitedFor(p)) announceCommit(p, Hold.NEVER);
         }
     }
@@ -508,7 +511,7 @@ final class Broadcast {
 
     /**
      * Reacts to the end of the session with follower {@code p}: drops the forwarded requests that the leader has not
-     * proposed. The follower sends these requests again in its next session.
+     * proposed. The follower sends its unproposed requests again in its next session.
      */
     void onGone(Progress p) {
         policy.onGone(p.rank);

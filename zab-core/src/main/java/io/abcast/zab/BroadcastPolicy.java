@@ -7,8 +7,8 @@ import java.util.function.LongSupplier;
  * A protocol of the Zab family, as a policy for the broadcast phase. The policy decides which members send acks and
  * commits, to which members they send them, and when. All phases before the broadcast phase, from election to
  * synchronisation, are common to all protocols of the family. A defect of a policy can increase latency or the number
- * of messages. It cannot violate safety, because members deliver an entry only with the evidence that {@link #rule}
- * requires.
+ * of messages. A defect of a policy cannot violate safety, because members deliver an entry only with the evidence that
+ * {@link #rule} requires.
  *
  * <p>The leader's policy applies to the leader's epoch, and its followers adopt the policy. An ensemble therefore runs
  * one protocol at a time, even if its members are configured with different protocols, for example during an upgrade.
@@ -18,10 +18,7 @@ import java.util.function.LongSupplier;
  * <p>Policies are immutable. Source: EL-Sanosi 2018, sections 3.6 and 4.3.3.
  */
 public interface BroadcastPolicy {
-    /**
-     * Returns the name of the protocol, both as an XML element and as an option on the command line, such as {@code
-     * ZAB_CT}.
-     */
+    /** Returns the name of the protocol in an XML stack of JGroups and on the command line, such as {@code ZAB_CT}. */
     String name();
 
     /** Returns the policy's number in the wire format, in [0, 255]. */
@@ -43,7 +40,7 @@ public interface BroadcastPolicy {
 
     /**
      * Whether a follower counts the leader's log as one of the f+1 logs that must hold an entry before the follower
-     * delivers it. If false, a follower counts only the acks of followers, as in EL-Sanosi 2018.
+     * delivers it. If the result is false, a follower counts only the acks of followers, as in EL-Sanosi 2018.
      */
     boolean countsLeader();
 

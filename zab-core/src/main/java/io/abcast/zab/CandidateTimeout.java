@@ -16,7 +16,7 @@ final class CandidateTimeout {
 
     /**
      * @param nanos maximum time in ns for which this member votes for one candidate, before jitter is added. Without
-     *     jitter, two members could change their candidates at the same moments again and again
+     *     jitter of the timeout, two members could change their candidates at the same moments again and again
      */
     CandidateTimeout(Core core, long nanos) {
         this.core = core;
@@ -26,8 +26,8 @@ final class CandidateTimeout {
     /**
      * Checks the timeout for the candidate {@code id}, which still does not lead.
      *
-     * @param claims whether the candidate votes for itself. If not, the timeout is twice as long, because the candidate
-     *     must first change its vote before it can lead
+     * @param claims whether the candidate votes for itself. If {@code claims} is false, the timeout is twice as long,
+     *     because the candidate must first change its vote before it can lead
      * @return whether this member keeps its vote for the candidate; false if the timeout has expired
      */
     boolean lasts(int id, boolean claims, long nowNanos) {

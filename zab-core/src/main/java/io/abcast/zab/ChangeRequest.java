@@ -8,10 +8,10 @@ import io.abcast.kernel.Zxid;
 
 /**
  * A caller's unanswered request to this member for a change of the ensemble; at most one at a time. This member answers
- * the request when it has delivered the change and serves in the new ensemble. The answer therefore shows that a quorum
- * of the new ensemble follows a leader. If a new leader has synchronised this member, and the change is not in the log,
- * the earlier leader will never order the change. This member then sends the request to the new leader, as {@link
- * Requests} does with requests of the application.
+ * the request when it has delivered the change of the ensemble and serves in the new ensemble. The answer to the caller
+ * therefore shows that a quorum of the new ensemble follows a leader. If a new leader has synchronised this member, and
+ * the requested change is not in the log, the earlier leader will never order the change. A request for a change that
+ * the log lacks is sent to the new leader, as {@link Requests} does with requests of the application.
  */
 final class ChangeRequest {
     private enum State {
@@ -69,8 +69,8 @@ final class ChangeRequest {
     }
 
     /**
-     * Records that a new leader has synchronised this member. If the change is not in the log, this member must request
-     * the change again.
+     * Records that a new leader has synchronised this member. If the requested change is not in the log, this member
+     * must request the change again.
      */
     void onSynchronised() {
         if (state == State.SENT) state = State.UNSENT;

@@ -2,10 +2,11 @@ package io.abcast.zab;
 
 /**
  * Decides whether the leader delays commits for which no client waits, so that it can piggyback them on the next
- * proposal. If the leader proposes often, the delay saves one message to each follower without a waiting client. The
- * delay is useless if the next request depends on the commit, for example if a client waits until it reads the
- * committed value. Therefore, when no proposal has come during a delay, the leader sends a number of later commits
- * without delay. This number doubles each time that a delay was useless.
+ * proposal. If the leader proposes often, a delay of commits saves one message to each follower without a waiting
+ * client. To delay a commit is useless if the next request depends on the commit, for example if a client waits until
+ * it reads the committed value. When no proposal has come during a delay of commits, the leader therefore sends a
+ * number of later commits without delay. The number of commits without delay doubles each time that a delay was
+ * useless.
  */
 final class CommitPiggyback {
     private static final long NONE = Long.MIN_VALUE;
@@ -53,8 +54,8 @@ final class CommitPiggyback {
     }
 
     /**
-     * Returns the time in ns for which the leader may still delay the waiting commits. Returns 0 if at most an eighth
-     * of the maximum delay remains, because a timer may expire a little early.
+     * Returns the time in ns for which the leader may still delay the waiting commits. {@code restNanos} returns 0 if
+     * at most an eighth of the maximum delay remains, because a timer may expire a little early.
      */
     long restNanos(long now) {
         long rest = since + waitNanos - now;

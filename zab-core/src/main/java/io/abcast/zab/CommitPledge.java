@@ -5,10 +5,10 @@ import java.util.LinkedHashSet;
 import java.util.Set;
 
 /**
- * A leader's pledge: its announcement to the driver that it will soon send commits to its followers (Mahamdi et al.
- * 2023, section III-B). A pledge is open while proposals wait for a quorum of acks. Meanwhile, the driver may hold
- * other messages to the followers, and send them together with the commits. A pledge is only a hint to the driver; no
- * decision of the protocol depends on it.
+ * A leader's pledge: its announcement to the driver that it will soon send commits to its followers (Mahamdi et al.,
+ * 2023, section III-B). A pledge is open while proposals wait for a quorum of acks. While a pledge is open, the driver
+ * may hold other messages to the followers, and send them together with the commits. A pledge is only a hint to the
+ * driver; no decision of the protocol depends on it.
  */
 final class CommitPledge {
     private final Effects effects;

@@ -10,12 +10,12 @@ import java.util.List;
 /**
  * The ensemble of voters and observers according to this member's history. The ensemble is that of the newest snapshot
  * (without a snapshot, the founding ensemble), modified by each change in the log. A change of the ensemble takes
- * effect at this member once this member knows that the change is committed. Until then the change is pending, and the
- * ensemble before the change stays in effect.
+ * effect at this member once this member knows that the change is committed. A change that is not known to be committed
+ * is pending, and the ensemble before the change stays in effect.
  *
- * <p>A member never stores the ensemble separately from its history. So the ensemble always matches the history, also
- * after the log was cut or replaced by a snapshot. With separate storage, members that crash during a synchronisation
- * could elect a leader in an old ensemble.
+ * <p>A member never stores the ensemble separately from its history. The ensemble always matches the history, also
+ * after the log was cut or replaced by a snapshot. If the ensemble were stored separately, members that crash during a
+ * synchronisation could elect a leader in an old ensemble.
  *
  * <p>A member knows that a change is committed in one of four cases:
  * <ul>
@@ -23,8 +23,7 @@ import java.util.List;
  * <li>A further entry follows the change of the ensemble in the log. A new leader whose history ends with a change
  *     proposes no entry until a quorum of the changed ensemble holds the change.
  * <li>Another member reports that the change of the ensemble is committed.
- * <li>This member already knew before its restart that the change of the ensemble was committed
- *     ({@link EpochState#configuration}).
+ * <li>This member already knew before its restart that the change was committed ({@link EpochState#configuration}).
  * </ul>
  */
 final class Configurations {
@@ -43,7 +42,7 @@ final class Configurations {
 
     /**
      * The changes of the ensemble that the log contains after the newest snapshot, in ascending order of zxid. Only the
-     * last of these changes can be pending (not known to be committed).
+     * last change after the newest snapshot can be pending (not known to be committed).
      */
     private final List<Change> changes = new ArrayList<>();
 

@@ -30,8 +30,9 @@ final class Core {
     final Delivery delivery;
 
     /**
-     * Number of phase timeouts for which a member keeps a snapshot after a follower last fetched a part of it. Within
-     * this time, a follower can continue an interrupted transfer.
+     * Time for which a member keeps a snapshot after a follower last fetched a part of it, in phase timeouts (time
+     * limits of one phase of Zab). Until the member deletes its snapshot, a follower can continue an interrupted
+     * snapshot transfer.
      */
     private static final int KEEP_PHASES = 4;
 
@@ -80,8 +81,8 @@ final class Core {
     private long now;
 
     /**
-     * The snapshot that is replacing this member's history; null if no snapshot is being installed. Meanwhile, this
-     * member must not request other changes of the log from the storage.
+     * The snapshot that is replacing this member's history; null if no snapshot is being installed. While a snapshot
+     * replaces the history, this member must not request other changes of the log from the storage.
      */
     private SnapshotId installing;
 
@@ -159,7 +160,8 @@ final class Core {
                         ? EpochState.initial(config.bootstrap())
                         : EpochState.decode(recovered.persisted());
         // An operator has repaired the log, so this member may have lost votes, as with an empty
-        // storage. Only bootstrap, which the operator sets, makes it a voter again at once.
+        // storage. Only the setting bootstrap, which the operator chooses, makes a member with a
+        // repaired log a voter again at once.
         if (recovered.repaired() && !config.bootstrap()) epochs = epochs.distrusted();
         history.recover(recovered, epochs.configuration());
         adopt(history.configurations().current());
@@ -208,9 +210,7 @@ final class Core {
         return !rules.votes(members, rank);
     }
 
-    /**
-     * Returns for each rank whether the member with this rank counts in quorums. The array is a copy.
-     */
+    /** Returns for each rank whether the member with this rank counts in quorums. The returned array is a copy. */
     boolean[] votes() {
         boolean[] votes = new boolean[members.size()];
         for (int r = 0; r < votes.length; r++) votes[r] = rules.votes(members, r);
@@ -227,8 +227,8 @@ final class Core {
 
     /**
      * Returns the rank of this server in the ensemble {@code of}; -1 if this server does not belong to the ensemble. A
-     * joining server that has entered no epoch does not count as a member of the founding ensemble. Otherwise founders
-     * that have lost their storage, and rejoin, could found a second ensemble besides the running one.
+     * joining server that has entered no epoch does not count as a member of the founding ensemble. If joining servers
+     * counted, founders that have lost their storage and rejoin could found a second ensemble besides the running one.
      */
     private int rankIn(Configuration of) {
         boolean knowsNothing =

@@ -8,8 +8,8 @@ import io.abcast.kernel.Zxid;
 import java.util.List;
 
 /**
- * Hands committed entries to the application, in the total order, and starts the snapshots of this member.
- * {@code Delivery} reads those entries from the log that are no longer in the cache.
+ * Hands committed entries to the application, in the total order, and starts the snapshots of this member. {@code
+ * Delivery} reads committed entries from the log if they are no longer in the cache.
  *
  * <p>Invariant: {@code delivered <= committed <= history.last}. {@code delivered} and {@code committed} never decrease,
  * except that the installation of a snapshot sets both fields to the snapshot's zxid.
@@ -119,8 +119,8 @@ final class Delivery {
 
     void onSnapshotTaken(SnapshotId snapshot, long nowNanos) {
         takingSnapshot = false;
-        // If a fetched snapshot has replaced the history in the meantime, the snapshot that this
-        // member took no longer belongs to its history.
+        // If a fetched snapshot has replaced the history while this member took a snapshot, the
+        // taken snapshot no longer belongs to its history.
         if (snapshot != null && snapshot.zxid() <= delivered)
             history.snapshotTaken(snapshot, nowNanos);
     }
@@ -143,8 +143,9 @@ final class Delivery {
     }
 
     /**
-     * Returns the number of bytes of entries that this member delivers between two of its snapshots. The number is at
-     * least half the size of the last snapshot, so that members write at most two bytes of snapshots per byte of log.
+     * Returns the number of bytes of entries that this member delivers between two of its snapshots. The number of
+     * bytes between two snapshots is at least half the size of the last snapshot. Members therefore write at most two
+     * bytes of snapshots per byte of log.
      */
     long snapshotDue() {
         return Math.max(snapshotEveryBytes, history.snapshot().bytes() / 2);

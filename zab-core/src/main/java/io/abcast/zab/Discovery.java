@@ -7,9 +7,9 @@ import io.abcast.zab.Progress.Stage;
 import java.util.function.Predicate;
 
 /**
- * The leader's side of phase 1, discovery (Junqueira et al. 2011). The leader chooses a new epoch and collects promises
- * of the followers. Discovery ends when these members together prove that the leader's history contains every entry
- * that any member may have delivered.
+ * The leader's side of phase 1, discovery (Junqueira, Reed and Serafini 2011). The leader chooses a new epoch and
+ * collects promises of the followers. Discovery ends when the members that have promised prove together that the
+ * leader's history contains every entry that any member may have delivered.
  */
 final class Discovery {
     private final Core core;
@@ -103,7 +103,7 @@ final class Discovery {
             chooseEpoch();
         } else if (p.info.acceptedEpoch() > epoch) {
             // The follower has promised a higher epoch and cannot promise this one. A new attempt
-            // to lead will choose an epoch above that promise.
+            // to lead will choose an epoch above the epoch that the follower has promised.
             core.look(
                     "member "
                             + p.link.peer
@@ -118,14 +118,16 @@ final class Discovery {
 
     /**
      * Whether this attempt may be the first formation of the ensemble, according to the first message of each follower.
-     * The check is necessary because the votes in the election may have been old. It must come before the leader asks
-     * for promises: afterwards, a member that has forgotten an epoch looks like a member that has just promised it.
+     * The check for a first formation is necessary because the votes in the election may have been old. The check for a
+     * first formation must come before the leader asks for promises: afterwards, a forgotten epoch cannot be
+     * distinguished from a new promise.
      */
     private boolean mayFormFirst(Progress arrived) {
         FirstFormation rule = new FirstFormation();
         if (leading.isSynchronising()) {
-            // In this phase, all members have promised this leader's epoch. Some members may have
-            // entered the epoch already, and later even a higher epoch under another leader.
+            // In the discovery phase, all members have promised this leader's epoch. Some members
+            // may have entered the epoch already, and later even a higher epoch under another
+            // leader.
             rule.entered(epoch);
             describe(arrived, rule);
         } else {
@@ -184,10 +186,11 @@ final class Discovery {
         boolean fits = inTime && message.epoch() == epoch && message.isConsistent();
         if (!leading.expect(p, fits, message)) return;
         // A follower with a better history than the leader may hold entries that were delivered
-        // (ZooKeeper 1154, 1156). The leader gives up if it needs such a follower for a quorum.
-        // Otherwise the leader continues: the members without a better history suffice, which
-        // proves that no additional entry was delivered. Giving up always would be wrong, because
-        // the follower may be unable to lead.
+        // (ZooKeeper 1154, 1156). The leader gives up if it needs a follower with a better history
+        // for a quorum. The leader continues if the members without a better history suffice, which
+        // proves that no additional entry was delivered. If the leader gave up whenever a follower
+        // has a better history, no leader might be elected, because that follower may be unable to
+        // lead.
         boolean isBetter =
                 message.currentEpoch() > historyEpoch
                         || (message.currentEpoch() == historyEpoch
@@ -214,10 +217,10 @@ final class Discovery {
 
     /**
      * When enough members have promised the leader's epoch, the leader asks these members to confirm their promises.
-     * Without the second round, promises of members without a disk could be unsafe, because such members forget a
-     * promise in a crash (Michael et al. 2017, section 3). The confirmations prove that at one moment enough members
-     * remembered their promises. From then on, no quorum confirms the previous leader, so the previous leader cannot
-     * admit a member that has forgotten its promise.
+     * Without a second round of messages, promises of members without a disk could be unsafe: a crash erases such
+     * promises (Michael et al., 2017, section 3). The confirmations in the second round prove that at one moment enough
+     * members remembered their promises. Once enough members have confirmed their promises, no quorum confirms the
+     * previous leader, so the previous leader cannot admit a member that has forgotten its promise.
      */
     private void checkPromises() {
         if (!knowAll(this::hasPromised)) return;
@@ -247,7 +250,8 @@ final class Discovery {
     boolean isWaitingForOthers() {
         for (Progress p : followers) {
             // A connected follower without a promise may have promised this epoch number to another
-            // leader. A new attempt with a higher epoch is then better than waiting.
+            // leader. If a follower has promised this epoch number to another leader, a new attempt
+            // with a higher epoch is better than waiting.
             if (p != null && !hasPromised(p)) return false;
         }
         return suffices(this::hasPromised) && !knowAll(this::hasPromised);

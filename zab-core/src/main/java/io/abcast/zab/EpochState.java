@@ -8,15 +8,16 @@ import io.abcast.kernel.Zxid;
 /**
  * The durable state of a member besides its log and snapshots: its promise, its current epoch, and whether it may vote.
  *
- * @param acceptedEpoch highest epoch that the member has promised to a leader in an ACK-E ("f.p" of Junqueira et al.
- *     2011).
- * @param currentEpoch the epoch that the member entered last ("f.a" of Junqueira et al. 2011). A member that enters an
- *     epoch has taken over the initial history of the epoch's leader.
+ * @param acceptedEpoch highest epoch that the member has promised to a leader in an ACK-E ("f.p" of Junqueira, Reed and
+ *     Serafini 2011).
+ * @param currentEpoch the epoch that the member entered last ("f.a" of Junqueira, Reed and Serafini 2011). A member
+ *     that enters an epoch has taken over the initial history of the epoch's leader.
  * @param leader server id of the leader of {@code currentEpoch}; 0 if the member has entered no epoch.
  * @param rule the rule by which followers in {@code currentEpoch} deliver entries; discovery of the next epoch depends
  *     on this rule.
- * @param voter whether this member's history holds all entries that it ever acknowledged. False after a start with an
- *     empty storage, until an established leader has synchronised the member. A member with false counts in no quorum.
+ * @param voter whether the member's history holds all entries that the member ever acknowledged. {@code voter} is false
+ *     after a start with an empty storage, until an established leader has synchronised the member. A member with
+ *     {@code voter} false counts in no quorum.
  * @param configuration zxid of the last change of the ensemble that was known to be committed when the member entered
  *     the current epoch.
  */
@@ -58,15 +59,15 @@ record EpochState(
 
     /**
      * Returns a copy of this state with {@code voter} false, because the history may lack entries that the member
-     * acknowledged. The promises remain.
+     * acknowledged. The copy keeps the promises of the member.
      */
     EpochState distrusted() {
         return new EpochState(acceptedEpoch, currentEpoch, leader, rule, false, configuration);
     }
 
     /**
-     * Encodes this state. If the ensemble has never changed, the encoded epoch state has the format of the first
-     * release, so that a downgrade to that release remains possible.
+     * Encodes this epoch state. If the ensemble has never changed, the encoded epoch state has the format of the first
+     * release, so that a downgrade to the first release remains possible.
      */
     byte[] encode() {
         boolean unchanged = configuration == Zxid.NONE;

@@ -6,11 +6,13 @@ import java.util.TreeMap;
  * Remembers which leaders this member has followed without success, so that this member does not choose a failed leader
  * repeatedly. A leader counts as failed in two cases: it has never answered, or several brief sessions broke in a row.
  * <ul>
- * <li>The leader has never answered this member. For example, if a link fails in one direction only, this member
+ * <li>First case: the leader has never answered this member. For example, if a link fails in one direction only, this
+ * member
  *     receives the leader's votes, but the leader receives no message of this member. A vote names the members from
  *     which its sender has received votes, but the link may fail later, and votes of wire format version 1 name no
  *     members.
- * <li>Several brief sessions of this member with the leader broke in a row. For example, if a link fails every few
+ * <li>Second case: several brief sessions of this member with the leader broke in a row. For example, if a link fails
+ * every few
  *     milliseconds, votes of the leader arrive, but no session lasts.
  * </ul> This member does not avoid a leader that is only slow, because another leader would need as much time for its
  * synchronisation.
@@ -32,9 +34,9 @@ final class FailedLeaders {
     private static final int APART_TIMEOUTS = 8;
 
     /**
-     * Number of election timeouts for which this member does not choose a leader that has not answered it. Two
-     * timeouts: this member tries the next leader for one election timeout, and must not return to the first one before
-     * it has tried a third.
+     * Number of election timeouts for which this member does not choose a leader that has not answered it. The value is
+     * 2, because this member tries the next leader for one election timeout, and must not return to the first one
+     * before it has tried a third.
      */
     private static final int UNANSWERED_TIMEOUTS = 2;
 
@@ -49,15 +51,15 @@ final class FailedLeaders {
     private final long briefNanos;
 
     /**
-     * This member's unsuccessful attempts to follow each leader, by the leader's server id. Cleared when a leader is
-     * established.
+     * This member's unsuccessful attempts to follow each leader, by the leader's server id. A member clears its list of
+     * attempts when a leader is established.
      */
     private final TreeMap<Integer, Attempts> leaders = new TreeMap<>();
 
     FailedLeaders(ZabConfig config) {
         electionTimeoutNanos = config.electionTimeoutNanos();
-        // A leader that makes no progress ends its sessions at its phase timeout. Such a session
-        // must not count as brief.
+        // A leader that makes no progress ends its sessions at its phase timeout. A session that
+        // ended at the leader's phase timeout must not count as brief.
         briefNanos = Math.min(BRIEF_TIMEOUTS * electionTimeoutNanos, config.phaseNanos() / 2);
     }
 

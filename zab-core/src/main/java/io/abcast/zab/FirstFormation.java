@@ -5,14 +5,14 @@ package io.abcast.zab;
  * a history. An interrupted first formation, in which only some members have entered the epoch, may continue.
  *
  * <p>Before any member enters the epoch of a first formation, all members must have promised the epoch. Before the
- * leader of a first formation orders a request, all members must have entered its epoch. So if some member has entered
- * the epoch, a member without a promise for the epoch has lost its promise. It may also have lost entries that the
- * leader ordered later.
+ * leader of a first formation orders a request, all members must have entered its epoch. If some member has entered the
+ * epoch, a member without a promise for the epoch has lost its promise. A member that has lost its promise may also
+ * have lost entries that the leader ordered later.
  *
  * <p><b>Why a lost promise stays visible:</b> a new promise could hide that a member has lost an earlier promise.
- * Suppose that members forget an epoch one after the other, until no quorum remembers it. The last of these members
+ * Suppose that members forget an epoch one after the other, until no quorum remembers it. The last member that forgets
  * gives no new promise, because no leader asks for one. A normal leader lacks a quorum of voters, and a leader of a
- * first formation asks only if the reports of all members permit it.
+ * first formation asks for promises only if the reports of all members permit it.
  */
 final class FirstFormation {
     private boolean fresh = true;

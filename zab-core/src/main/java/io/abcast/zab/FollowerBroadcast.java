@@ -144,8 +144,8 @@ final class FollowerBroadcast {
         active = true;
         onSteering(steering);
         announce(commit);
-        // So far, this follower has acked its entries only to the leader. Other followers may need
-        // its ack now.
+        // Until a follower enters the epoch, it acks its entries only to the leader. Other
+        // followers may need the acks of a follower that has entered the epoch.
         if (!zab && rule != DeliveryRule.ON_COMMIT) tell(acks.onLogged(core.now()));
     }
 
@@ -185,8 +185,8 @@ final class FollowerBroadcast {
     }
 
     /**
-     * Returns {@code entry} with its payload. The leader leaves out payloads that this follower has forwarded; null if
-     * this member no longer has the payload.
+     * Returns {@code entry} with its payload. The leader leaves out payloads that this follower has forwarded; {@code
+     * whole} returns null if this member no longer has the payload.
      */
     private Entry whole(Entry entry) {
         if (!Propose.isKept(entry)) return entry;
@@ -201,7 +201,7 @@ final class FollowerBroadcast {
 
     /**
      * Records the leader's announcement that all entries up to {@code zxid} are committed. This follower must have
-     * logged the entry {@code zxid}. {@link Zxid#NONE} has no effect.
+     * logged the entry {@code zxid} before this call. A call with {@link Zxid#NONE} has no effect.
      */
     void announce(long zxid) {
         announced = Math.max(announced, zxid);
@@ -246,7 +246,7 @@ final class FollowerBroadcast {
             core.effects.cancelTimer(Timers.TOSS);
             core.effects.cancelTimer(Timers.STUCK);
             stuckZxid = Zxid.NONE;
-            // Zab's mode begins: the leader needs this follower's acks for all logged entries,
+            // When Zab's mode begins, the leader needs this follower's acks for all logged entries,
             // including those for which the coin decided to send no ack.
             if (active) tellLeader();
         } else {
@@ -267,8 +267,8 @@ final class FollowerBroadcast {
 
     /**
      * Acks the entries that are durable at this follower and that the leader has sent in this session. The leader
-     * counts acks only of followers that have entered the epoch (ZooKeeper 4685). An earlier ack only allows the leader
-     * to send further entries.
+     * counts acks only of followers that have entered the epoch (ZooKeeper 4685). An ack before the follower enters the
+     * epoch only allows the leader to send further entries.
      */
     void acknowledge() {
         long durable = core.history.durable();
@@ -305,7 +305,8 @@ final class FollowerBroadcast {
             case EVERYONE -> tellEveryone();
             case NO_MEMBER -> {
                 // If the coin decides against acks many times in a row, the leader's bound on bytes
-                // in flight would stop new proposals. An ack to the leader alone prevents this.
+                // in flight would stop new proposals. An ack to the leader alone lets the leader
+                // send further proposals.
                 if (untoldBytes > core.config.windowBytesMax() / 2) tellLeader();
             }
         }
@@ -351,8 +352,8 @@ final class FollowerBroadcast {
 
     /**
      * Returns the zxid up to which this follower may deliver entries. For a pending change of the ensemble and later
-     * entries, counted acks do not suffice: the leader must have announced the commit. The leader does so before it
-     * leaves its role at the end of the epoch.
+     * entries, counted acks do not suffice: the leader must have announced the commit. The leader announces the commit
+     * of a change before it leaves its role at the end of the epoch.
      */
     private long evidence() {
         long counted = tracker.evidence();
@@ -402,10 +403,11 @@ final class FollowerBroadcast {
 
     /**
      * Timer D has expired: this follower tosses its coin again for undelivered entries (EL-Sanosi 2018, section 4.2.3,
-     * F4). In the thesis, a follower no longer tosses for entries that it can deliver. But the leader may still need an
-     * ack of such entries, and at the end of a burst no later ack follows. Here, the follower therefore tosses until
-     * the leader announces that all its logged entries are committed. Then the follower sends the leader one ack of all
-     * entries, so that no bytes remain in flight.
+     * F4). In the thesis, a follower no longer tosses for entries that it can deliver. However, the leader may still
+     * need acks of deliverable entries, and at the end of a burst no later ack follows. In abcast, a follower therefore
+     * tosses until the leader announces that all entries which the follower has logged are committed. Once all its
+     * logged entries are committed, the follower sends the leader one ack of all entries, so that no bytes remain in
+     * flight.
      */
     void onTossTimer() {
         if (zab || isSettled()) return;
@@ -420,8 +422,8 @@ final class FollowerBroadcast {
 
     /**
      * Timer C_m has expired, the maximum time from the proposal of an entry to its delivery (EL-Sanosi 2018, section
-     * 4.3.3: "a follower experiences timer(C_m)"). If the entry is still not deliverable, this follower may vote for
-     * Zab's mode.
+     * 4.3.3: "a follower experiences timer(C_m)"). If the entry for which the timer was started is still not
+     * deliverable, this follower may vote for Zab's mode.
      */
     void onStuckTimer() {
         boolean stuck = evidence() < stuckZxid;

@@ -35,7 +35,7 @@ import java.util.List;
 import java.util.Set;
 
 /**
- * A follower's side of discovery, synchronisation and broadcast (Junqueira et al. 2011, phases 1 to 3). One
+ * A follower's side of discovery, synchronisation and broadcast (Junqueira, Reed and Serafini 2011, phases 1 to 3). One
  * {@code Following} object serves one session with one leader. An unexpected message or a timeout ends the session with
  * the leader, and the server begins a new election.
  */
@@ -62,7 +62,8 @@ final class Following extends ServerRole {
     }
 
     /**
-     * Number of attempts to fetch a snapshot that arrives damaged; then this member ends the session.
+     * Number of attempts to fetch a snapshot whose copies arrive damaged; after the last attempt, this member ends the
+     * session.
      */
     private static final int FETCHES_MAX = 3;
 
@@ -84,8 +85,8 @@ final class Following extends ServerRole {
     private long beganNanos;
 
     /**
-     * Whether the leader or this follower has broken off the session because of a gap in the message numbers or an
-     * unexpected message.
+     * Whether the leader or this follower has broken off the session because of a missing message or an unexpected
+     * message.
      */
     private boolean broke;
 
@@ -104,8 +105,8 @@ final class Following extends ServerRole {
     private long chunkAsked = NOTHING;
 
     /**
-     * Whether this follower's storage is writing a received snapshot chunk. Only after the write, the follower requests
-     * the next chunk, at the number of written bytes.
+     * Whether this follower's storage is writing a received snapshot chunk. After the storage has written the chunk,
+     * the follower requests the next chunk, at the number of written bytes.
      */
     private boolean writingChunk;
 
@@ -176,7 +177,8 @@ final class Following extends ServerRole {
     @Override
     void leave() {
         // If the ensemble has changed, or this member has fetched a part of a snapshot, it will
-        // connect to the leader again. Such an end of a session is no failure of the leader.
+        // connect to the leader again. A session's end is no failure of the leader if this member
+        // connects to the leader again.
         boolean comesAgain = core.isOutdated() || fetching != null;
         if (isActive()) core.wasActive();
         else if (!comesAgain)
@@ -339,8 +341,9 @@ final class Following extends ServerRole {
     }
 
     /**
-     * Whether a committed change has replaced the ensemble in which this follower's role began. The follower then ends
-     * the session and connects again, because all members of an epoch must count the same voters.
+     * Whether a committed change has replaced the ensemble in which this follower's role began. If the ensemble is
+     * replaced, the follower ends the session and connects again, because all members of an epoch must count the same
+     * voters.
      */
     private boolean isOutdated() {
         core.learn(leaderConfiguration);
@@ -504,15 +507,16 @@ final class Following extends ServerRole {
         progress();
         stage = Stage.ENTERING;
         if (isOutdated()) return;
-        // All members of an epoch must count the same voters.
+        // All members of an epoch must count the same voters, so the leader must know the same
+        // ensemble as this follower.
         if (!expect(core.configuration().zxid() == leaderConfiguration, message)) return;
         newLeaderZxid = message.lastZxid();
         onDurable();
     }
 
     /**
-     * Persists currentEpoch once the initial history is durable, and sends ACK-LD once currentEpoch is durable. In the
-     * opposite order, a crash could leave a member that claims the epoch without its initial history.
+     * Persists currentEpoch once the initial history is durable, and sends ACK-LD once currentEpoch is durable. If
+     * currentEpoch were durable first, a crash could leave a member that claims the epoch without its initial history.
      */
     @Override
     void onDurable() {
@@ -582,16 +586,16 @@ final class Following extends ServerRole {
             broadcast.onSteering(message.steering());
             broadcast.announce(message.commit());
         } else if (stage == Stage.PROMISED) {
-            // The leader may wait for other members without a time limit. Its heartbeats therefore
-            // restart this follower's phase timeout.
+            // The leader may wait for other members without a time limit. The leader's heartbeats
+            // therefore restart this follower's phase timeout.
             progress();
         }
         send(new Pong(message.epoch(), message.round()));
     }
 
     /**
-     * Whether this follower has logged the entry {@code commit}, whose commit the leader announces. If not, a message
-     * is missing, and the method ends the session.
+     * Whether this follower has logged the entry {@code commit}, whose commit the leader announces. If the entry is not
+     * logged, a message is missing, and the method ends the session.
      */
     private boolean isLogged(long commit, LinkMessage message) {
         return expect(commit <= core.history.last(), message);

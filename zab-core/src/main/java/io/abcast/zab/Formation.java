@@ -9,24 +9,27 @@ import io.abcast.kernel.Membership;
  * <p>Normally a quorum of voters suffices to establish a leader; the first formation of an ensemble needs all members.
  * The restricted rule applies if followers of the last epoch delivered entries that f followers had logged, without
  * counting the leader ({@link DeliveryRule#ON_FOLLOWERS}). The restricted rule requires f+1 members other than the
- * leader of the last epoch. Among the 2f followers, every set of f+1 has a member in common with every set of f. So for
- * each delivered entry, at least one of the f+1 members has logged the entry. EL-Sanosi 2018 assumes the restricted
- * rule (A1.1 of section 3.3) and requires it in section 4.4.1, "either f+1 servers excluding the previous leader or at
- * least f+2 servers".
+ * leader of the last epoch. Among the 2f followers of the last epoch, every set of f+1 has a member in common with
+ * every set of f. For each delivered entry, therefore, at least one of the f+1 required members has logged the entry.
+ * EL-Sanosi 2018 assumes the restricted rule (A1.1 of section 3.3) and requires it in section 4.4.1, "either f+1
+ * servers excluding the previous leader or at least f+2 servers".
  *
  * <p>An addition to EL-Sanosi 2018: if the leader of the last epoch was not restarted, it holds all entries that it
- * proposed. Any quorum with that leader then suffices.
+ * proposed. Any quorum that contains the unrestarted leader of the last epoch then suffices.
  *
  * <p>The restricted rule does not apply if the last epoch belongs to an earlier ensemble, because a change of the
- * ensemble ended that epoch. Either the change was proposed in the epoch; then it was the last entry, and all earlier
- * entries are committed. Or the change was the last entry of the epoch's initial history; then no entry was proposed in
- * the epoch.
+ * ensemble ended that epoch. If the change was proposed in the last epoch, it was the last entry, and all earlier
+ * entries are committed. If the change was the last entry of the last epoch's initial history, no entry was proposed in
+ * that epoch.
  */
 final class Formation {
     private final boolean first;
     private final int needed;
 
-    /** The rank of the last epoch's leader, which the restricted rule does not count; -1 if all members count. */
+    /**
+     * The rank of the last epoch's leader, which the restricted rule (f+1 members other than this leader) does not
+     * count; -1 if all members count.
+     */
     private final int excluded;
 
     /**
@@ -58,7 +61,7 @@ final class Formation {
 
     /**
      * Whether the members in {@code memberByRank} are enough to establish the leader, without regard to the restricted
-     * rule.
+     * rule (f+1 members other than the last leader).
      */
     boolean suffices(boolean[] memberByRank) {
         return counting(memberByRank, -1) >= needed;
@@ -76,7 +79,7 @@ final class Formation {
     }
 
     /**
-     * Returns the rank of the last epoch's leader if the restricted rule excludes it; otherwise -1.
+     * Returns the rank of the last epoch's leader if the restricted rule (f+1 other members) excludes it; otherwise -1.
      */
     int lastLeader() {
         return excluded;
@@ -92,7 +95,7 @@ final class Formation {
 
     /**
      * Returns a text for the operator that names the members for which the leader waits although a quorum has promised.
-     * Call only if the restricted rule excludes a member.
+     * Callers must call {@code expectation} only if the restricted rule excludes a member.
      */
     String expectation(Membership members) {
         return "waiting for "

@@ -5,12 +5,12 @@ import io.abcast.kernel.SnapshotId;
 
 /**
  * The snapshots that this member can transfer to other members: its two newest snapshots, and an older one while a
- * follower fetches it. The storage keeps the log entries after each of these snapshots.
+ * follower fetches it. The storage keeps the log entries after each snapshot that it can transfer.
  *
  * <p>The leader keeps a snapshot while a follower makes progress in fetching it, and asks its followers to keep their
- * copies too. So a slow follower can complete its fetch even if members take many new snapshots, or if the leader
- * changes. A member keeps at most one such snapshot, and releases it when no follower has fetched a part of it for
- * {@code keepNanos}.
+ * copies too. A slow follower can therefore complete its fetch even if members take many new snapshots, or if the
+ * leader changes. A member keeps at most one snapshot for slow followers, and releases it when no follower has fetched
+ * a part of it for {@code keepNanos}.
  */
 final class HeldSnapshots {
     /**
@@ -74,8 +74,8 @@ final class HeldSnapshots {
     }
 
     /**
-     * Records that a follower has made progress in fetching the snapshot {@code id}. No effect if this member keeps
-     * another snapshot, or does not hold this one.
+     * Records that a follower has made progress in fetching the snapshot {@code id}. {@code keep} has no effect if this
+     * member keeps another snapshot, or does not hold the snapshot {@code id}.
      *
      * @return whether this member keeps the snapshot {@code id} from this call on
      */
@@ -105,7 +105,7 @@ final class HeldSnapshots {
     /**
      * Records that the storage no longer has the snapshot {@code id}.
      *
-     * @return whether this was the snapshot that this member kept for a follower
+     * @return whether the lost snapshot was the snapshot that this member kept for a follower
      */
     boolean lost(SnapshotId id) {
         if (kept == null || !kept.id().equals(id)) return false;

@@ -5,9 +5,9 @@ package io.abcast.zab;
  * Without the back-off, a member with an unstable link could win every election and lose its quorum each time.
  *
  * <p>After its first loss of a quorum, an established leader may stand for election at once, so that the restart of a
- * follower causes no delay. After each further loss, and after a first loss before it was established, the member
- * waits: first one election timeout, then two, then four election timeouts. A long term as leader, or a long time since
- * the last loss, resets the count of losses.
+ * follower causes no delay. After each further loss of a quorum, and after a first loss before it was established, the
+ * member waits: one election timeout, then two, then four. A long term as leader, or a long time since the last loss,
+ * resets the count of losses.
  */
 final class LeaderBackoff {
     private static final int DOUBLINGS_MAX = 2;

@@ -1,9 +1,9 @@
 package io.abcast.zab;
 
 /**
- * The leader's side of a {@link BroadcastPolicy} in one epoch. It decides whether the leader sends commit messages. All
- * times in a {@code LeaderPolicy} are on the node's clock, in nanoseconds. Only the node's thread calls the methods of
- * a policy.
+ * The leader's side of a {@link BroadcastPolicy} in one epoch. The leader's policy decides whether the leader sends
+ * commit messages. All times in a {@code LeaderPolicy} are on the node's clock, in nanoseconds. Only the node's thread
+ * calls the methods of a policy.
  */
 public interface LeaderPolicy {
     /** The policy of a leader that announces every commit. */

@@ -7,11 +7,11 @@ import java.util.Iterator;
 
 /**
  * The linearizable reads that wait at the leader. After a read has arrived, the leader sends a round of pings to the
- * followers. The read waits until a quorum, including the leader, has answered this round. The answers prove that, when
- * the read arrived, no newer leader had committed an entry.
+ * followers. A linearizable read waits until a quorum, including the leader, has answered the round of pings that began
+ * after the read's arrival. The answers prove that, when the read arrived, no newer leader had committed an entry.
  *
  * <p><b>Bound:</b> at most {@link #WAITING_MAX} reads wait, plus one read for each member. At the bound, a new read
- * replaces the last waiting read of the same member, because one answer covers all earlier reads of a member.
+ * replaces the last waiting read of the same member. One answer covers all earlier reads of a member.
  */
 final class LeaderReads {
     static final int WAITING_MAX = 4_096;
@@ -92,8 +92,8 @@ final class LeaderReads {
     }
 
     /**
-     * Returns the number of the last round of pings that the leader has begun. Heartbeats between two rounds repeat
-     * this number.
+     * Returns the number of the last round of pings that the leader has begun. Heartbeats between two rounds repeat the
+     * number of the last round.
      */
     long round() {
         return round;

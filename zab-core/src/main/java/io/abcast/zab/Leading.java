@@ -26,13 +26,13 @@ import java.util.Set;
 
 /**
  * The role of a leader, or of a member that tries to lead. This class keeps the sessions with the followers, and
- * implements phase 2 (synchronisation; Junqueira et al. 2011). {@link Discovery} implements phase 1, and {@link
- * Broadcast} orders requests in phase 3.
+ * implements phase 2 (synchronisation; Junqueira, Reed and Serafini 2011). {@link Discovery} implements phase 1, and
+ * {@link Broadcast} orders requests in phase 3.
  */
 final class Leading extends ServerRole {
     /** The phase of this leader's attempt to lead, from discovery to broadcast. */
     private enum Phase {
-        /** The leader waits until a quorum has promised and confirmed its epoch. */
+        /** The leader waits until a quorum has promised the leader's epoch and has confirmed these promises. */
         DISCOVERY,
         /** The leader waits until a quorum holds the leader's history. */
         SYNCHRONISATION,
@@ -161,8 +161,8 @@ final class Leading extends ServerRole {
     @Override
     void onVote(int from, Vote vote) {
         if (vote.role() == Role.LEADING && vote.configuration() > core.configuration().zxid()) {
-            // Another member leads. Either its epoch is higher than this leader's epoch, or members
-            // that have lost their storage have founded a second ensemble.
+            // Another member leads. Either the other leader's epoch is higher than this leader's
+            // epoch, or members that have lost their storage have founded a second ensemble.
             core.follow(from);
             return;
         }
@@ -190,8 +190,8 @@ final class Leading extends ServerRole {
             case Timers.PHASE -> {
                 boolean waits = phase == Phase.DISCOVERY && discovery.isWaitingForOthers();
                 String why = "no quorum of followers while in " + phase;
-                // This leader may lack a connection to members that it needs. Another member with
-                // connections to these members may succeed as leader.
+                // This leader may lack a connection to members that it needs. Another member, with
+                // connections to all members of a quorum, may succeed as leader.
                 core.lookWithoutQuorum(sinceNanos, waits ? discovery.expectation() : why);
             }
             case Timers.COMMIT -> broadcast.onCommitTimer(followers);
@@ -210,8 +210,9 @@ final class Leading extends ServerRole {
         for (int r = 0; r < followers.length; r++) {
             Progress p = followers[r];
             if (p == null) {
-                // The server with rank r has no session with this leader. The vote invites it, for
-                // example if it does not know yet that it is a member.
+                // The server with rank r has no session with this leader. The vote invites the
+                // server with rank r to follow, for example if that server does not know yet that
+                // it is a member.
                 if (r != core.rank) core.send(core.members.id(r), core.vote(Role.LEADING, core.id));
             } else if (now - p.heardNanos <= core.config.electionTimeoutNanos()) {
                 if (!p.observes) heard++;
@@ -233,8 +234,8 @@ final class Leading extends ServerRole {
 
     /**
      * Whether the disk of this leader stalls: the log is not durable up to the commit index, and no entry has become
-     * durable for one phase timeout. Such a disk cannot serve log reads for followers either, so another member should
-     * lead.
+     * durable for one phase timeout. A stalled disk cannot serve log reads for followers either, so another member
+     * should lead.
      */
     private boolean diskStalls(long now) {
         long durable = core.history.durable();
@@ -495,7 +496,7 @@ final class Leading extends ServerRole {
 
     /**
      * Sends NEWEPOCH to followers that are not voters, once a quorum has confirmed that this member still leads. The
-     * confirmation shows that these followers have not forgotten a promise to a newer leader.
+     * confirmation shows that followers that are not voters have not forgotten a promise to a newer leader.
      */
     private void admitNewcomers() {
         for (Progress p : followers) {
@@ -528,8 +529,8 @@ final class Leading extends ServerRole {
     }
 
     /**
-     * Whether this leader may propose new entries. By primary integrity (Junqueira et al. 2011), it must first deliver
-     * all entries of earlier epochs.
+     * Whether this leader may propose new entries. By primary integrity (Junqueira, Reed and Serafini 2011), a leader
+     * must first deliver all entries of earlier epochs.
      */
     private boolean mayPropose() {
         return phase == Phase.BROADCAST && core.delivery.delivered() >= historyEnd;
@@ -584,8 +585,8 @@ final class Leading extends ServerRole {
     /**
      * Returns the read index: the zxid up to which a member must have delivered entries before it answers a
      * linearizable read. The read index must cover every entry that any member has delivered so far. In protocols whose
-     * followers deliver without the leader's commit, a follower may be ahead of this leader. The read index is then the
-     * end of the leader's log.
+     * followers deliver without the leader's commit, a follower may be ahead of this leader. If followers may be ahead
+     * of the leader, the read index is the end of the leader's log.
      */
     private long readPoint() {
         return rule != DeliveryRule.ON_COMMIT ? core.history.last() : core.delivery.committed();

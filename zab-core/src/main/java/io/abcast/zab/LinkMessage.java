@@ -57,10 +57,10 @@ public sealed interface LinkMessage {
      * NEWEPOCH: a leader sends the epoch that it wants to lead.
      *
      * @param policy number, in the wire format, of the protocol that the members run in the new epoch.
-     * @param nonce random number that the leader has drawn for its attempt to lead this epoch. It distinguishes two
-     *     epochs with equal numbers, which can exist if all members have lost their storage.
-     * @param configuration zxid of the change that created the ensemble of the leader's epoch, as in
-     *     {@link ZabMessage.Vote}.
+     * @param nonce random number that the leader has drawn for its attempt to lead this epoch. The nonce distinguishes
+     *     two epochs with equal numbers, which can exist if all members have lost their storage.
+     * @param configuration zxid of the change that created the ensemble of the leader's epoch, as in {@link
+     *     ZabMessage.Vote}.
      * @param version the newest version of the wire format that the leader reads
      */
     record NewEpoch(int epoch, int policy, long nonce, long configuration, int version)
@@ -131,16 +131,20 @@ public sealed interface LinkMessage {
 
     /** The kind of synchronisation by which the follower's history becomes equal to the leader's history. */
     enum SyncMode {
-        /** DIFF: the follower keeps its whole log, and the leader sends its later entries as proposals. */
+        /**
+         * DIFF: the follower keeps its whole log, and the leader sends the entries after the end of this log as
+         * proposals.
+         */
         DIFF,
         /**
-         * TRUNC: the follower removes (cuts off) the entries that the leader's history lacks. Then the leader sends its
-         * entries after the cut as proposals, as with DIFF.
+         * TRUNC: the follower removes (cuts off) the entries that the leader's history lacks. After the cut, the leader
+         * sends the entries that follow it as proposals, as with DIFF.
          */
         TRUNC,
         /**
-         * SNAP: the leader's log begins after the zxid at which the follower's log would be cut. The follower therefore
-         * fetches the leader's snapshot in chunks. Then the leader sends the later entries as proposals, as with DIFF.
+         * SNAP: the leader's log begins after the zxid at which the follower's log would be cut. With SNAP, the
+         * follower fetches the leader's snapshot in chunks. After the snapshot transfer, the leader sends the later
+         * entries as proposals, as with DIFF.
          */
         SNAP
     }
@@ -185,7 +189,7 @@ public sealed interface LinkMessage {
 
     /**
      * A leader asks each member to take a snapshot directly after it has delivered the entry {@code zxid}. The leader
-     * sends this message before it sends the entry.
+     * sends the message {@code SnapshotPoint} before it sends the entry itself.
      */
     record SnapshotPoint(int epoch, long zxid) implements LinkMessage {}
 
@@ -205,8 +209,8 @@ public sealed interface LinkMessage {
     record Propose(int epoch, long commit, Steering steering, List<Entry> entries)
             implements LinkMessage {
         /**
-         * Placeholder for the payload of a request that the follower has forwarded in this session. The follower still
-         * has the payload.
+         * Placeholder for the payload of a request that the follower has forwarded in this session. The follower takes
+         * the payload from its own copy of the forwarded request.
          */
         static final byte[] KEPT = new byte[0];
 
@@ -229,8 +233,8 @@ public sealed interface LinkMessage {
     record AckNewLeader(int epoch, long zxid) implements LinkMessage {}
 
     /**
-     * UPTODATE: a leader reports that its epoch is established. The follower then delivers entries up to {@code commit}
-     * and serves requests.
+     * UPTODATE: a leader reports that its epoch is established. After UPTODATE, the follower delivers entries up to
+     * {@code commit} and serves requests.
      */
     record UpToDate(int epoch, long commit, Steering steering) implements LinkMessage {
         @Override
@@ -282,10 +286,10 @@ public sealed interface LinkMessage {
 
     /**
      * A leader refuses requests of a follower because too many requests of this follower wait at the leader ({@link
-     * Refusal#BUSY}). The leader refuses all requests of the follower from number {@code first} on, until an empty
-     * {@link Forward} of the follower confirms the refusal. Without the confirmation, the leader could accept later
-     * requests although the follower has not received the refusal. The follower would send the refused requests again,
-     * and its requests would be ordered in the wrong sequence.
+     * Refusal#BUSY}). After a refusal, the leader refuses all requests of the follower from number {@code first} on,
+     * until an empty {@link Forward} of the follower confirms the refusal. Without the confirmation, the leader could
+     * accept later requests although the follower has not received the refusal. Without the confirmation, the follower
+     * would send the refused requests again, and its requests would be ordered in the wrong sequence.
      */
     record RequestsRefused(long first) implements LinkMessage {}
 
@@ -297,7 +301,7 @@ public sealed interface LinkMessage {
 
     /**
      * A leader sends {@code Ping} to its followers as its heartbeat. The field {@code round} is the number of the last
-     * ping round, by which members confirm that it still leads.
+     * ping round, by which members confirm that the leader still leads.
      *
      * @param commit the leader's commit index, for a follower that delivers without the leader's commit messages and
      *     has missed an ack

@@ -37,7 +37,7 @@ final class LogHistory {
 
     /**
      * The zxid of this member's last {@link Effects#purgeLog}, by which it permits the storage to delete earlier log
-     * entries. The storage may still hold earlier entries.
+     * entries. The storage may still hold entries before {@code purged}.
      */
     private long purged;
 
@@ -153,8 +153,8 @@ final class LogHistory {
         }
         last = zxid;
         durable = Math.min(durable, zxid);
-        // Entries after zxid no longer exist. The sync of an earlier append must not report such an
-        // entry as durable.
+        // Entries after zxid no longer exist. The sync of an earlier append must not report a
+        // removed entry as durable.
         for (long i = unsynced.head(); i < unsynced.tail(); i++) {
             unsynced.set(i, Math.min(unsynced.get(i), zxid));
         }
@@ -201,7 +201,7 @@ final class LogHistory {
 
     /**
      * Records that the storage has taken a snapshot of this member's state, and permits the storage to delete log
-     * entries up to the snapshot before it. Entries after a snapshot that a follower is fetching remain.
+     * entries up to the snapshot before it. The log keeps the entries after a snapshot that a follower is fetching.
      */
     void snapshotTaken(SnapshotId id, long nowNanos) {
         if (id.zxid() <= snapshot().zxid()) return;
@@ -243,7 +243,8 @@ final class LogHistory {
     }
 
     /**
-     * Returns the last zxid of each epoch that has entries in the log, in ascending order. The array is a copy.
+     * Returns the last zxid of each epoch that has entries in the log, in ascending order. The returned array is a
+     * copy.
      */
     long[] epochEnds() {
         return Arrays.copyOf(epochEnds, epochs);

@@ -3,8 +3,8 @@ package io.abcast.zab;
 import java.util.Arrays;
 
 /**
- * A growing FIFO queue of longs. Callers address an element by its ordinal: the number of elements that were added
- * before it, including removed ones. Adding an element allocates memory only if the queue must grow.
+ * A growing FIFO queue of longs. Callers address an element by its ordinal, the number of elements that were added
+ * before it, including removed elements. Adding an element allocates memory only if the queue must grow.
  */
 final class LongRing {
     private long[] elements = new long[64];

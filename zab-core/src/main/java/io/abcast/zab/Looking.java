@@ -14,8 +14,8 @@ import java.util.function.Predicate;
  * <p>A vote carries the whole state of its sender and replaces the sender's previous vote. Members repeat their votes,
  * so a lost or stale vote only delays an election. Safety does not depend on the result of an election, even if two
  * members believe that they have won. The elected member must still collect promises of a quorum, and its history must
- * be at least as good as theirs (Junqueira et al. 2011, phase 1). Unlike votes of ZooKeeper's fast leader election,
- * these votes have no round numbers.
+ * be at least as good as theirs. This rule is phase 1 of Junqueira, Reed and Serafini 2011. Unlike votes of ZooKeeper's
+ * fast leader election, the votes of Zab's election in abcast have no round numbers.
  *
  * <p>Members that are not voters do not stand for election, and their votes do not count. The first formation of an
  * ensemble, in which no member has a history, is an exception: the member with the highest server id wins if all
@@ -27,7 +27,8 @@ final class Looking extends ServerRole {
 
     /**
      * Maximum age of a received vote: the number of times that this member has sent its own vote since the vote
-     * arrived. Older votes are dropped, because a member that is down does not repeat its vote and must not be chosen.
+     * arrived. Votes above this age are dropped, because a member that is down does not repeat its vote and must not be
+     * chosen.
      */
     private static final int VOTE_AGE_MAX = 3;
 
@@ -58,8 +59,8 @@ final class Looking extends ServerRole {
     private final boolean[] counts;
 
     /**
-     * The last vote of a member that knows a later change of the ensemble; this member then votes for that member's
-     * candidate. Null if no such member has voted.
+     * The last vote of a member that knows a later change of the ensemble; this member votes for the candidate of that
+     * vote. Null if no member that knows a later change has voted.
      */
     private Vote herald;
 
@@ -158,9 +159,9 @@ final class Looking extends ServerRole {
         switch (vote.role()) {
             case LEADING -> core.follow(from);
             case FOLLOWING -> {
-                // The sender follows a leader, so it is no longer a candidate, and its earlier vote
-                // is removed. But if it already follows this member, its vote for this member
-                // counts.
+                // The sender of the vote follows a leader, so it is no longer a candidate, and its
+                // earlier vote is removed. If the sender of the vote already follows this member,
+                // its vote for this member counts.
                 votes[rank] = vote.candidate() == core.id ? vote : null;
                 if (choose()) broadcast();
                 decide();
@@ -177,8 +178,8 @@ final class Looking extends ServerRole {
 
     /**
      * Whether {@code vote} shows that its sender has not received this member's vote. Returns false if the sender knows
-     * another ensemble than this member, because the ranks in its vote then do not identify this member. Returning true
-     * could make the two members answer each other's votes forever.
+     * another ensemble than this member, because the ranks in its vote then do not identify this member. If two members
+     * know different ensembles, returning true could make them answer each other's votes forever.
      */
     private boolean lacksMine(Vote vote) {
         return isOfThisEnsemble(vote) && !vote.hasHeard(core.rank);
@@ -189,8 +190,8 @@ final class Looking extends ServerRole {
     }
 
     /**
-     * Processes a vote whose sender knows a later ensemble than this member. This member adopts the sender's candidate,
-     * which is more reliable than its own choice, and waits for a message of the leader.
+     * Processes a vote whose sender knows a later ensemble than this member. The member adopts the candidate of the
+     * sender, which is more reliable than its own choice, and waits for a message of the leader.
      */
     private void onHerald(int from, Vote vote) {
         boolean adopts = herald == null || vote.configuration() >= herald.configuration();
@@ -214,8 +215,8 @@ final class Looking extends ServerRole {
     @Override
     void onSettled(int from, Settled settled) {
         boolean later = settled.configuration() > core.configuration().zxid();
-        // Only the first member that reports the removal is stored, because each change would cause
-        // another log line.
+        // Only the first member that reports the removal is stored, because each change of the
+        // stored member would cause another log line.
         if (later && !settled.member() && excludedBy == NO_CANDIDATE) excludedBy = from;
     }
 
@@ -256,8 +257,8 @@ final class Looking extends ServerRole {
     }
 
     /**
-     * Whether this member should wait until its candidate leads. It waits if it has votes of a quorum of voters and a
-     * candidate.
+     * Whether this member should wait until its candidate leads. A member waits if it has a candidate and votes of a
+     * quorum of voters.
      */
     private boolean mayWait() {
         if (candidate == NO_CANDIDATE || herald != null || formation) return false;
@@ -322,7 +323,8 @@ final class Looking extends ServerRole {
 
     /**
      * Returns the rank of a candidate that lacks only this member's vote for a quorum; -1 if no candidate does. Without
-     * this rule, two members that change their candidates alternately could disagree for a long time.
+     * a preference for a candidate that lacks only one vote, two members that change their candidates alternately could
+     * disagree for a long time.
      */
     private int winner() {
         for (int r = 0; r < votes.length; r++)
@@ -339,8 +341,8 @@ final class Looking extends ServerRole {
 
     /**
      * Replaces the present candidate, which has not become leader in time, by the candidate with the most votes. The
-     * count includes this member's own vote. For each time that a candidate has failed to become leader, the count is
-     * reduced by one: other members' links to this candidate may be broken, which this member cannot detect.
+     * number of votes for a candidate includes this member's own vote. For each time that a candidate has failed to
+     * become leader, its number of votes is reduced by one: links of other members to it may be broken.
      */
     private void reconsider() {
         impatient = true;
@@ -399,7 +401,8 @@ final class Looking extends ServerRole {
 
     /**
      * Whether the member with rank {@code rank} has received this member's vote, so that it could lead with this vote.
-     * Returns true if that member knows another ensemble, because the ranks in its vote then identify other members.
+     * Returns true if the member with rank {@code rank} knows another ensemble, because the ranks in its vote then
+     * identify other members.
      */
     private boolean hearsMe(int rank) {
         if (rank == core.rank) return true;
@@ -410,7 +413,8 @@ final class Looking extends ServerRole {
 
     /**
      * Whether this member must not vote for the member with rank {@code rank} now, because that member has recently
-     * failed as leader. Returns false if no quorum exists without that member, and in a first formation.
+     * failed as leader. Returns false if no quorum exists without the member with rank {@code rank}, and in a first
+     * formation.
      */
     private boolean isPassedOver(int rank) {
         if (formation || !core.isPassedOver(core.members.id(rank))) return false;

@@ -93,10 +93,10 @@ final class Progress {
 
     /**
      * Whether the follower may promise and enter the leader's epoch. A follower that is not a voter may have forgotten
-     * a promise to a later leader. Therefore the leader sends such a follower NEWEPOCH only after a quorum of the other
-     * members has confirmed that this leader still leads (as in the recovery of Viewstamped Replication, Liskov and
-     * Cowling 2012, section 4.3). With an earlier promise, the follower could look like a member of an interrupted
-     * first formation.
+     * a promise to a later leader. The leader sends NEWEPOCH to a follower that is no voter only after a quorum of the
+     * other members has confirmed that this leader still leads. The recovery of Viewstamped Replication has the same
+     * rule (Liskov and Cowling 2012, section 4.3). With a promise before this confirmation, a follower that is not a
+     * voter could look like a member of an interrupted first formation.
      */
     boolean admitted;
 

@@ -4,7 +4,7 @@ import java.util.Arrays;
 
 /**
  * Computes from the cumulative acks of one epoch which entries a quorum has logged. An ack counts even if this member
- * does not have the acked entry yet. Repeated and outdated acks have no effect.
+ * does not have the acked entry yet. Repeated and outdated acks have no effect on the tracker.
  */
 final class QuorumTracker {
     private final boolean[] votes;

@@ -4,13 +4,13 @@ import io.abcast.kernel.Effects;
 import io.abcast.kernel.QueueVisitor;
 
 /**
- * The linearizable reads that callers have submitted at this member. This member asks the leader for a read index: the
- * zxid up to which it must deliver entries before it answers the read. The leader answers once a quorum has confirmed
- * that it still leads. A read is ready when this member has delivered all entries up to the read index. One question to
- * the leader covers all earlier reads, so this class stores only numbers of reads.
+ * The linearizable reads that callers have submitted at this member. For a read, this member asks the leader for a read
+ * index: the zxid up to which it must deliver entries before it answers. The leader answers once a quorum has confirmed
+ * that the leader still leads. A read is ready when this member has delivered all entries up to the read index. One
+ * request for a read index covers all earlier reads, so this class stores only numbers of reads.
  *
  * <p><b>Bound:</b> at most {@link #ANSWERS_MAX} answers of the leader wait until this member has delivered enough
- * entries. At the bound, a new answer is merged with the last waiting answer.
+ * entries. At the bound of waiting answers, a new answer is merged with the last waiting answer.
  */
 final class Reads {
     static final int ANSWERS_MAX = 1_024;
@@ -22,8 +22,8 @@ final class Reads {
     private long answered;
 
     /**
-     * For each answer of the leader that waits for delivery: the number of the last read that it covers. The field
-     * {@code zxids} has the read index of each such answer.
+     * For each answer of the leader that waits for delivery: the number of the last read that the answer covers. The
+     * field {@code zxids} has the read index of each waiting answer.
      */
     private final LongRing upTo = new LongRing();
 
@@ -47,8 +47,8 @@ final class Reads {
     }
 
     /**
-     * Returns the number of the last submitted read, which this member sends in its next question to the leader, and
-     * marks all reads up to it as asked.
+     * Returns the number of the last submitted read, for the next request of a read index, and marks all reads up to it
+     * as asked.
      */
     long ask() {
         asked = submitted;

@@ -10,9 +10,9 @@ import io.abcast.zab.LinkMessage.ReconfigureRefused;
 
 /**
  * Lets an established leader check and propose changes of the ensemble. A change of the ensemble is the last entry of
- * its epoch. The voters of the ensemble before the change commit it like any other entry. When a member learns that a
- * change of the ensemble is committed, the member begins an election in the new ensemble. The elected leader begins a
- * new epoch. Because a change ends its epoch, every epoch has only one ensemble.
+ * its epoch. The voters of the ensemble before the change commit the change like any other entry. When a member learns
+ * that a change of the ensemble is committed, the member begins an election in the new ensemble. The elected leader
+ * begins a new epoch. Because a change ends its epoch, every epoch has only one ensemble.
  *
  * <p>The leader refuses a change after which the ensemble could not make progress: a quorum of the voters after the
  * change must already hold almost all entries of the leader.

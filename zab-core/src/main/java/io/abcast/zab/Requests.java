@@ -24,20 +24,21 @@ import java.util.List;
  *
  * The member answers each request exactly once, even if the leader changes. When a session ends, the leader drops the
  * requests that it has not proposed. A new session makes this member's log equal to the leader's log. A sent request
- * that this log lacks will therefore never be ordered, and this member sends it again. If a snapshot has replaced the
+ * that the synchronised log lacks will therefore never be ordered, and this member sends it again. If a snapshot has
+ * replaced the
  * log, this member cannot know which requests were ordered, and refuses the unanswered requests as {@link
  * Refusal#UNKNOWN}.
  *
  * <p>A caller may withdraw its unanswered request. If the request was not sent yet, or no leader is known, this member
- * refuses it and frees its place in the queue. A withdrawn request that the leader may have received keeps its place
- * until its fate is known, so that the queue stays bounded.
+ * refuses the withdrawn request and removes it from the queue. A withdrawn request that the leader may have received
+ * stays in the queue until its fate is known, so that the queue stays bounded.
  *
  * <p>A leader accepts only as many waiting requests of a follower as the leader's {@code pendingMax} allows, and
- * refuses later requests without proposing them. The follower then refuses these requests to its callers as {@link
- * Refusal#BUSY}.
+ * refuses later requests without proposing them. If the leader has refused requests, the follower refuses them to their
+ * callers as {@link Refusal#BUSY}.
  *
  * <p><b>Bound:</b> this queue holds at most {@code countMax} requests with {@code bytesMax} bytes in total. At the
- * bound, this member refuses new requests as {@link Refusal#BUSY}.
+ * bound on waiting requests, this member refuses new requests as {@link Refusal#BUSY}.
  */
 final class Requests {
     private final Effects effects;
@@ -51,7 +52,8 @@ final class Requests {
     private long bytes;
 
     /**
-     * Number of the last request that a caller at this member has withdrawn. All earlier requests are withdrawn too.
+     * Number of the last request that a caller at this member has withdrawn. All requests with lower numbers are
+     * withdrawn too.
      */
     private long withdrawn = Long.MIN_VALUE;
 
@@ -90,7 +92,7 @@ final class Requests {
 
     /**
      * Refuses to their callers all sent requests from number {@code first} on, because the leader has refused them.
-     * None of them is in this member's log, because the session is FIFO.
+     * None of the refused requests is in this member's log, because the session is FIFO.
      */
     void onRefused(long first) {
         long from = zxids.tail();
@@ -152,8 +154,8 @@ final class Requests {
     }
 
     /**
-     * Returns the next unsent requests: about {@code bytesMaximum} bytes, and at least one request if there is any.
-     * They count as sent from now on.
+     * Returns the next unsent requests: about {@code bytesMaximum} bytes, and at least one request if there is any. The
+     * returned requests count as sent from now on.
      */
     List<Request> takeUnsent(int bytesMaximum, int countMaximum) {
         List<Request> taken = new ArrayList<>((int) Math.min(countMaximum, ids.tail() - sent));

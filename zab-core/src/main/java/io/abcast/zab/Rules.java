@@ -23,16 +23,16 @@ class Rules {
     }
 
     /**
-     * Creates the change of the ensemble. It adds or removes at most one voter, so that any quorum before the change
-     * and any quorum after it intersect.
+     * Creates the change of the ensemble. A change of the ensemble adds or removes at most one voter, so that any
+     * quorum before the change and any quorum after the change intersect.
      */
     Reconfiguration step(Membership before, MembershipChange change) {
         return Reconfiguration.of(before, change);
     }
 
     /**
-     * Returns the number of entries after which a leader ends its epoch. The zxids that remain unused then suffice for
-     * the entries of one more batch.
+     * Returns the number of entries after which a leader ends its epoch. After the maximum number of entries, the
+     * unused zxids of the epoch still suffice for the entries of one more batch.
      */
     int entriesMax() {
         return Zxid.COUNTER_MAX - (1 << 28);

@@ -33,7 +33,7 @@ abstract class ServerRole {
 
     /**
      * Returns the reason why this member does not order requests at present, in a few words; empty while this member
-     * orders requests. Allocates memory at each call.
+     * orders requests. {@code reason} allocates memory at each call.
      */
     String reason() {
         if (isActive()) return "";
@@ -57,15 +57,16 @@ abstract class ServerRole {
     }
 
     /**
-     * Returns the time at which this member last received a message from a leader that orders requests, in ns. Valid
-     * only while {@link #isActive}.
+     * Returns the time at which this member last received a message from a leader that orders requests, in ns. The
+     * returned time is valid only while {@link #isActive} is true.
      */
     long leaderHeardNanos() {
         return core.now();
     }
 
     /**
-     * Returns the states of the link sessions of this role, for operators. Allocates memory at each call.
+     * Returns the states of the link sessions of this role, for operators. {@code sessions} allocates memory at each
+     * call.
      */
     List<SessionStatus> sessions() {
         return List.of();
@@ -101,7 +102,8 @@ abstract class ServerRole {
     abstract void onEndSession(int from, long session);
 
     /**
-     * Processes an ack that one follower has sent to other followers. Only a follower in the same epoch uses the ack.
+     * Processes a {@code PeerAck}, an ack that one follower has sent to other followers. Only a follower in the same
+     * epoch uses a {@code PeerAck}.
      */
     void onPeerAck(int from, PeerAck ack) {
         core.dropped();

@@ -6,15 +6,16 @@ import java.util.ArrayDeque;
 
 /**
  * The snapshot points: the entries after which this member takes a snapshot. The leader announces a snapshot point
- * before it sends the entry. All members therefore take snapshots after the same entries, with equal contents and equal
- * ids. A follower can therefore begin to fetch a snapshot from one leader and continue the fetch at the next leader.
+ * before it sends the entry itself. Because the leader announces snapshot points, all members take snapshots after the
+ * same entries, with equal contents and equal ids. Because snapshots are equal, a follower can begin to fetch a
+ * snapshot from one leader and continue the fetch at the next leader.
  *
- * <p>If the leader announces no point for twice the usual number of delivered bytes, a member takes a snapshot anyway.
- * A leader with wire format version 1 announces no snapshot points; under such a leader, each member takes snapshots
- * after the usual number of bytes.
+ * <p>If the leader announces no snapshot point for twice the usual number of delivered bytes, a member takes a snapshot
+ * without an announcement. A leader with wire format version 1 announces no snapshot points; under such a leader, each
+ * member takes snapshots after the usual number of bytes.
  *
  * <p><b>Bound:</b> at most {@link #WAITING_MAX} announced snapshot points wait for the delivery of their entries. At
- * the bound, the member drops the oldest one.
+ * the bound, the member drops the oldest announced snapshot point.
  */
 final class SnapshotPoints {
     static final int WAITING_MAX = 64;
@@ -27,7 +28,10 @@ final class SnapshotPoints {
     /** The zxid of the first snapshot point in {@link #waiting}; {@link #NONE} if {@link #waiting} is empty. */
     private long next = NONE;
 
-    /** Whether the present leader has announced a snapshot point; leaders of the first release announce none. */
+    /**
+     * Whether the present leader has announced a snapshot point; leaders of the first release announce no snapshot
+     * points.
+     */
     private boolean named;
 
     /** Number of bytes of entries that this member has delivered since its last snapshot began. */
@@ -38,8 +42,8 @@ final class SnapshotPoints {
     }
 
     /**
-     * Records the leader's announcement of the entry {@code zxid} as a snapshot point. This member must not have
-     * delivered the entry yet.
+     * Records the leader's announcement of the entry {@code zxid} as a snapshot point. When the leader announces a
+     * snapshot point, this member must not have delivered the entry yet.
      */
     void name(long zxid) {
         if (!waiting.isEmpty() && zxid <= waiting.peekLast()) return;

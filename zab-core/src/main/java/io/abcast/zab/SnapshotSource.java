@@ -88,8 +88,8 @@ final class SnapshotSource {
     }
 
     /**
-     * Asks all other followers to keep the snapshot that a follower is fetching. If one of them becomes the next
-     * leader, the fetching follower can continue there.
+     * Asks all other followers to keep the snapshot that a follower is fetching. If one of the other followers becomes
+     * the next leader, the fetching follower can continue its fetch there.
      */
     void announceKept() {
         SnapshotId kept = core.history.snapshots().kept();
@@ -122,7 +122,7 @@ final class SnapshotSource {
     /**
      * Returns the leader's answer to a follower that waits for a snapshot chunk.
      *
-     * @return null if the storage cannot read the newest snapshot of this leader
+     * @return the answer; null if the storage cannot read the newest snapshot of this leader
      */
     private LinkMessage answer(
             int epoch, Progress p, SnapshotId snapshot, long offset, byte[] bytes) {

@@ -9,11 +9,12 @@ import io.abcast.zab.LinkMessage.SyncMode;
  * The plan by which a follower's log becomes equal to the leader's log: the mode (DIFF, TRUNC or SNAP) and its
  * parameters.
  *
- * <p>A member takes over the initial history of an epoch's leader before it logs entries of that epoch. Therefore a
- * zxid identifies an entry and all entries before it. Two logs with entries of epoch e are equal up to the lower of
- * their last zxids of epoch e, and may differ later. Entries of the follower that the leader's log lacks were never
- * committed, so the follower removes them. If the remaining log ends before the first entry of the leader's log, it
- * also ends before the leader's snapshot. So installing the snapshot removes no committed entry.
+ * <p>A member takes over the initial history of an epoch's leader before it logs entries of that epoch. Because of this
+ * order, a zxid identifies an entry and all entries before it. Two logs with entries of epoch e are equal up to the
+ * lower of their last zxids of epoch e, and may differ later. Entries of the follower that the leader's log lacks were
+ * never committed, so the follower removes them. If the follower's remaining log ends before the first entry of the
+ * leader's log, it also ends before the leader's snapshot. The installation of the leader's snapshot then removes no
+ * committed entry.
  *
  * <p>A leader of ZooKeeper knows only the follower's last zxid, and therefore never removes entries of more than one
  * epoch.

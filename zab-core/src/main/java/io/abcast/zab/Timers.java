@@ -34,7 +34,7 @@ final class Timers {
 
     /**
      * Timer of a leader: when it expires, no proposal has come on which the leader could piggyback delayed commits, so
-     * it sends them.
+     * the leader sends the delayed commits.
      */
     static final int COMMIT = 6;
 

@@ -252,7 +252,7 @@ public final class ZabCodec implements MessageCodec<ZabMessage> {
         else if (body instanceof RequestsRefused m) out.i64(m.first());
     }
 
-    /** {@link Steering#NONE} is encoded as one byte. */
+    /** The constant {@link Steering#NONE} is encoded as one byte. */
     private static void encodeSteering(Steering s, WireWriter out) {
         if (s.isNone()) {
             out.u8(0);
@@ -336,7 +336,8 @@ public final class ZabCodec implements MessageCodec<ZabMessage> {
                 int flags = flags(in, 3);
                 boolean voter = (flags & 1) != 0;
                 // CEPOCH of version 1 does not contain the epoch that the follower has entered. For
-                // a voter, the accepted epoch is an upper bound of the entered epoch.
+                // a voter, CEPOCH's accepted epoch is an upper bound of the epoch that the follower
+                // has entered.
                 int entered = version >= VERSION_2 ? number(in) : voter ? accepted : 0;
                 yield new FollowerInfo(
                         accepted,

@@ -10,27 +10,27 @@ import java.util.function.LongUnaryOperator;
  *
  * @param batching whether one proposal, ack or commit message may cover several abcasts. If {@code batching} is false,
  *     each request has its own proposal, acks and commit message, as EL-Sanosi 2018 counts messages.
- * @param bootstrap whether a member with an empty storage counts as a voter at once. If false, such a member may have
- *     lost its votes, so the first formation of an ensemble needs all members.
- * @param joining whether this server joins a running ensemble. If true, a server without an epoch waits for a message
- *     from a leader, and founds no ensemble, even if it is listed as a founder. If {@code bootstrap} is true too, the
- *     server votes for the candidate of any member that asks for its vote.
+ * @param bootstrap whether a member with an empty storage counts as a voter at once. If {@code bootstrap} is false, a
+ *     member with an empty storage may have lost stored votes, so the first formation of an ensemble needs all members.
+ * @param joining whether this server joins a running ensemble. If {@code joining} is true, a server without an epoch
+ *     waits for a message from a leader, and founds no ensemble, even if it is listed as a founder. If {@code joining}
+ *     and {@code bootstrap} are true, the server votes for the candidate of any member that asks for its vote.
  * @param payloadBytesMax maximum size of the payload of one request
- * @param pendingMax maximum number of unanswered requests that were submitted at this member. At a leader, also the
- *     maximum number of each follower's requests that wait to be proposed. At the bound, this member refuses new
- *     requests with {@code BUSY}.
+ * @param pendingMax maximum number of unanswered requests that were submitted at this member. At a leader, {@code
+ *     pendingMax} is also the maximum number of each follower's requests that wait to be proposed. At the bound {@code
+ *     pendingMax}, this member refuses new requests with {@code BUSY}.
  * @param pendingBytesMax maximum total size of the payloads of the requests that {@code pendingMax} counts. At the
- *     bound, this member refuses new requests with {@code BUSY}.
+ *     bound {@code pendingBytesMax}, this member refuses new requests with {@code BUSY}.
  * @param outstandingBytesMax maximum total size of entries that the leader has proposed and that are not committed. At
- *     the bound, the leader proposes no new entry.
+ *     the bound {@code outstandingBytesMax}, the leader proposes no new entry.
  * @param windowBytesMax maximum total size of entries that the leader has sent to one follower and that the follower
- *     has not acked. At the bound, the leader sends the follower no new entry.
+ *     has not acked. At the bound {@code windowBytesMax}, the leader sends the follower no new entry.
  * @param proposalBytesMax maximum total size of entries in one proposal message; a message contains at least one entry,
  *     even if that entry is larger
  * @param cacheBytesMax maximum total size of the durable entries that a member keeps in memory for followers that lag.
  *     The leader reads entries that memory no longer holds from the log.
  * @param snapshotEveryBytes number of bytes of entries that a member delivers between two snapshots. If half the size
- *     of the last snapshot is larger, that half applies instead
+ *     of the last snapshot is larger than {@code snapshotEveryBytes}, this half is the interval instead
  * @param snapshotChunkBytes size of the chunks in which a follower fetches a snapshot
  * @param voteIntervalNanos interval at which a member that looks for a leader repeats its vote
  * @param finalizeWaitNanos time for which an electing member still waits for votes for better candidates after a quorum
@@ -157,7 +157,8 @@ public record ZabConfig(
 
     /**
      * Draws random settings for each member of a simulated ensemble, by rank. In one of four ensembles, one member gets
-     * a lower {@code pendingMax} than the others. As a leader, this member must refuse requests that followers forward.
+     * a lower {@code pendingMax} than the others. As a leader, the member with the lower {@code pendingMax} must refuse
+     * requests that followers forward.
      *
      * @param below source of random numbers, which draws a number in [0, argument)
      */

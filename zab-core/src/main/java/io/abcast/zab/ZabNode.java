@@ -41,7 +41,7 @@ public final class ZabNode implements Node {
      * Creates a member that runs Zab.
      *
      * @param id server id of this server, which is one of {@code members} or waits until a change of the ensemble adds
-     *     it
+     *     this server
      * @param members the founding ensemble; later changes of the ensemble are in this server's log and snapshot
      * @param seed seed of the node's random choices, which are session numbers and the jitter of timers. Any two starts
      *     of a member must use different seeds
@@ -204,9 +204,9 @@ public final class ZabNode implements Node {
 
     private void onVote(int from, Vote vote) {
         core.learn(vote.configuration());
-        // A vote may report a change of the ensemble that this server does not know. The server
-        // then begins a new election in the changed ensemble. It does not count this vote there,
-        // because the sender repeats its vote.
+        // A vote may report a change of the ensemble that this server does not know. If a vote
+        // reports a later change, the server begins a new election in the changed ensemble. The
+        // server does not count the vote in the new election, because the sender repeats its vote.
         if (!core.isOutdated()) core.role().onVote(from, vote);
     }
 

@@ -34,7 +34,7 @@ public record ZabProbe(ZabNode node) implements Probe {
 
     /**
      * Returns the minimum number of members that log an entry before it is delivered: a quorum, or one less if the acks
-     * of f followers suffice. Constant during an epoch.
+     * of f followers suffice. The minimum number of members that log an entry is constant during an epoch.
      */
     @Override
     public int holdersMin() {

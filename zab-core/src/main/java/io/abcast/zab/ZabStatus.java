@@ -18,7 +18,7 @@ import java.util.TreeMap;
  * @param acceptedEpoch highest epoch that this member has promised to a leader.
  * @param currentEpoch epoch of the leader whose initial history this member has last taken over.
  * @param voter whether this member is a voter, so that its vote counts in quorums. After the member has lost its
- *     storage or an operator has cut its log, the value is false until the member is synchronised
+ *     storage or an operator has cut its log, {@code voter} is false until the member is synchronised
  * @param lastZxid zxid of the last entry in this member's log
  * @param durableZxid zxid of the last entry that is durable at this member
  * @param committedZxid zxid of the last entry that this member knows to be committed
@@ -36,7 +36,8 @@ import java.util.TreeMap;
  * @param commitsSent number of commit messages that this member has sent
  * @param commitsReceived number of commit messages that this member has received
  * @param messagesDropped number of received messages that this member dropped as stale, repeated or unexpected
- * @param sessionsBroken number of link sessions that this member broke off, because of a gap or an unexpected message
+ * @param sessionsBroken number of link sessions that this member broke off, because of a missing or an unexpected
+ *     message
  * @param elections number of times that this member began to look for a leader
  * @param syncDiff number of times that this member, as leader, synchronised a follower by sending the entries that the
  *     follower lacked

@@ -195,7 +195,9 @@ class BroadcastPaperTest {
         assertTrue(stage.actor(1).node.status().active());
     }
 
-    /** The leader counts its own promise, so the promise must be durable first, like those of followers. */
+    /**
+     * The leader counts its own promise, so the leader's promise must be durable first, like the promises of followers.
+     */
     @Test
     void aLeaderInvitesFollowersOnceItsOwnPromiseIsDurable() {
         Stage stage = new Stage(3, CONFIG);

@@ -14,8 +14,8 @@ class ChunksTest {
     private static final ZabConfig CONFIG = ZabConfig.drawn(bound -> 0);
 
     /**
-     * Log reads for {@link Delivery} return more bytes than a proposal may contain. If the leader uses such a read for
-     * followers, it must send several proposals.
+     * Log reads for {@link Delivery} return more bytes than a proposal may contain. If the leader uses such a large
+     * read for followers, it must send several proposals.
      */
     @Test
     void entriesReadFromTheLogAreProposedInChunks() {

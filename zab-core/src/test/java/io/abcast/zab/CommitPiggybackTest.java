@@ -69,9 +69,9 @@ final class CommitPiggybackTest {
     }
 
     /**
-     * A useless delay is one in which no proposal comes. After the first useless delay, the leader sends one commit
-     * without delay, after the second two commits, and so on, doubling each time. After ten useless delays, it has sent
-     * 1 + 2 + ... + 512 commits without delay.
+     * A delay of a commit is useless if no proposal comes during the delay. After the first useless delay, the leader
+     * sends one commit without delay, after the second two commits, and so on, doubling each time. After ten useless
+     * delays, the leader has sent 1 + 2 + ... + 512 commits without delay.
      */
     @Test
     void waitsWithoutAProposalBecomeRarer() {
@@ -102,7 +102,8 @@ final class CommitPiggybackTest {
 
     /**
      * The leader announces a delayed commit to the driver by a pledge, so that the driver may hold other messages to
-     * the followers. The pledge must stay open until the leader sends the commit, alone or with a proposal.
+     * the followers. The pledge of a delayed commit must stay open until the leader sends the commit, alone or with a
+     * proposal.
      */
     @Test
     void thePledgeOfACommitLastsAsLongAsTheCommitWaits() {

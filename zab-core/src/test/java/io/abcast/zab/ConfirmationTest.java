@@ -13,11 +13,11 @@ import java.util.List;
 import org.junit.jupiter.api.Test;
 
 /**
- * Tests that a new leader does not count a promise that its member has forgotten in a crash (Michael et al. 2017,
- * section 3). The members have no disk. Member 5 leads, and member 4 wants to lead. Member 3 promises to follow member
- * 4, crashes and forgets its promise. Member 5 admits member 3 again, and the ack of member 3 commits the entry m.
- * After entry m is committed, member 2 promises to follow member 4. Member 4 then has promises of three members, a
- * quorum, but one of these members has forgotten its promise and has acked entry m.
+ * Tests that a new leader does not count a promise that its member has forgotten in a crash (Michael et al., 2017,
+ * section 3). In this test, the members have no disk. Member 5 leads, and member 4 wants to lead. Member 3 promises to
+ * follow member 4, crashes and forgets its promise. Member 5 admits member 3 again, and an ack of member 3 commits an
+ * entry m. After entry m is committed, member 2 promises to follow member 4. Member 4 then has promises of three
+ * members, a quorum, but one of these members has forgotten its promise and has acked entry m.
  */
 class ConfirmationTest {
     private static final int LEADER = 5;
@@ -56,8 +56,8 @@ class ConfirmationTest {
 
         void run() {
             promise();
-            // Member 3 forgets its promise, and member 5 admits it, because a quorum that includes
-            // member 2 confirms that member 5 leads.
+            // Member 3 forgets its promise, and member 5 admits member 3, because a quorum that
+            // includes member 2 confirms that member 5 leads.
             separate(RIVAL, FORGETFUL);
             s.cluster.crash(FORGETFUL);
             unite(LEADER, FORGETFUL);

@@ -84,8 +84,8 @@ class ElectionTest {
     }
 
     /**
-     * Cases in which the other members know that member 5 is down, or have never received a message from it. They must
-     * elect a leader without member 5.
+     * Cases in which the other members know that member 5 is down, or have never received a message from it. The other
+     * members must elect a leader without the silent member 5.
      */
     @Test
     void memberWhoseVotesStopIsNotChosenForever() {
@@ -126,8 +126,8 @@ class ElectionTest {
     }
 
     /**
-     * According to its vote, the candidate has received the tested member's vote. But the link between both members may
-     * have failed later, so the tested member must not wait forever.
+     * According to its vote, the candidate has received the tested member's vote. The link between the candidate and
+     * the tested member may have failed since that vote, so the tested member must not wait forever.
      */
     @Test
     void memberThatHasNotAnsweredAsLeaderIsNotChosenForAWhile() {
@@ -146,8 +146,8 @@ class ElectionTest {
     }
 
     /**
-     * The link between the tested member and its candidate fails every few milliseconds. Votes of this candidate still
-     * arrive, but no session with it lasts.
+     * The link between the tested member and its candidate fails once every few milliseconds. The candidate's votes
+     * still arrive, but no session with the candidate lasts.
      */
     @Test
     void memberWhoseThreeLastSessionsBrokeIsNotChosenForAWhile() {
@@ -194,8 +194,9 @@ class ElectionTest {
 
     /**
      * Member 4 knows a later ensemble than member 3, and member 3 knows a later ensemble than the tested member. Ranks
-     * differ between ensembles, so a vote may seem to say that its sender lacks the tested member's vote. If members of
-     * different ensembles answered each such vote, the answers would never end.
+     * differ between ensembles, so a vote of another ensemble may seem to say that its sender lacks the tested member's
+     * vote. If members of different ensembles answered each vote that seems to lack their own, the answers would never
+     * end.
      */
     @Test
     void votesOfOtherEnsemblesAreNotAnsweredEndlessly() {
@@ -236,8 +237,9 @@ class ElectionTest {
 
     /**
      * Members 6 and 7 vote for member 7. Member 7 receives only the votes of members 6 and 7, and the vote of the
-     * tested member. Member 5 has received the vote of one member. With the vote of the tested member, member 5 has as
-     * many votes as member 7. The tested member must choose member 5, because it has waited for member 7 before.
+     * tested member. Member 5 has received the vote of one member. With the vote of the tested member, member 5 would
+     * have as many votes as member 7. The tested member must choose member 5, because it has waited for member 7
+     * before.
      */
     @Test
     void candidateThatDoesNotBecomeLeaderIsReplacedByOneWithAsManyVotes() {
@@ -256,7 +258,7 @@ class ElectionTest {
             candidate = repeats(ofSeven);
         }
         assertEquals(5, candidate);
-        // If the tested member chose member 7 of these two candidates, it would wait for member 7 a
+        // If the tested member chose member 7 instead of member 5, it would wait for member 7 a
         // second time, until 2.1 s.
         assertTrue(now <= 1_500_000_000L, "replaced after ns: " + now);
     }

@@ -17,8 +17,8 @@ import org.junit.jupiter.params.provider.CsvSource;
 
 /**
  * Tests that old votes do not make members found a second ensemble. Old votes may start a first formation although the
- * ensemble exists already. In that case, the leader must not ask for promises: new promises would hide which member has
- * forgotten an earlier promise.
+ * ensemble exists already. If the ensemble exists already, the leader must not ask for promises: new promises would
+ * hide which member has forgotten an earlier promise.
  */
 class FirstFormationTest {
     private final RecordingEffects effects = new RecordingEffects();
@@ -26,7 +26,7 @@ class FirstFormationTest {
 
     /**
      * Makes member 3 the leader of the first formation. Member 3 has promised epoch {@code promised} before the test.
-     * The votes of members 1 and 2 report that these two members have promised no epoch.
+     * The votes of members 1 and 2 report that members 1 and 2 have promised no epoch.
      */
     private void lead(int promised) {
         node = new ZabNode(3, Membership.of(1, 2, 3), ZabConfig.defaults(), 7, effects);

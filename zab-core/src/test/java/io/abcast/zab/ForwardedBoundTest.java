@@ -21,7 +21,8 @@ class ForwardedBoundTest {
 
     /**
      * A payload that is larger than {@code outstandingBytesMax}, the bound on the bytes of uncommitted entries. With
-     * such payloads, the leader proposes one request at a time, and all other requests wait.
+     * payloads above {@code outstandingBytesMax}, the leader proposes one request at a time, and all other requests
+     * wait.
      */
     private static final String PAYLOAD = "a".repeat(400);
 
@@ -149,7 +150,7 @@ class ForwardedBoundTest {
 
     /**
      * If a session breaks, the leader's refusal of requests may be lost, and the follower sends the requests again. The
-     * leader must not order these requests after later requests of the follower.
+     * leader must not order the requests that are sent again after later requests of the follower.
      */
     @Test
     void nothingIsTakenUntilTheFollowerHasSeenTheRefusal() {

@@ -11,8 +11,8 @@ class LeaderHistoryTest {
     private static final long SILENCE = 60 * Scenario.MILLI;
 
     /**
-     * Only one member has the last entry, and has not synced it. This member is elected again, because no other member
-     * has a longer durable log.
+     * Only one member has the last entry, and has not synced it. The member with the unsynced entry is elected again,
+     * because no other member has a longer durable log.
      */
     @Test
     void leaderEntersItsEpochOnceItsHistoryIsDurable() {

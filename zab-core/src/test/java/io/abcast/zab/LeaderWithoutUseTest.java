@@ -9,15 +9,15 @@ import io.abcast.zab.LinkMessage.NewLeader;
 import org.junit.jupiter.api.Test;
 
 /**
- * Tests that a leader leaves its role when another member could serve the ensemble better. The election timeout is 60
- * ms, and the phase timeout is 200 ms.
+ * Tests that a leader leaves its role when another member could serve the ensemble better. In these tests, the election
+ * timeout is 60 ms, and the phase timeout is 200 ms.
  */
 class LeaderWithoutUseTest {
     private static final long SILENCE = 60 * Scenario.MILLI;
 
     /**
-     * While a leader's disk stalls, writes continue with the acks of the followers. But the leader cannot read its log
-     * or a snapshot for a follower that lacks entries, so it must give up.
+     * While a leader's disk stalls, writes continue with the acks of the followers. The leader with the stalled disk
+     * cannot read its log or a snapshot for a follower that lacks entries, so it must give up.
      */
     @Test
     void leaderWhoseDiskStallsLeavesItsRole() {
@@ -45,8 +45,8 @@ class LeaderWithoutUseTest {
     }
 
     /**
-     * Even if the others commit the first entry before the new leader's first heartbeat, the leader's disk has a whole
-     * phase timeout to sync the entry.
+     * Even if the other members commit the first entry before the new leader's first heartbeat, the leader's disk has a
+     * whole phase timeout to sync the entry.
      */
     @Test
     void newLeaderHasTimeForItsFirstSync() {

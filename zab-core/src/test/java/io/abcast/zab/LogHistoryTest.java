@@ -172,7 +172,7 @@ class LogHistoryTest {
 
     /**
      * Two logs share entries up to some last common epoch, and up to the lower of their last zxids in this epoch. After
-     * that zxid the logs differ.
+     * their last common zxid, the two logs differ.
      */
     @Test
     void aFollowerKeepsWhatBothLogsHold() {

@@ -20,13 +20,11 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /**
- * Tests founders of an ensemble that have lost their storage. A founder without its storage knows only the founding
- * ensemble, which later changes may have replaced long ago.
+ * Tests founders of an ensemble that have lost their storage. A founder that has lost its storage knows only the
+ * founding ensemble, which later changes may have replaced long ago.
  */
 class LostFounderTest {
-    /**
-     * The settings with which an operator starts servers; a test changes them between two starts.
-     */
+    /** The settings with which an operator starts servers; a test changes the settings between two starts. */
     private static final class Settings extends ZabSubject {
         boolean joining;
         boolean bootstrap;
@@ -160,8 +158,8 @@ class LostFounderTest {
     }
 
     /**
-     * If founders that lost their storage form a second ensemble, this ensemble ends when its leader learns of the
-     * present ensemble.
+     * If founders that lost their storage form a second ensemble, the second ensemble ends when its leader learns of
+     * the present ensemble.
      */
     @Test
     void aLeaderFollowsTheLeaderOfALaterEnsemble() {

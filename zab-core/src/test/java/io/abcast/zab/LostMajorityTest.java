@@ -19,8 +19,8 @@ import java.util.TreeSet;
 import org.junit.jupiter.api.Test;
 
 /**
- * Tests that an ensemble refuses to serve after a majority of its members has lost its storage. Otherwise it could
- * answer reads from an empty state.
+ * Tests that an ensemble refuses to serve after a majority of its members has lost its storage. If the ensemble still
+ * served, it could answer reads from an empty state.
  */
 class LostMajorityTest {
     /**
@@ -48,9 +48,10 @@ class LostMajorityTest {
     }
 
     /**
-     * Members that have forgotten a later epoch connect to the leader of an earlier epoch, whose log is empty. They
-     * must not promise its epoch before a quorum has confirmed this leader. After a promise, they would look like
-     * members of an interrupted first formation.
+     * Members that have forgotten a later epoch connect to the leader of an earlier epoch, whose log is empty. The
+     * members that forgot the later epoch must not promise the old epoch before a quorum has confirmed the old leader.
+     * After a promise to the old leader, members that have forgotten a later epoch would look like members of an
+     * interrupted first formation.
      */
     @Test
     void aPromiseToALeaderOfThePastDoesNotHideALoss() {
@@ -77,7 +78,8 @@ class LostMajorityTest {
 
     /**
      * A leader waits for the last acks of a first formation, which the network has lost. The other members continue
-     * without this leader, and then lose their storage. When they return, they must not complete the first formation.
+     * without the waiting leader, and then lose their storage. When members that have lost their storage return, they
+     * must not complete the first formation.
      */
     @Test
     void aFormationThatStillWaitsIsNotCompletedByMembersThatForgot() {
@@ -124,8 +126,8 @@ class LostMajorityTest {
 
     /**
      * Each follower of a first formation crashes once it has entered the epoch, before the next follower enters the
-     * epoch. The leader gets the answers of all members, although at no time a majority remembers the epoch. The
-     * members must then refuse to serve.
+     * epoch. The leader gets the answers of all members, although at no time a majority remembers the epoch. Because no
+     * majority remembers the epoch, the members must refuse to serve.
      */
     @Test
     void aMajorityLostDuringAFirstFormationExcusesTheRest() {

@@ -60,9 +60,10 @@ class MembershipMutantTest {
 
     /**
      * The ensemble of this test has three voters and two observers. The leader commits a change with the acks of
-     * members that do not learn of the commit. With the broken rule, one change may exchange two voters at once. Then
-     * the members that know the change are a quorum of the new ensemble, and the others are a quorum of the old
-     * ensemble. Both groups elect a leader of the next epoch.
+     * members that do not learn of the commit. With the broken rule, one change may exchange two voters at once.
+     * Without the rule about one voter at a time, the members that know the change are a quorum of the new ensemble.
+     * The remaining members are a quorum of the old ensemble. The quorum of the old ensemble and the quorum of the new
+     * ensemble both elect a leader of the next epoch.
      */
     @ParameterizedTest
     @ValueSource(booleans = {false, true})

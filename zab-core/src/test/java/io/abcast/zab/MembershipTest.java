@@ -40,7 +40,7 @@ class MembershipTest {
         s.change(s.leader(), Kind.ADD_OBSERVER, 4);
         assertEquals(ensemble(new int[] {1, 2, 3}, 4), s.cluster.ensemble());
         s.write(4, 1);
-        // One voter and the observer are up, which are not a quorum.
+        // One voter and the observer are up, and these two members are not a quorum.
         int leader = s.awaitLeader();
         for (int id = 1; id <= 3; id++) if (id != leader) s.cluster.crash(id);
         ObservedRequest alone = s.submit(leader);
@@ -217,7 +217,8 @@ class MembershipTest {
     }
 
     /**
-     * Every member submits requests while the ensemble changes. Every request must succeed.
+     * Every member submits requests while the ensemble changes. Every request that is submitted during the change of
+     * the ensemble must succeed.
      */
     @Test
     void requestsInFlightSurviveAChange() {
@@ -241,7 +242,7 @@ class MembershipTest {
 
     /**
      * The leader crashes after one of these steps of a change of the ensemble: logged, sent, committed, or announced to
-     * some members. Then all other members crash too.
+     * some members. After the crash of the leader, all other members crash too.
      */
     @ParameterizedTest
     @ValueSource(ints = {0, 1, 2, 3, 4, 5, 6, 8, 10, 12, 15, 20, 25, 30})
@@ -263,8 +264,8 @@ class MembershipTest {
     }
 
     /**
-     * A change that only the old leader has logged is cut from its log by the next leader. The ensemble before the
-     * change must then be in effect again.
+     * A change that only the old leader has logged is cut from its log by the next leader. After the change is cut, the
+     * ensemble before the change must be in effect again.
      */
     @Test
     void aTruncatedChangeHasNoEffect() {
@@ -289,7 +290,7 @@ class MembershipTest {
     /**
      * Scenario of Ongaro 2015 (raft-dev, "bug in single-server membership changes"). Leader 1, which has no followers,
      * logs a change of the ensemble and is disconnected. Leader 2 commits with a quorum a change of the ensemble that
-     * removes member 1. Member 1 returns, and the server that member 1 wanted to add must not elect member 1.
+     * removes member 1. When member 1 returns, the server that it wanted to add must not elect member 1.
      */
     @Test
     void twoChangesOfTwoLeadersDoNotBothTakeEffect() {
@@ -319,9 +320,9 @@ class MembershipTest {
     }
 
     /**
-     * A late member misses changes of the ensemble in many epochs. A leader synchronises it, and the late member
-     * crashes before it has entered the present epoch. After its restart, it must use the ensemble that its log
-     * determines. In an older ensemble, it could form a quorum with a removed member.
+     * A late member misses changes of the ensemble in many epochs. A leader synchronises the late member, which crashes
+     * before it has entered the present epoch. After its restart, the late member must use the ensemble that its log
+     * determines. In an older ensemble, the late member could form a quorum with a removed member.
      */
     @ParameterizedTest
     @ValueSource(booleans = {false, true})
@@ -362,8 +363,8 @@ class MembershipTest {
     }
 
     /**
-     * If only the removed leader knows that its removal is committed, it must report this to a remaining member that
-     * asks for votes.
+     * If only the removed leader knows that its removal is committed, it must report the removal to a remaining member
+     * that asks for votes.
      */
     @Test
     void aRemovedLeaderInformsTheRemainingMember() {
@@ -385,7 +386,7 @@ class MembershipTest {
 
     /**
      * A follower opens a session with a member that is still in an election, and then a change of the ensemble takes
-     * effect there. The session belongs to the ensemble before the change, so it must be ended.
+     * effect at that member. The follower's session belongs to the ensemble before the change, so it must be ended.
      */
     @Test
     void electingMemberEndsTheSessionsOfItsFormerEnsemble() {

@@ -57,8 +57,8 @@ class ReadsTest {
     }
 
     /**
-     * At the bound on waiting answers of the leader, a follower merges a new answer with the last one. The merge may
-     * delay reads, but every read must become ready.
+     * At the bound on waiting answers of the leader, a follower merges a new answer with the last waiting answer.
+     * Merging the leader's answers may delay reads, but every read must become ready.
      */
     @Test
     void answersThatWaitForDeliveryAreBounded() {

@@ -13,8 +13,8 @@ import java.util.List;
 import org.junit.jupiter.api.Test;
 
 /**
- * Tests a member whose log an operator has cut. The member may lack entries that it acknowledged. Therefore it keeps
- * its promises but is no longer a voter.
+ * Tests a member whose log an operator has cut. A member with a cut log may lack entries that it acknowledged. A member
+ * with a cut log therefore keeps its promises but is no longer a voter.
  */
 class RepairedMemberTest {
     private final RecordingEffects effects = new RecordingEffects();
@@ -50,8 +50,8 @@ class RepairedMemberTest {
     }
 
     /**
-     * Members 1 and 2 agree on member 1 as candidate, because its history is better. They are a quorum only if both are
-     * voters.
+     * Members 1 and 2 agree on member 1 as candidate, because its history is better. Members 1 and 2 are a quorum only
+     * if both are voters.
      */
     @Test
     void doesNotElectALeaderWithOneOtherMember() {

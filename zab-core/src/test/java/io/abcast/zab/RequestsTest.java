@@ -138,7 +138,7 @@ class RequestsTest {
 
     /**
      * If a session ends before the leader's refusal arrives, the leader has accepted neither the refused request nor
-     * later ones. The follower must send all of them again in the next session.
+     * later requests. The follower must send the refused request and all later requests again in the next session.
      */
     @Test
     void requestsRefusedInAnEndedSessionAreSentAgain() {

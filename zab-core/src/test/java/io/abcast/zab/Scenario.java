@@ -56,8 +56,8 @@ final class Scenario {
     }
 
     /**
-     * Creates {@code nodes} members with durable logs, one of which becomes leader. The members take snapshots only
-     * after the script has written many bytes.
+     * Creates a cluster of {@code nodes} members with durable logs, and waits until one of the members leads. The
+     * members take snapshots only after the script has written many bytes.
      */
     static Scenario of(int nodes) {
         return new Scenario(nodes, Durability.FSYNC, config(1 << 20, 1 << 20));
@@ -149,7 +149,7 @@ final class Scenario {
 
     /**
      * Submits a request again until one attempt succeeds. The first attempts may fail, because a member that was just
-     * added may not know this yet.
+     * added may not know of its addition yet.
      */
     private void write(int id) {
         while (true) {

@@ -24,8 +24,8 @@ import org.junit.jupiter.api.parallel.ExecutionMode;
 @Execution(ExecutionMode.CONCURRENT)
 class SnapshotTransferTest {
     /**
-     * A leader reports how many bytes of its snapshot each follower still lacks. By this number, a driver decides
-     * whether a transfer to several followers at once would save traffic.
+     * A leader reports how many bytes of its snapshot each follower still lacks. By the number of lacking bytes, a
+     * driver decides whether a transfer to several followers at once would save traffic.
      */
     @Test
     void leaderKnowsWhatAFollowerStillLacksOfItsSnapshot() {

@@ -10,8 +10,8 @@ import io.abcast.kernel.NodeFilter;
 import io.abcast.kernel.Recovered;
 
 /**
- * Intercepts all messages and effects of a node, so that a test can change or observe these messages and effects. Each
- * incarnation of a member has its own {@code Tap}.
+ * Intercepts all messages and effects of a node, so that a test can change or observe them. Each incarnation of a
+ * member has its own {@code Tap}.
  */
 class Tap {
     /** Returns the state with which the node starts, made from the state that the node's storage has recovered. */

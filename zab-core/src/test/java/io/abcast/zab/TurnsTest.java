@@ -12,7 +12,8 @@ import org.junit.jupiter.api.Test;
  */
 class TurnsTest {
     /**
-     * The smallest settings of a member that a simulation can draw. They allow 300 bytes of uncommitted entries.
+     * The smallest settings of a member that a simulation can draw. The smallest settings allow 300 bytes of
+     * uncommitted entries.
      */
     private static final ZabConfig CONFIG = ZabConfig.drawn(bound -> 0);
 

@@ -125,7 +125,7 @@ class ZabCodecTest {
     }
 
     /**
-     * A node must not send a member of the first release messages that version 1 of the wire format cannot express. The
+     * Messages that version 1 of the wire format cannot express must not be sent to a member of the first release. The
      * first release can read all messages that version 1 of the wire format can express.
      */
     @Test

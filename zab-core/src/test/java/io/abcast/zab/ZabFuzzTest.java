@@ -79,8 +79,8 @@ class ZabFuzzTest {
     }
 
     /**
-     * Runs in which an epoch may have only few entries. So leaders often give up because their epoch is full, also
-     * during changes of the ensemble.
+     * Runs in which an epoch may have only few entries. Because epochs are short, leaders often give up since their
+     * epoch is full, also during changes of the ensemble.
      */
     @Test
     void exhaustedEpochEndsTheLeadersRole() {

@@ -84,8 +84,8 @@ class ZabSubject implements Subject {
     }
 
     /**
-     * Whether a fetch of a snapshot can continue at another member. If not, a follower begins again at byte 0 when the
-     * leader changes.
+     * Whether a fetch of a snapshot can continue at another member. If a fetch cannot continue at another member, a
+     * follower begins again at byte 0 when the leader changes.
      */
     @Override
     public boolean equalSnapshots(long seed) {
@@ -103,8 +103,8 @@ class ZabSubject implements Subject {
     }
 
     /**
-     * Draws the policies of a simulated run, one for each member in ascending order of server id. If the list is
-     * shorter, the last policy applies to the remaining members.
+     * Draws the policies of a simulated run, one for each member in ascending order of server id. If the list of
+     * policies is shorter than the list of members, the last policy applies to the remaining members.
      */
     List<Policies> policies(Rng random) {
         return List.of(Policies.ZAB);

@@ -18,8 +18,8 @@ import org.junit.jupiter.api.Test;
  */
 class ZooKeeperElectionTest {
     /**
-     * The member with the highest zxid misses an election and returns later. The new leader must cut the entries from
-     * its log that no other member has.
+     * A member with the highest zxid misses an election and returns later. When the member returns, the new leader must
+     * cut from the member's log the entries that no other member has.
      */
     @Nested
     class ZooKeeper1154And1156HighestZxidMissingAtElectionTest {
@@ -63,7 +63,7 @@ class ZooKeeperElectionTest {
         }
     }
 
-    /** Votes of an earlier election reach an electing member, which must not elect a leader by them. */
+    /** Votes of an earlier election reach an electing member, which must not elect a leader by these votes. */
     @Nested
     class ZooKeeper1732StaleVotesTest {
         @Test

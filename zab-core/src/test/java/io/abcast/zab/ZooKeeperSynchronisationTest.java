@@ -72,9 +72,9 @@ class ZooKeeperSynchronisationTest {
 
     /**
      * A member that was synchronised with a snapshot has no log before the snapshot. In ZooKeeper's issue 2099, a
-     * member without an old part of the log synchronised other members as if it had this part. In ZooKeeper's issue
-     * 4925, a member whose log lacked an old part synchronised other members, so that the logs of these members lacked
-     * the part too.
+     * member without an old part of the log synchronised other members as if its log had this part. In ZooKeeper's
+     * issue 4925, a member whose log lacked an old part synchronised other members, so that the other members' logs
+     * lacked the part too.
      */
     @Nested
     class ZooKeeper2099And4925LogHoleTest {

@@ -16,8 +16,8 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 /**
  * Tests figure 3.1 of EL-Sanosi 2018: "Assume N=3 and at time t1 L is the leader, F1 and F2 are followers, all are
- * operative replicas in epoch e. At t2, following the crash of L, F2 also crashes." F1 has delivered m, which neither L
- * nor F2 holds.
+ * operative replicas in epoch e. Figure 3.1 of EL-Sanosi 2018: "At t2, following the crash of L, F2 also crashes. " F1
+ * has delivered m, which neither L nor F2 holds.
  */
 class RestrictedDiscoveryTest {
     private static final String WAITING = "waiting for 2 of 3 members beside 3";
@@ -98,7 +98,7 @@ class RestrictedDiscoveryTest {
 
     /**
      * The old leader L holds all entries and is the candidate of F2, but needs an answer of F1, and F1 can reach only
-     * F2. So F2 must not follow L forever.
+     * F2. Because F1 reaches only F2, F2 must not follow L forever.
      */
     @ParameterizedTest
     @ValueSource(strings = {"ZAB_AC", "ZAB_AA_LITE", "ZAB_CT_LITE"})
@@ -127,9 +127,9 @@ class RestrictedDiscoveryTest {
     }
 
     /**
-     * The old leader L was not restarted, but its disk has not synced all entries that it proposed. L must not count as
-     * complete, because a crash would lose entry m. Its promise becomes durable only after these entries, so L cannot
-     * even answer.
+     * The old leader L was not restarted, but its disk has not synced all entries that it proposed. The old leader L
+     * must not count as complete, because a crash would lose entry m. The promise of L becomes durable only after L's
+     * unsynced entries, so L cannot even answer.
      */
     @ParameterizedTest
     @ValueSource(strings = {"ZAB_AC", "ZAB_AA_LITE", "ZAB_CT_LITE"})

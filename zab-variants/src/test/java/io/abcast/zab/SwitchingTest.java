@@ -32,8 +32,8 @@ class SwitchingTest {
     private static final long ROUND_TRIP = 2 * LATENCY + MILLI / 2;
 
     /**
-     * Maximum time in ns until the remaining members learn that a follower has left the group. Until then, entries that
-     * need this follower's ack wait.
+     * Maximum time in ns until the remaining members learn that a follower has left the group. Until the remaining
+     * members learn that a follower has left, entries that need this follower's ack wait.
      */
     private static final long HINT = 20 * MILLI;
 
@@ -194,8 +194,8 @@ class SwitchingTest {
     }
 
     /**
-     * In this test, one of two followers leaves the group and returns later. While one of the two followers is gone,
-     * fewer than f+1 followers are left.
+     * In this test, one of two followers leaves the group and returns later. With one of the two followers gone, fewer
+     * than f+1 followers are left.
      */
     @ParameterizedTest
     @ValueSource(strings = {"ZAB_CT", "ZAB_CT_LITE", "ZAB_AA"})

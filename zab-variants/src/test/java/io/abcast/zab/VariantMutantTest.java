@@ -39,7 +39,7 @@ class VariantMutantTest {
         VariantSubject broken =
                 VariantSubject.broken(protocol, (id, all) -> new VariantMutants.ForgetsItsRule());
         // Runs without changes of the ensemble: a change ends the epoch, and the restricted rule
-        // then no longer applies to it.
+        // does not apply to an epoch that a change has ended.
         assertFound(
                 FuzzSettings.of(broken, nodes)
                         .with(EnumSet.complementOf(EnumSet.of(Fault.MEMBERSHIP))),

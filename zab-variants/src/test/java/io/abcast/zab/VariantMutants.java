@@ -170,8 +170,8 @@ final class VariantMutants {
     }
 
     /**
-     * In this mutant, a leader answers a read with its commit index, which is correct only in Zab. In other protocols,
-     * followers may have delivered more.
+     * In this mutant, a leader answers a read with its commit index, which is correct only in Zab. In protocols other
+     * than Zab, followers may have delivered entries beyond the leader's commit index.
      */
     static final class ReadsAtTheCommitPoint extends Tap {
         private final Map<Long, Long> points = new HashMap<>();

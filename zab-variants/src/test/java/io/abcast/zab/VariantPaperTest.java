@@ -14,8 +14,8 @@ import org.junit.jupiter.api.Nested;
 import org.junit.jupiter.api.Test;
 
 /**
- * Tests the protocol steps of EL-Sanosi 2018, sections 3.6, 4.2.3 and 4.3.3, with one test per sentence. In all tests,
- * the member with the highest server id leads.
+ * Tests the protocol steps of EL-Sanosi 2018, sections 3.6, 4.2.3 and 4.3.3, with one test per sentence. In all tests
+ * of this class, the member with the highest server id leads.
  */
 class VariantPaperTest {
     private static final ZabConfig CONFIG = ZabConfig.defaults();
@@ -286,7 +286,7 @@ class VariantPaperTest {
 
         /**
          * Scenario 1 of EL-Sanosi 2018, section 4.2.2: "committable(m) becomes true for {pl, p4, p5} and not for {p2,
-         * p3}". Here, the leader pl is the fifth member.
+         * p3}". In this test, the leader "pl" of the thesis is the fifth member.
          */
         @Test
         void theLeaderIsInTheFirstWave() {
@@ -354,8 +354,8 @@ class VariantPaperTest {
         }
 
         private void becomeStuck(Stage stage) {
-            // The follower's timer C_m is set for an entry that is already delivered. When it
-            // expires, the follower sets it for entry m.
+            // The follower's timer C_m is set for an entry that is already delivered. When timer
+            // C_m expires, the follower sets it again, for entry m.
             abcast(stage, 1);
             stage.actor(1).expire(Timers.STUCK);
             stage.settle();
@@ -400,7 +400,7 @@ class VariantPaperTest {
 
         /**
          * EL-Sanosi 2018: "When a follower executing ZabCt receives commit(m) with prot=Zab, it starts executing Zab".
-         * It then acks the entries for which its coin fell on Tail.
+         * On the switch to Zab, the follower acks the entries for which its coin fell on Tail.
          */
         @Test
         void entriesOnTailAreAckedOnTheSwitchToZab() {

@@ -17,7 +17,7 @@ final class VariantSubject extends ZabSubject {
 
     private static final int MEMBERS_MAX = 9;
 
-    /** Total figures of all simulated runs of this subject. */
+    /** Total counters of all simulated runs of this subject. */
     final VariantCoverage seen;
 
     private final String protocol;

@@ -4,9 +4,9 @@ import java.nio.ByteBuffer;
 import java.util.Arrays;
 
 /**
- * A byte array of an announced length that grows while its bytes arrive. So a peer that announces many bytes but sends
- * none cannot make this member allocate much memory. The array never exceeds the larger of {@link #FIRST_BYTES} and
- * {@link #GROWTH} times the number of arrived bytes.
+ * A byte array of an announced length that grows while its bytes arrive. A peer that announces many bytes but sends
+ * none therefore cannot make this member allocate much memory. The array never exceeds the larger of {@link
+ * #FIRST_BYTES} and {@link #GROWTH} times the number of arrived bytes.
  */
 public final class Growing {
     public static final int FIRST_BYTES = 64 * 1024;
@@ -49,7 +49,8 @@ public final class Growing {
     }
 
     /**
-     * Returns all received bytes without a copy. Call only after all announced bytes have arrived.
+     * Returns all received bytes without a copy. Callers must call {@code whole} only after all announced bytes have
+     * arrived.
      */
     public byte[] whole() {
         assert filled == length : left() + " bytes have not arrived";

@@ -7,8 +7,8 @@ import java.util.function.LongSupplier;
 import java.util.function.Supplier;
 
 /**
- * Limits the rate of log lines that other hosts can cause: at most one line of each kind per ten seconds. The next line
- * of the kind states how many lines were omitted.
+ * Limits the rate of log lines that other hosts can cause: at most one line of each kind per ten seconds. After omitted
+ * log lines, the next line of the same kind states how many lines were omitted.
  *
  * <p><b>Bounds:</b> at most {@link #KINDS_MAX} kinds of lines are distinguished; all further kinds count as one. At
  * most {@link #LINES_MAX} lines of all kinds pass in one minute; further lines are omitted.

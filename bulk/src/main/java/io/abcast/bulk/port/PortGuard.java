@@ -15,7 +15,8 @@ import java.util.function.LongSupplier;
 
 /**
  * Limits the number and duration of a port's accepted connections whose other end has not identified itself yet
- * (unidentified connections). Without the limit, any host could exhaust this process's file descriptors.
+ * (unidentified connections). Without a limit on unidentified connections, any host could exhaust this process's file
+ * descriptors.
  *
  * <p><b>Bound:</b> the guard keeps at most {@link #UNKNOWN_MAX} unidentified connections. If one more connection
  * arrives, the guard closes the oldest unidentified connection of the address with the most unidentified connections.
@@ -146,7 +147,8 @@ public final class PortGuard implements Closeable {
     }
 
     /**
-     * Counts and logs a failed accept. The caller tries the next accept after {@link #RETRY_NANOS}.
+     * Counts and logs a failed accept. After a failed accept, the caller tries the next accept after {@link
+     * #RETRY_NANOS}.
      */
     public void acceptFailed(Throwable failure) {
         figures.failed.increment();
@@ -213,8 +215,8 @@ public final class PortGuard implements Closeable {
         }
 
         /**
-         * Closes the connection because its other end sent wrong bytes. No effect if the guard has already closed the
-         * connection.
+         * Closes the connection because its other end sent wrong bytes. {@code refuse} has no effect if the guard has
+         * already closed the connection.
          */
         public void refuse(String why) {
             if (!gone()) return;

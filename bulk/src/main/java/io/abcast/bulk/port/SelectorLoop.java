@@ -102,9 +102,9 @@ public final class SelectorLoop implements AutoCloseable, PortGuard.Clock {
     }
 
     /**
-     * Sets the minimum time in ns between the starts of two turns of the loop; 0 for no minimum. The minimum saves
-     * processor time, because one turn then serves several packets. Only the event loop's thread may call this method,
-     * or any thread before {@link #start}.
+     * Sets the minimum time in ns between the starts of two turns of the loop; 0 for no minimum. The minimum time
+     * between turns saves processor time, because one turn then serves several packets. Only the event loop's thread
+     * may call this method, or any thread before {@link #start}.
      */
     public void gather(long nanos) {
         gatherNanos = nanos;
@@ -199,8 +199,8 @@ public final class SelectorLoop implements AutoCloseable, PortGuard.Clock {
             }
         }
         selector.selectedKeys().clear();
-        // Take only the tasks that wait now. Later tasks wait for the next turn, so that many tasks
-        // cannot keep the loop from its channels.
+        // Take only the tasks that wait now. Tasks that arrive later in this turn wait for the next
+        // turn, so that many tasks cannot keep the loop from its channels.
         synchronized (lock) {
             ArrayDeque<Task> empty = taken;
             taken = inbox;

@@ -20,8 +20,8 @@ public final class BatchPlan {
      * Creates a plan of a transfer, at first without batches.
      *
      * @param nodes number of nodes in the transfer, at least 1
-     * @param constant C, the number of further rounds in which the source sends blocks of a batch after it has sent all
-     *     k blocks once; C = 1 was best in Liu 2015, figure 6.11
+     * @param constant C, the number of rounds in which the source sends blocks of a batch after it has sent each block
+     *     once. Liu 2015, figure 6.11, found that C = 1 is best
      */
     public BatchPlan(BatchSchedule schedule, int nodes, int constant) {
         this.schedule = schedule;

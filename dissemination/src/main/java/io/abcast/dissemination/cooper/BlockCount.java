@@ -20,7 +20,7 @@ public final class BlockCount {
     private static final int PROFILE_ROUNDS = 3;
 
     /**
-     * Minimum duration in ns of one speed measurement. A measurement of 2 ms lasts many ticks of the clock, and is too
+     * Minimum duration in ns of one speed measurement. A measurement of 2 ms covers many ticks of the clock, and is too
      * short to load the host.
      */
     private static final long PROFILE_NANOS = 2_000_000;
@@ -44,11 +44,12 @@ public final class BlockCount {
 
     /**
      * Computes the number of blocks k with which a transfer, including decoding, takes the least time. Equation 3.1 of
-     * Liu 2015 ignores decoding, although decoding takes as long as the transfer if a batch has k* blocks.
+     * Liu 2015 ignores decoding, although decoding takes as long as the transfer if a batch has k* blocks (equation
+     * 3.1).
      *
-     * <p>The part of the transfer time that depends on k is (ceil(log2 n) + C) F / (k W) + k F / (P encoders). This
-     * time is minimal if k is the square root of (ceil(log2 n) + C) P encoders / W. The result never exceeds k*, the
-     * result of {@link #balanced}.
+     * <p>The part of the transfer time that depends on k is (ceil(log2 n) + C) F / (k W) + k F / (P encoders). The part
+     * of the transfer time that depends on k is minimal if k is the square root of (ceil(log2 n) + C) P encoders / W.
+     * The number of blocks that {@code best} returns never exceeds k*, the result of {@link #balanced}.
      *
      * @param nodes n, the number of nodes
      * @param constant C, the number of rounds for which the source continues to send a batch, see {@link BatchPlan}

@@ -13,7 +13,7 @@ public final class SeededBits {
     /**
      * Creates a stream of pseudo-random numbers.
      *
-     * @param seed any value; seeds close to each other give unrelated streams
+     * @param seed any value; seeds that are close to each other give unrelated streams
      */
     public SeededBits(long seed) {
         state = mix(seed);
@@ -42,8 +42,8 @@ public final class SeededBits {
         if (bound < 1)
             throw new IllegalArgumentException("bound: expected at least 1, got " + bound);
         // Scales 32 random bits to [0, bound) by the upper half of the 64-bit product of random
-        // bits and bound. The distribution of the returned number deviates from the uniform
-        // distribution by less than bound / 2^32.
+        // bits and bound. The drawn number's distribution deviates from the uniform distribution by
+        // less than bound / 2^32.
         return (int) (((nextLong() >>> 32) * bound) >>> 32);
     }
 

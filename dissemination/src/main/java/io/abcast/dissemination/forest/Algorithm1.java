@@ -1,15 +1,16 @@
 package io.abcast.dissemination.forest;
 
 /**
- * Algorithm 1 of Tan 2019, section 4.3.2, which computes feasible rates of all overlays for given sustainable rates of
- * the sites. Algorithm 1 needs no solver of linear programs and ignores latencies.
+ * Algorithm 1 of Tan 2019, section 4.3.2, which computes feasible rates of all overlays (paths over a relay) for given
+ * sustainable rates of the sites. Algorithm 1 needs no solver of linear programs and ignores latencies.
  *
  * <p>This class corrects the printed Algorithm 1 in two places. Line 10 must lower the remaining uplink of the relay j,
  * not of the source i. Line 12 must not compare a remainder, which has rounding errors, with 0.
  */
 final class Algorithm1 {
     /**
-     * Share of a site's rate. A smaller remainder that is not yet assigned to overlays counts as a rounding error.
+     * Share of a site's rate below which a remainder counts as a rounding error. A remainder is the part of a site's
+     * rate that is not yet assigned to overlays.
      */
     private static final double ROUNDING = 1e-12;
 

@@ -7,8 +7,8 @@ package io.abcast.dissemination.forest;
  *
  * @param sustainable whether the sites can carry the whole offered load. If {@code sustainable} is true, {@code rates}
  *     equals the offered load
- * @param rates R'_i: rate at which site i may send new payloads, in the unit of the planner's input
- * @param r r_ij: part of the rate R'_i that site i sends to relay j, in row i, column j. Site i sends the part r_ii of
+ * @param rates rate R'_i at which site i may send new payloads, in the unit of the planner's input
+ * @param r part r_ij of the rate R'_i that site i sends to relay j, in row i, column j. Site i sends the part r_ii of
  *     its rate directly to all sites
  * @param objective the sum, over all overlays O_ij, of weight l(O_ij) times rate r_ij, in units of rate x latency
  * @param gain the sum of {@code rates} divided by the sum of rates that the sites could sustain if they only sent
@@ -34,8 +34,9 @@ public record ForestPlan(
          */
         FEASIBLE,
         /**
-         * Origin of a plan: the solver gave no answer, or an answer that violates a constraint. Instead, the planner
-         * used Algorithm 1 of Tan 2019, with the largest sustainable multiple of the loads as site rates.
+         * Origin of a plan: the solver gave no answer, or an answer that violates a constraint. Because the solver
+         * failed, the planner used Algorithm 1 of Tan 2019, with the largest sustainable multiple of the loads as site
+         * rates.
          */
         FALLBACK
     }

@@ -3,7 +3,7 @@ package io.abcast.dissemination.forest;
 /**
  * Computes plans of overlay rates in two phases. The first phase finds the sustainable site rates with the largest sum.
  * The second phase finds the overlay rates with the lowest total weight that carry the site rates. A planner is not
- * thread-safe. The plan depends only on the ratios of the rates, not on their unit.
+ * thread-safe. A plan depends only on the ratios of the rates, not on their unit.
  *
  * <p>Before the planner calls the solver, it divides all rates by the largest rate, because solvers have absolute
  * tolerances. The planner checks each answer of the solver against every constraint of a plan. If the solver's answer
@@ -108,8 +108,8 @@ public final class ForestPlanner {
     }
 
     /**
-     * Divides all values by {@code unit} and rounds the quotients to 40 bits. Because the quotients are rounded, equal
-     * rates in different units give equal quotients.
+     * Divides all values by {@code unit} and rounds the quotients to 40 bits. Because {@code scaled} rounds the
+     * quotients, equal rates in different units give equal quotients.
      */
     private static double[] scaled(double[] values, double unit) {
         double[] result = new double[values.length];

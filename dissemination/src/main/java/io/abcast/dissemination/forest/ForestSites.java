@@ -25,7 +25,8 @@ public record ForestSites(
     public static final int SITES_MAX = 31;
 
     /**
-     * Maximum value of every rate and latency in the input. The bound prevents overflows in the planner's products.
+     * Maximum value of every rate and latency in the input. The maximum of rates and latencies prevents overflows in
+     * the planner's products.
      */
     public static final double VALUE_MAX = 1e100;
 

@@ -5,12 +5,13 @@ import java.util.List;
 
 /**
  * A linear program, which minimises the product of cost and x over all vectors x &gt;= 0. Each constraint (row) has the
- * form a x = b or a x &lt;= b. Solvers are most precise if all numbers of a program are near 1. The creator of the
- * program adds all rows before a solver reads the program.
+ * form a x = b or a x &lt;= b. Solvers are most precise if all numbers of a linear program are near 1. The creator of
+ * the program adds all rows before a solver reads the program.
  */
 public final class LinearProgram {
     /**
-     * One constraint of the linear program: {@code factors} x = {@code bound} or {@code factors} x &lt;= {@code bound}.
+     * One constraint of the linear program: {@code factors} x = {@code bound} or {@code factors} x &lt;= {@code bound},
+     * where x is the vector of the variables.
      *
      * @param factors factors of the constraint, one per variable of the program
      * @param equal whether the product of {@code factors} and x must equal {@code bound}; if false, the product must be

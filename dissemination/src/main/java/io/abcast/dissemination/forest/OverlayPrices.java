@@ -1,11 +1,12 @@
 package io.abcast.dissemination.forest;
 
 /**
- * Prices of relays, which prove that overlay rates r_ij are optimal: they minimise the total weight, the sum of l(O_ij)
- * r_ij over all overlays. l(O_ij) is the weight of the overlay O_ij of source i over relay j. A relay that could carry
- * more traffic has price 0, and every other relay has a price of at least 0. The cost of an overlay is its weight plus
- * the price of its relay. Each overlay in use costs as much as the cheapest overlay of its source. By complementary
- * slackness, such prices exist if and only if the overlay rates are optimal.
+ * Prices of relays, which prove that overlay rates r_ij are optimal. Optimal rates minimise the total weight, the sum
+ * of l(O_ij) r_ij, where l(O_ij) is the weight of source i's overlay over relay j. A relay that could carry more
+ * traffic has price 0, and every other relay has a price of at least 0. The cost of an overlay is its weight plus the
+ * price of its relay. If the prices prove that the rates are optimal, each overlay in use costs as much as the cheapest
+ * overlay of its source. By complementary slackness, prices with this property exist if and only if the overlay rates
+ * are optimal.
  *
  * <p>The prices are shortest distances in the residual graph of the transportation problem, found with the algorithm of
  * Bellman and Ford. If the residual graph has a negative cycle, the overlay rates are not optimal: moving traffic along
@@ -23,10 +24,13 @@ final class OverlayPrices {
 
     private final double[][] weights;
 
-    /** Cost of the cheapest overlay of each source, including the price of the relay, plus {@link #base}. */
+    /**
+     * Cost of the cheapest overlay of each source, including the price of the relay; all costs have the common offset
+     * {@link #base}.
+     */
     private final double[] source;
 
-    /** Price of each relay, plus {@link #base}. */
+    /** Price of each relay; all prices have the common offset {@link #base}. */
     private final double[] relay;
 
     private final double[] room;
@@ -63,7 +67,8 @@ final class OverlayPrices {
             isFree[j] = room[j] > 0 && used < room[j] * (1 - FREE);
         }
         OverlayPrices prices = new OverlayPrices(weights, room, isFree);
-        // A shortest path without a cycle has at most 2n edges in the residual graph.
+        // A shortest path without a cycle has at most 2n edges (n: number of sites) in the residual
+        // graph.
         for (int round = 0; round <= 2 * n + 1; round++) if (!prices.relax(r, least)) return prices;
         return null;
     }
@@ -95,7 +100,7 @@ final class OverlayPrices {
         return changed;
     }
 
-    /** Whether an optimal solution may use the overlay of source {@code i} over relay {@code j}. */
+    /** Whether, by the prices, an optimal solution may use the overlay of source {@code i} over relay {@code j}. */
     boolean isTight(int i, int j) {
         return relay[j] + weights[i][j] <= source[i] + room.length * tolerance;
     }

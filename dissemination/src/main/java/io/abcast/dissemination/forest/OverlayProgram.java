@@ -1,32 +1,33 @@
 package io.abcast.dissemination.forest;
 
 /**
- * The second phase of planning (Tan 2019, section 5.2), which chooses the overlay rates r_ij for given site rates R'_i,
- * as two linear programs. The second phase needs at least three sites.
+ * The second phase of planning (Tan 2019, section 5.2). The second phase chooses the overlay rates r_ij, from site i
+ * over relay j, for given site rates R'_i, as two linear programs. The second phase needs at least three sites.
  *
- * <p>By the paper's equations (5.9) and (5.11), the use of site j's uplink is U_j = R'_j + (n - 2) x (sum over i of
- * r_ij). Constraint (5.8), U_j &lt;= Cu_j, therefore bounds the sum of column j of r by (Cu_j - R'_j) / (n - 2). The
- * choice of the overlays is therefore a transportation problem. The variables of the two linear programs are the shares
- * r_ij / R'_i. With shares, the solver's absolute tolerances affect sites with small rates no more than sites with
- * large rates.
+ * <p>By equations (5.9) and (5.11) of Tan 2019, the load of site j's uplink is U_j = R'_j + (n - 2) x (sum over i of
+ * r_ij). Constraint (5.8), U_j &lt;= Cu_j, says that the load of site j's uplink is at most its capacity. It bounds the
+ * sum of column j of r by (Cu_j - R'_j) / (n - 2). The choice of the overlays is therefore a transportation problem.
+ * The variables of the two linear programs are the shares r_ij / R'_i, the overlay rates divided by their site's rate.
+ * With shares, the solver's absolute tolerances affect sites with small rates no more than sites with large rates.
  *
- * <p>The first program minimises the total weight, the sum of l(O_ij) r_ij. The second program keeps the minimum of the
- * first program and maximises the sum of the direct rates r_ii. By complementary slackness, a solution is optimal for
- * the first program if it meets two conditions: it uses only overlays of reduced cost 0, and it fills each relay that
- * has a price above 0. The second program has these conditions as constraints. A bound on the total weight instead
- * would need a tolerance.
+ * <p>The first program minimises the total weight, the sum over all overlays O_ij of l(O_ij) r_ij, where l is the
+ * overlay's weight. The second program keeps the minimum of the first program and maximises the sum of the direct rates
+ * r_ii. By complementary slackness, a solution is optimal for the first program if it meets two conditions: it uses
+ * only overlays of reduced cost 0, and it fills each relay that has a price above 0. The second linear program has the
+ * optimality conditions (complementary slackness) of the first program as constraints. A bound on the total weight,
+ * instead of the conditions of complementary slackness, would need a tolerance.
  */
 final class OverlayProgram {
     /** Relative difference of two overlay costs that counts as a rounding error. */
     private static final double ROUNDING = 1e-9;
 
     /**
-     * Share of the total rate of all sites. A site with a smaller rate sends only directly, because the rate is often
-     * just a rounding error of 0.
+     * Share of the total rate of all sites, below which a site's rate counts as 0. A site whose rate counts as 0 sends
+     * only directly, because the rate is often just a rounding error of 0.
      */
     private static final double NEGLIGIBLE = 1e-12;
 
-    /** Share of an uplink; a smaller unused remainder counts as a rounding error, so the uplink is full. */
+    /** Share of an uplink below which an unused remainder counts as a rounding error, so that the uplink is full. */
     private static final double ROUNDING_OF_UPLINK = 1e-12;
 
     private final int n;
@@ -62,8 +63,8 @@ final class OverlayProgram {
         double rooms = SustainableRates.sum(room);
         double total = SustainableRates.sum(rates);
         least = total * NEGLIGIBLE;
-        // For sustainable site rates, the total exceeds the room of all relays only by rounding
-        // errors; scale the room up so that a solution exists.
+        // The total rate of all sites exceeds the room of all relays only by rounding errors; scale
+        // the room up so that a solution exists.
         if (total > rooms && rooms > 0) for (int j = 0; j < n; j++) room[j] *= total / rooms;
     }
 
@@ -97,7 +98,7 @@ final class OverlayProgram {
         return proven ? direct : cheapest;
     }
 
-    /** Whether the result of {@link #solve} is proven optimal in both programs. */
+    /** Whether the result of {@link #solve} is proven optimal in both linear programs. */
     boolean isProven() {
         return proven;
     }

@@ -2,16 +2,13 @@ package io.abcast.dissemination.forest;
 
 /**
  * Checks the rates of a plan against every constraint of both planning phases (Tan 2019, (5.2)-(5.5) and (5.8)-(5.11)).
- * The check shares no code with the planner and the solvers, so that it also detects their defects.
+ * This check of plans shares no code with the planner and the solvers, so that it also detects their defects.
  */
 public final class PlanCheck {
     /** Share of a bound by which a rate may exceed the bound because of rounding. */
     public static final double TOLERANCE = 1e-6;
 
-    /**
-     * If the bound of a rate is 0: value by which the rate may exceed 0 because of rounding, as a share of the largest
-     * rate.
-     */
+    /** Value by which a rate with the bound 0 may exceed 0 because of rounding, as a share of the largest rate. */
     private static final double TOLERANCE_OF_LARGEST = 1e-11;
 
     private final ForestSites sites;
@@ -43,8 +40,8 @@ public final class PlanCheck {
     }
 
     /**
-     * Finds a violated constraint of the first planning phase, on the site rates. The argument and the returned text
-     * are as in {@link #violated(double[], double[][])}.
+     * Finds a violated constraint of the first planning phase, on the site rates. The argument {@code rates} and the
+     * returned text are as in {@link #violated(double[], double[][])}.
      */
     public String violated(double[] rates) {
         int n = sites.n();

@@ -20,8 +20,8 @@ public enum PlanObjective {
 
     /**
      * Weight of an overlay: the time until EPaxos* commits a payload. A payload is committed when a fast quorum of n -
-     * e members, including the source, has received it and the answers have arrived at the source. This weight is an
-     * extension of Tan 2019.
+     * e members, including the source, has received it and the answers have arrived at the source. The weight {@code
+     * QUORUM} is an extension of Tan 2019.
      */
     QUORUM {
         @Override

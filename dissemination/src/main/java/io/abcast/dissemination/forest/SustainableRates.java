@@ -5,11 +5,11 @@ import java.util.Arrays;
 /**
  * The first phase of planning (Tan 2019, section 5.1), which finds the site rates R'_i with the largest sum that the
  * links can sustain. Among several solutions with the largest sum, the first phase chooses the fairest: the
- * lexicographic max-min of the shares R'_i / R_i of the loads.
+ * lexicographic max-min of the shares R'_i / R_i. Such a share is a site's rate divided by its offered load.
  *
- * <p>Tan 2019 solves (5.1)-(5.5) as a linear program, which allows negative R'_i. With R'_i &gt;= 0 and a given sum S,
- * the only constraints of each site are max(0, S - Cd_i) &lt;= R'_i &lt;= min(Cu_i, R_i). The largest S and the max-min
- * rates therefore have closed forms, which are exact, whereas a solver has tolerances.
+ * <p>Tan 2019 solves (5.1)-(5.5) as a linear program, which allows negative site rates R'_i. With R'_i &gt;= 0 and a
+ * given sum S of all rates, the only constraints of each site are max(0, S - Cd_i) &lt;= R'_i &lt;= min(Cu_i, R_i). The
+ * largest sum S and the max-min rates therefore have closed forms, which are exact, whereas a solver has tolerances.
  */
 public final class SustainableRates {
     /** Relative amount by which a load may exceed a capacity because of rounding errors. */
@@ -72,7 +72,7 @@ public final class SustainableRates {
 
     /**
      * Returns the largest factor t of at least 0 for which the site rates R_i + t A_i are sustainable. The factor is 0
-     * if the load R is not sustainable, or if all A_i are 0.
+     * if the offered load is not sustainable, or if all additions A_i are 0.
      *
      * @param load offered load R_i of each site
      * @param added additional load A_i of each site
@@ -104,8 +104,8 @@ public final class SustainableRates {
 
     /**
      * Returns the largest sum S of site rates that the downlinks Cd_i allow: the lower bounds max(0, S - Cd_i) must add
-     * up to at most S. If exactly k downlinks are below S, this means that (k - 1) S is at most the sum of these k
-     * downlinks.
+     * up to at most S. If exactly k downlinks are below S, this condition means that (k - 1) S is at most the sum of
+     * the k downlinks.
      */
     private static double largestByDownlinks(double[] downlink) {
         double[] sorted = downlink.clone();

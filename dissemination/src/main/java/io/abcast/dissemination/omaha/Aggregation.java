@@ -7,21 +7,21 @@ package io.abcast.dissemination.omaha;
 public enum Aggregation {
     /**
      * Rule: Omaha holds a message while a pledge is open, that is, while an application has announced another message
-     * to the destination. One application may have many open pledges at once, each with its own handle.
+     * to the destination. With pledges, one application may have many open pledges at once, each with its own handle.
      */
     PLEDGES,
 
     /**
-     * Rule: Omaha uses Algorithm 1 of Mahamdi et al. 2023 without changes. In Algorithm 1, an application has one
-     * pledge at a time, which its next pledge overwrites. A message waits only for pledges of other applications than
-     * its own. Algorithm 1 bounds neither the held bytes nor the lifetimes of pledges. If a pledge ends without the
-     * announced message, Algorithm 1 does not release the held messages.
+     * Rule: Omaha uses Algorithm 1 of Mahamdi and others (2023) without changes. In Algorithm 1, an application has one
+     * pledge at a time, which its next pledge overwrites. In Algorithm 1, a message waits only for pledges of other
+     * applications than its own. Algorithm 1 bounds neither the held bytes nor the lifetimes of pledges. If a pledge
+     * ends without the announced message, Algorithm 1 does not release the held messages.
      */
     ALGORITHM_1,
 
     /**
      * Rule: Omaha holds every message for a fixed time, or until the buffer of the destination is full. Holding for a
-     * fixed time is the baseline of Mahamdi et al. 2023, section III-A.
+     * fixed time is the baseline of Mahamdi and others (2023), section III-A.
      */
     TIME,
 

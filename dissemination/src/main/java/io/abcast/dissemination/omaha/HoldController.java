@@ -9,14 +9,15 @@ import io.abcast.kernel.Hold;
  * latency of control instances is the cost of holding. Users need not configure hold times per message type; they only
  * mark messages as critical.
  *
- * <p>Mahamdi et al. 2023 suggest a dynamic probability of holding a message (future work, section V). This controller
- * instead changes the maximum hold time: a message waits whenever another message is expected within the hold time.
- * Holding random messages without a time limit would save as many messages, but would add more latency.
+ * <p>Mahamdi and others (2023) suggest a dynamic probability of holding a message (future work, section V). Instead of
+ * a probability, this controller changes the maximum hold time: a message waits whenever another message is expected
+ * within the hold time. Holding random messages without a time limit would save as many messages, but would add more
+ * latency.
  *
- * <p>A window is a sequence of completed instances, of which a minimum number are held and control instances. At the
- * end of each window, the controller compares the mean latencies of held and control instances. If the added latency is
- * below the bound, the controller raises the hold time by a step. If the added latency is above the bound, the
- * controller lowers the hold time at once, in proportion to the excess. Older windows have less weight in the mean
+ * <p>A window is a sequence of completed instances with a minimum number of held instances and of control instances. At
+ * the end of each window, the controller compares the mean latencies of held and control instances. If the added
+ * latency is below the bound, the controller raises the hold time by a step. If the added latency is above the bound,
+ * the controller lowers the hold time at once, in proportion to the excess. Older windows have less weight in the mean
  * latencies, so that the means follow changes of the load. A window in which all control instances took 0 ns is
  * ignored.
  *
@@ -30,14 +31,14 @@ public final class HoldController {
     private static final double STEP = 0.02;
 
     /**
-     * If the added latency is within this share of the user's bound below the bound, the controller raises the hold
-     * time by a smaller step than {@link #STEP}.
+     * If the added latency is below the user's bound by less than this share of the bound, the hold time grows by less
+     * than {@link #STEP}.
      */
     private static final double NEAR = 0.5;
 
     /**
      * Minimum number of held instances (protocol runs whose messages Omaha may hold) in a window of the latency
-     * comparison. A window ends when it also has {@link #CONTROL_MIN} control instances.
+     * comparison. A window ends when it has {@code HELD_MIN} held instances and {@link #CONTROL_MIN} control instances.
      */
     private static final int HELD_MIN = 20;
 
@@ -58,7 +59,7 @@ public final class HoldController {
     /** Present hold time as a share of {@link #holdMaxNanos}, from 0 to 1. */
     private double share;
 
-    // The sums of the latencies in ns in the present window. They have the type double, because
+    // The sums of the latencies in ns in the present window. The sums have the type double, because
     // sums that other members report could make a long overflow.
     private double heldSum;
     private double heldCount;
@@ -97,8 +98,8 @@ public final class HoldController {
      */
     public boolean isControl(long instance) {
         // If exactly every n-th instance were a control instance, control instances could coincide
-        // with a role that rotates among the members. One member could then lead all control
-        // instances.
+        // with a role that rotates among the members. Control instances at regular intervals could
+        // all have the same member as leader.
         long mixed = instance * 0x9E3779B97F4A7C15L;
         return Math.floorMod(mixed ^ mixed >>> 29, controlEvery) == 0;
     }
@@ -129,7 +130,7 @@ public final class HoldController {
         double controlNow = controlSum / controlCount;
         heldSum = controlSum = heldCount = controlCount = 0;
         // The added latency is relative to the latency of control instances, so it is undefined if
-        // that is 0.
+        // the latency of control instances is 0.
         if (!(controlNow > 0)) return;
         held = mean(held, heldNow, HELD_WEIGHT);
         control = mean(control, controlNow, CONTROL_WEIGHT);
@@ -159,8 +160,8 @@ public final class HoldController {
     }
 
     /**
-     * Increase of the mean latency by holding, computed at the end of the last window, as a share of the mean latency
-     * of control instances.
+     * Increase of the mean latency by holding, as a share of the mean latency of control instances, computed at the end
+     * of the last window.
      */
     public double added() {
         return added;

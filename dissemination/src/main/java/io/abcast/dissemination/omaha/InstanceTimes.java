@@ -5,8 +5,8 @@ import io.abcast.kernel.WireReader;
 import io.abcast.kernel.WireWriter;
 
 /**
- * Sums of the latencies of completed instances (runs) of an application's protocol. Members exchange these sums, so
- * that the {@link HoldController} of each member takes the instances of all members into account.
+ * Sums of the latencies of completed instances (runs) of an application's protocol. Members exchange their sums of
+ * latencies, so that the {@link HoldController} of each member takes the instances of all members into account.
  *
  * @param heldNanos total latency in ns of the completed instances whose messages Omaha may hold.
  * @param held number of completed instances whose messages Omaha may hold.
@@ -28,7 +28,7 @@ public record InstanceTimes(long heldNanos, long held, long controlNanos, long c
                             .formatted(heldNanos, held, controlNanos, control));
     }
 
-    /** Returns a copy of these sums with one more completed instance. */
+    /** Returns a copy of these sums of latencies with one more completed instance. */
     public InstanceTimes with(long latencyNanos, boolean isControl) {
         return isControl
                 ? new InstanceTimes(heldNanos, held, controlNanos + latencyNanos, control + 1)

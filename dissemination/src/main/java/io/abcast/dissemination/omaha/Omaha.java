@@ -11,7 +11,7 @@ import java.util.function.DoubleSupplier;
 import java.util.function.ToIntFunction;
 
 /**
- * Merges messages to the same destination (Mahamdi et al. 2023, Algorithm 1). If an application of this node has
+ * Merges messages to the same destination (Mahamdi et al., 2023, Algorithm 1). If an application of this node has
  * pledged (announced) to send a message to a destination soon, Omaha holds other messages to this destination. Omaha
  * then sends all held messages and the pledged message as one network message. Omaha is deterministic, because time and
  * randomness are arguments of its methods.
@@ -132,7 +132,7 @@ public final class Omaha<D, M> {
         boolean expected = lastsNanos > 0 && !letter;
         long life = settings.pledgeTimeoutNanos();
         // Only a duration that the owner has stated shortens the lifetime of the new pledge. A
-        // learned duration may be too short for it.
+        // learned duration may be too short for the new pledge.
         if (expected && expectedNanos > 0)
             life = Math.min(life, times(lastsNanos, OmahaSettings.LIFE_PER_EXPECTED));
         PledgeHandle pledge =

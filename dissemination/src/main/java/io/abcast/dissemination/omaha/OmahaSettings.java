@@ -11,14 +11,14 @@ package io.abcast.dissemination.omaha;
  *     {@code bytesMax}, Omaha first sends the held messages of the destination. The bound {@code bytesMax} is not used
  *     with {@link Aggregation#ALGORITHM_1}.
  * @param holdMaxNanos maximum hold time in ns of any message, even if the message's own timeout is longer.
- * @param graceNanos time in ns for which held messages still wait after the last pledge to their destination has ended.
- *     An owner closes its pledge directly before it sends the announced messages, so the announced messages follow the
- *     close.
- * @param ownPledgesCount whether messages of an application may also wait for pledges of that application. True is
- *     useful if one application runs many independent instances of its protocol. Used only with {@link
- *     Aggregation#PLEDGES}
+ * @param graceNanos time in ns for which Omaha still holds messages after the last pledge to their destination has
+ *     ended. An owner closes its pledge directly before it sends the announced messages, so the announced messages
+ *     follow the close.
+ * @param ownPledgesCount whether messages of an application may also wait for pledges of that application. The value
+ *     true is useful if one application runs many independent instances of its protocol. {@code ownPledgesCount} is
+ *     used only with {@link Aggregation#PLEDGES}
  * @param learnsTimes whether Omaha corrects the stated durations of pledges by the actual durations of earlier pledges;
- *     an extension of the paper. Used only with {@link Aggregation#PLEDGES}
+ *     an extension of Mahamdi and others (2023). {@code learnsTimes} is used only with {@link Aggregation#PLEDGES}
  */
 public record OmahaSettings(
         Aggregation aggregation,
@@ -31,7 +31,7 @@ public record OmahaSettings(
         boolean learnsTimes) {
     /**
      * Lifetime of a pledge, as a multiple of its expected duration. An owner that has not sent the announced messages
-     * by then will probably not send them soon.
+     * in the lifetime of its pledge will probably not send them soon.
      */
     static final int LIFE_PER_EXPECTED = 4;
 
@@ -68,7 +68,7 @@ public record OmahaSettings(
                 Aggregation.PLEDGES, 0, LIFE_NANOS, BYTES_MAX, Long.MAX_VALUE, 0, true, false);
     }
 
-    /** Returns the settings with which Omaha runs Algorithm 1 of Mahamdi et al. 2023 without changes. */
+    /** Returns the settings with which Omaha runs Algorithm 1 of Mahamdi and others (2023) without changes. */
     public static OmahaSettings algorithm1() {
         return new OmahaSettings(
                 Aggregation.ALGORITHM_1,
@@ -81,7 +81,7 @@ public record OmahaSettings(
                 false);
     }
 
-    /** Returns the settings for the baseline of Mahamdi et al. 2023, which holds every message for a fixed time. */
+    /** Returns the settings of the baseline of Mahamdi and others (2023), which holds each message for a fixed time. */
     public static OmahaSettings time(long periodNanos) {
         return new OmahaSettings(
                 Aggregation.TIME,

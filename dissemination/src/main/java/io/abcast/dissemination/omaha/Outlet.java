@@ -10,9 +10,9 @@ import java.util.List;
  */
 public interface Outlet<D, M> {
     /**
-     * Sends {@code messages}, in the order of the list, as one network message to the destination {@code to}. The
-     * network message must arrive after the messages of earlier calls for the destination {@code to}. The
-     * implementation of {@code transmit} must not call {@link Omaha}.
+     * Sends {@code messages}, in the order of the list, as one network message to the destination {@code to}. A network
+     * message must arrive after the network messages of earlier calls for the same destination. The implementation of
+     * {@code transmit} must not call {@link Omaha}.
      *
      * @param messages at least one message; the outlet owns the list from this call on
      */

@@ -7,8 +7,8 @@ import java.util.List;
 
 /**
  * A pledge of an application to send messages to some destinations soon. Only {@link Omaha} creates pledges, and Omaha
- * may also end pledges. The owner of a pledge ends it by {@link Omaha#close}; a second call of {@code close} has no
- * effect. Only one thread at a time may use an {@link Omaha} and its pledges.
+ * may also end a pledge before its owner closes it. The owner of a pledge ends the pledge by {@link Omaha#close}; a
+ * second call of {@code close} has no effect. Only one thread at a time may use an {@link Omaha} and its pledges.
  */
 public final class PledgeHandle implements Comparable<PledgeHandle> {
     /** The cause of the end of a pledge. */
@@ -101,7 +101,7 @@ public final class PledgeHandle implements Comparable<PledgeHandle> {
     }
 
     /**
-     * Records that the owner closes the pledge. The method returns whether the owner closes the pledge for the first
+     * Records that the owner closes the pledge. {@code close} returns whether the owner closes the pledge for the first
      * time.
      */
     boolean close() {

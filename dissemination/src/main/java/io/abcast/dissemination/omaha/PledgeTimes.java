@@ -4,14 +4,14 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 
 /**
- * Estimates the durations of pledges from earlier pledges that have ended. A pledge's owner states an expected
- * duration, which is only the initial estimate. Pledges of one application whose stated durations have the same integer
- * binary logarithm form a kind, with an estimate of its own. A new kind starts with the estimate over all applications
- * for that stated duration. The number of kinds of pledges is bounded, and Omaha forgets the least recently used kind
- * first.
+ * Estimates the durations of pledges from earlier pledges that have ended. The owner of a pledge states an expected
+ * duration, which is only the initial estimate of the duration. Pledges of one application whose stated durations have
+ * the same integer binary logarithm form a kind, with an estimate of its own. A new kind of pledges starts with the
+ * estimate over all applications for its stated duration. The number of kinds of pledges is bounded, and Omaha forgets
+ * the least recently used kind first.
  *
- * <p>For each kind of pledges, the class keeps a moving geometric mean of the ratio of actual to stated duration. If
- * owners state no duration, the class keeps the mean of the actual duration.
+ * <p>For each kind of pledges, the class keeps a moving geometric mean of the ratio of the actual to the stated
+ * duration. If owners state no duration, the class keeps the mean of the actual duration.
  */
 final class PledgeTimes {
     private static final int KINDS_MAX = 1_024;

@@ -9,8 +9,8 @@ import org.junit.jupiter.api.Test;
 final class BlockCountTest {
     /**
      * Liu 2015, section 6.1: "the lowest broadcast time is obtained at k* = 22" with 15 Mbit/s. With 10 Mbit/s, the
-     * balanced number of blocks k* is 35. Both values of k* must imply nearly the same coding speed, k* times the rate
-     * of the link.
+     * number of blocks k* at which coding is as fast as the link is 35. The values of k* for both links must imply
+     * nearly the same coding speed, k* times the rate of the link.
      */
     @Test
     void balancedCountGrowsAsTheLinkSlows() {
@@ -19,7 +19,10 @@ final class BlockCountTest {
         assertEquals(33, BlockCount.balanced(productBytesPerSecond, 10e6 / 8, 1));
     }
 
-    /** Liu 2015, section 6.1: with two encoders "the right k in this case roughly doubles". */
+    /**
+     * Liu 2015, section 6.1, on the best number of blocks k: with two encoders "the right k in this case roughly
+     * doubles".
+     */
     @Test
     void twoEncodersDoubleTheBalancedCount() {
         assertEquals(15, BlockCount.balanced(15e6, 1e6, 1));

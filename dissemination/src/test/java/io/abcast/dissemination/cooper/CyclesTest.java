@@ -41,8 +41,8 @@ final class CyclesTest {
 
     /**
      * Each of the ten other nodes must be the successor of node 0 about equally often. The test bounds the chi-squared
-     * value of these frequencies by 27.9, because a chi-squared value with 9 degrees of freedom is below 27.9 in 99.9 %
-     * of cases.
+     * value of the successors' frequencies by 27.9. A chi-squared value with 9 degrees of freedom is below 27.9 in 99.9
+     * % of cases.
      */
     @Test
     void successorsAreUniform() {

@@ -16,8 +16,8 @@ final class Algorithm1Test {
     }
 
     /**
-     * In this example, a rounding error leaves a remainder above 0. The printed Algorithm 1 (line 12) would treat the
-     * remainder as a rate that must still be assigned.
+     * In this worked example, a rounding error leaves a remainder above 0. The printed Algorithm 1 (line 12) would
+     * treat the remainder as a rate that must still be assigned.
      */
     @Test
     void roundingErrorsGoToNoFurtherRelay() {

@@ -28,10 +28,10 @@ final class PlanObjectiveTest {
         double[][] weights = PlanObjective.QUORUM.weights(LATENCY);
         // With n = 4 sites, EPaxos* commits when 3 members (n - e) have the payload: the source and
         // the first two receivers that answer. If the source sends directly, the receivers' answers
-        // arrive after 1 + 2, 5 + 6 and 7 + 10.
+        // arrive after 1 + 2, 5 + 6 and 7 + 10 units of time.
         assertEquals(11, weights[0][0]);
         // If the source sends over relay 1, the receivers' answers arrive after 1 + 2, 1 + 3 + 6
-        // and 1 + 4 + 10.
+        // and 1 + 4 + 10 units of time.
         assertEquals(10, weights[0][1]);
         assertArrayEquals(new double[] {0}, PlanObjective.QUORUM.weights(new double[][] {{7}})[0]);
     }

@@ -47,8 +47,8 @@ final class PlannerChecksTest {
         fallsBack(always(Double.NaN));
         fallsBack(always(0));
         fallsBack(always(-1));
-        // Equal shares of all overlays overload site 0, which needs its whole uplink for its own
-        // payloads.
+        // A solution with equal shares of all overlays overloads site 0, which needs its whole
+        // uplink for its own payloads.
         fallsBack(always(1));
     }
 

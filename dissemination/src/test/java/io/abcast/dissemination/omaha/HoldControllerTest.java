@@ -22,7 +22,7 @@ final class HoldControllerTest {
     private long instance;
 
     /**
-     * Runs instances whose latencies the controller measures.
+     * Runs protocol instances whose latencies the controller measures.
      *
      * @param cost latency in ns that each ns of hold time adds
      * @return the added mean latency, as a share of the latency without holding

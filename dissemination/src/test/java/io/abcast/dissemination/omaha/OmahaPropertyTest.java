@@ -24,7 +24,7 @@ final class OmahaPropertyTest {
     private static final int STEPS = 400;
     private static final int DESTINATIONS = 4;
 
-    /** A deliberate fault of the outlet or driver in a run of the test. */
+    /** A deliberate fault of the outlet or driver in one run of the test. */
     private enum Mutant {
         NONE,
         LOSES,

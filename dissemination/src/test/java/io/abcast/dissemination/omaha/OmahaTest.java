@@ -9,7 +9,7 @@ import io.abcast.kernel.Hold;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
-/** Tests the rules of Omaha in Mahamdi et al. 2023, section III, and the extensions by pledge handles. */
+/** Tests the rules of Omaha in Mahamdi and others (2023), section III, and the extensions by pledge handles. */
 final class OmahaTest {
     private static final Hold HELD = Hold.upTo(60);
     private static final long RED = 1;
@@ -24,7 +24,10 @@ final class OmahaTest {
 
     private final Omaha<Integer, String> omaha = omaha(OmahaSettings.pledges());
 
-    /** The paper says: "if there is no pledge period for a recipient r, then the message is sent immediately to r". */
+    /**
+     * Mahamdi and others (2023) say: "if there is no pledge period for a recipient r, then the message is sent
+     * immediately to r".
+     */
     @Test
     void sendsAtOnceWithoutPledge() {
         omaha.beginPledge(BLUE, List.of(4, 5), 60, 0);
@@ -34,7 +37,7 @@ final class OmahaTest {
     }
 
     /**
-     * Figure 1(b) of Mahamdi et al. 2023: an ack of one protocol instance (red) leaves together with an accept of
+     * Figure 1(b) of Mahamdi and others (2023): an ack of one protocol instance (red) leaves together with an accept of
      * another instance (blue).
      */
     @Test
@@ -52,8 +55,8 @@ final class OmahaTest {
     }
 
     /**
-     * Mahamdi et al. 2023 say: "if probaBuf = 0 then ... the message is aggregated with the other ones included in the
-     * buffer and the whole is sent".
+     * Mahamdi and others (2023) say: "if probaBuf = 0 then ... the message is aggregated with the other ones included
+     * in the buffer and the whole is sent".
      */
     @Test
     void aCriticalMessageTakesWaitingMessagesAlong() {
@@ -63,7 +66,10 @@ final class OmahaTest {
         assertEquals("[3[ack, vote]]", wire.text());
     }
 
-    /** The paper says: "the message and those already buffered are sent immediately with probability 1 - probaBuf". */
+    /**
+     * Mahamdi and others (2023) say: "the message and those already buffered are sent immediately with probability 1 -
+     * probaBuf".
+     */
     @Test
     void tossesForEachMessage() {
         omaha.beginPledge(BLUE, List.of(3), 60, 0);
@@ -322,8 +328,8 @@ final class OmahaTest {
     }
 
     /**
-     * The paper describes in section III-A a baseline that "systematically aggregates messages for a static period of
-     * time or until the buffer is full".
+     * Mahamdi and others (2023) describe in section III-A a baseline that "systematically aggregates messages for a
+     * static period of time or until the buffer is full".
      */
     @Test
     void everyMessageWaitsForThePeriod() {

@@ -1,8 +1,9 @@
 package io.abcast.zab.coin;
 
 /**
- * The choice of p, the probability of Head, between its bounds P1 and P2 (EL-Sanosi 2018, section 5.2.1 and figure
- * 5.4). With a larger p, followers deliver sooner; with a smaller p, they send fewer acks.
+ * The rule by which p, the probability of Head, is chosen between its bounds P1 and P2 (EL-Sanosi 2018, section 5.2.1
+ * and figure 5.4). With a larger probability p of Head, followers deliver sooner; with a smaller p, they send fewer
+ * acks.
  */
 public enum CoinChoice {
     /** Chooses p = P2, the upper bound of the probability of Head. */

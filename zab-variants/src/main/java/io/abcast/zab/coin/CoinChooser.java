@@ -1,21 +1,22 @@
 package io.abcast.zab.coin;
 
 /**
- * Computes the probability p of Head, with which ZabCT's followers toss coins about sending acks, from measurements of
- * rate and delay (EL-Sanosi 2018, section 4.3).
+ * Computes, from measured rates and delays, the probability p of Head with which ZabCT's followers toss coins about
+ * sending acks (EL-Sanosi 2018, section 4.3).
  *
- * <p>P1, the lowest usable p, is the result of Algorithm 1 of the thesis, which lowers p in steps until p violates
- * equation (4.1). This class finds the last step by bisection, because W(p), the mean number of abcasts until a
- * delivery, never increases with p. A choice takes microseconds and allocates no memory. Results depend only on the
- * arguments. The object reuses its buffers, so only one thread may use it.
+ * <p>P1, the lowest usable p, is the result of Algorithm 1 of the thesis. The algorithm lowers p in steps until p
+ * violates equation (4.1), the limit on latency. This class finds the last step of the algorithm by bisection, because
+ * W(p), the mean number of abcasts until a delivery, never increases with p. A choice takes microseconds and allocates
+ * no memory. Results depend only on the arguments. The object reuses its buffers, so only one thread may use it.
  */
 public final class CoinChooser {
     /** Default of delta, the precision of p (probability of Head) in section 4.3 of EL-Sanosi 2018. */
     public static final double DELTA_DEFAULT = 0.01;
 
     /**
-     * Minimum of delta, the precision of p (probability of Head). It bounds the number of steps of the search for P1;
-     * the computed W(p) is not more precise either.
+     * Minimum of delta, the precision of p (probability of Head). The minimum of delta bounds the number of steps of
+     * the search for the lowest usable p. The computed mean number of abcasts until a delivery is not more precise
+     * either.
      */
     public static final double DELTA_MIN = 1e-9;
 
@@ -40,8 +41,8 @@ public final class CoinChooser {
      * @param followers n, the number of followers that are up, in [f + 1, N - 1].
      * @param forcedTossSeconds D: time in seconds after which a follower tosses its coin again without a new abcast
      *     (section 4.2.3); above 0.
-     * @param delta delta: precision of P1, which may be too large by delta, and distance of P2 from the right side of
-     *     equation (4.2); in [{@link #DELTA_MIN}, 1).
+     * @param delta precision of P1 (lowest usable p), and distance of P2 (highest usable p) from the bound of equation
+     *     (4.2); in [{@link #DELTA_MIN}, 1).
      * @throws IllegalArgumentException if an argument is out of range; the exception's message says which range was
      *     expected.
      */
@@ -65,12 +66,12 @@ public final class CoinChooser {
     /**
      * Returns the probability of Head with which the followers should toss. Allocates no memory.
      *
-     * @param lambda lambda: measured number of abcasts per second; 0 or more.
+     * @param lambda measured number of abcasts per second; 0 or more.
      * @param delaySeconds average time d in seconds that a commit takes from the leader to the followers; 0 or more.
-     * @param theta theta: number of acks per second that a follower may receive. If theta equals lambda, a follower
-     *     receives as many messages as in Zab (Challenge 3 of section 4.2.2).
+     * @param theta number of acks per second that a follower may receive. If theta equals the number of abcasts per
+     *     second, a follower receives as many messages as in Zab (Challenge 3 of section 4.2.2).
      * @return p, the probability of Head, in (0, 1], or NaN if no p meets the requirements R1 (latency) and R2 (number
-     *     of acks). With NaN, the ensemble must run Zab.
+     *     of acks). If the result is NaN, the ensemble must run Zab.
      * @throws IllegalArgumentException if an argument is negative, infinite or NaN.
      */
     public double choose(CoinChoice choice, double lambda, double delaySeconds, double theta) {
@@ -81,7 +82,7 @@ public final class CoinChooser {
     }
 
     /**
-     * Returns the range of the feasible probabilities p of Head; the parameters are those of {@link #choose}.
+     * Returns the range of the feasible probabilities p of Head; the parameters are as in {@link #choose}.
      *
      * @throws IllegalArgumentException if an argument is negative, infinite or NaN
      */
@@ -104,14 +105,18 @@ public final class CoinChooser {
         return Double.isNaN(p1) ? new CoinRange(1, p2, false) : new CoinRange(p1, p2, true);
     }
 
-    /** Returns the number of coin tosses of one follower per second: max{lambda, 1/D} (section 4.2.3). */
+    /**
+     * Returns the number of coin tosses of one follower per second: max{lambda, 1/D}, with lambda abcasts per second
+     * and the timer D (section 4.2.3).
+     */
     private static double tossRate(double lambda, double tossAgainSeconds) {
         return Math.max(lambda, 1 / tossAgainSeconds);
     }
 
     /**
-     * Returns P2, the highest usable probability of Head: (theta/n) min{1/lambda, D} - delta, which is equation (4.2),
-     * but at most 1. If theta allows an ack for every toss, theta does not limit p.
+     * Returns P2, the highest usable probability of Head by equation (4.2): (theta/n) min{1/lambda, D} - delta, but at
+     * most 1. If a follower may receive an ack for every toss, theta (acks per second) does not limit p, the
+     * probability of Head.
      */
     private double highest(double lambda, double theta, double rate) {
         requireMeasured("lambda", lambda);
@@ -119,34 +124,39 @@ public final class CoinChooser {
         return Math.min(1, theta / (followUps.followers() * rate) - delta);
     }
 
-    /** Returns P1 by Algorithm 1, which lies in (P1l, min{P2, P1u}], or NaN if P1 is above P2. */
+    /** Returns P1, the lowest usable p by Algorithm 1; NaN if P1 is above P2, the highest usable p. */
     private double lowest(double delaySeconds, double p2, double rate) {
         requireMeasured("d", delaySeconds);
-        double bound = delaySeconds * rate; // the right-hand side of equation (4.1)
+        // limit in equation (4.1): number of tosses of a follower in the delay d
+        double bound = delaySeconds * rate;
         int r = firstMeeting(bound);
         if (r == 0) {
             return Double.NaN;
         }
-        double upper = point(r); // P1u, the upper end of the step
-        double lower = point(r - 1); // P1l, the lower end of the step
+        double upper = point(r); // P1u, the lowest multiple of 1/100 that meets equation (4.1)
+        double lower = point(r - 1); // P1l, the multiple of 1/100 before P1u
         if (p2 <= lower) {
             return Double.NaN;
         }
-        // The printed Algorithm 1 assumes that its first p meets equation (4.1). If P2 lies between
-        // P1l and P1, P2 does not meet the equation, and the printed algorithm returns P2 + delta.
-        // This method follows the text of the thesis and returns NaN.
+        // The printed Algorithm 1 assumes that its first p meets equation (4.1). If P2, the highest
+        // usable p, lies between P1l and P1, P2 does not meet equation (4.1), and the printed
+        // algorithm returns P2 + delta. If P1, the lowest usable p, would be above P2, this method
+        // returns NaN, as the text of the thesis says.
         if (p2 < upper && followUps.expected(p2) >= bound) {
             return Double.NaN;
         }
         return stepDown(Math.min(p2, upper), lower, bound);
     }
 
-    /** Returns the index of P1u in the set P; 0 if even p = 1 does not meet equation (4.1), because d is 0. */
+    /**
+     * Returns the index of the lowest multiple of 1/100 that meets equation (4.1); 0 if even p = 1 does not meet it,
+     * because d is 0.
+     */
     private int firstMeeting(double bound) {
         if (!(grid[INTERVALS] < bound)) {
             return 0;
         }
-        int failing = 0; // index 0 fails, because W(0) is infinite
+        int failing = 0; // index 0 fails, because an infinite number of abcasts follows if p is 0
         int meeting = INTERVALS;
         while (meeting - failing > 1) {
             int middle = (failing + meeting) >>> 1;
@@ -160,8 +170,9 @@ public final class CoinChooser {
     }
 
     /**
-     * Implements lines 5 to 9 of Algorithm 1 of EL-Sanosi 2018. Lowers p from {@code start} in steps of delta while p
-     * meets equation (4.1) and is above {@code lower}. Returns the last p that meets both conditions.
+     * Implements lines 5 to 9 of Algorithm 1 of EL-Sanosi 2018. Lowers p, the probability of Head, from {@code start}
+     * in steps of delta while p meets equation (4.1) and is above {@code lower}. Returns the last p that meets equation
+     * (4.1) and is above {@code lower}.
      */
     private double stepDown(double start, double lower, double bound) {
         int meeting = 0;

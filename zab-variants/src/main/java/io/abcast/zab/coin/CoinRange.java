@@ -2,8 +2,8 @@ package io.abcast.zab.coin;
 
 /**
  * The range of p, the probability of Head, that meets the requirements R1 (latency) and R2 (number of acks) of
- * EL-Sanosi 2018, section 4.3. R1 means that members deliver no later than with Zab. R2 means that a follower receives
- * at most theta acks per second. A {@code CoinRange} is immutable.
+ * EL-Sanosi 2018, section 4.3. Requirement R1 means that members deliver no later than with Zab. Requirement R2 means
+ * that a follower receives at most theta acks per second. A {@code CoinRange} is immutable.
  *
  * @param p1 Algorithm 1's estimate of P1, the smallest probability of Head with which members deliver no later than
  *     with Zab; 1 if no p is feasible
@@ -36,9 +36,9 @@ public record CoinRange(double p1, double p2, boolean feasible) {
 
     /**
      * Returns the probability of Head in this range that is nearest to {@code wished}. If {@link LikeliestHeads} has
-     * computed {@code wished}, the nearest p is also the best p of the range for the wished number of Heads. The reason
-     * is that the probability of this number, as a function of p, has only one maximum (EL-Sanosi 2018, appendix
-     * B.1.2).
+     * computed {@code wished}, the nearest p of the range is also the p for which the wished number of Heads is most
+     * likely. The probability of the wished number of Heads, as a function of p, has only one maximum (EL-Sanosi 2018,
+     * appendix B.1.2).
      *
      * @param wished the wished probability of Head, in [0, 1]
      * @throws IllegalStateException if no probability of Head is feasible, so that this range is empty

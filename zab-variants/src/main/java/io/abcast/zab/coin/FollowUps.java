@@ -9,8 +9,9 @@ package io.abcast.zab.coin;
  * had a Head since m. The leader delivers m in state S_a, where a = f = (N - 1)/2 is the number of follower acks that
  * it needs.
  *
- * <p>All terms of equations (4.8) and (4.9) are positive, and 1 - q_ii is computed without cancellation. The computed
- * W(p) therefore has at least 12 correct digits for every probability p of Head, even for p close to 0 and to 1.
+ * <p>All terms of equations (4.8) and (4.9) of EL-Sanosi 2018 are positive. 1 - q_ii, the probability that a toss
+ * changes the state, is computed without cancellation. The computed W(p) therefore has at least 12 correct digits for
+ * every probability p of Head, even for p close to 0 and to 1.
  *
  * <p>Results depend only on the arguments. An object reuses its arrays, so {@link #expected} allocates no memory, but
  * only one thread may use the object.
@@ -20,14 +21,14 @@ public final class FollowUps {
     public static final int SERVERS_MIN = 3;
 
     /**
-     * Maximum number of servers, N, for which W(p) is computed. The work of one call of {@link #expected} grows with
-     * the square of N.
+     * Maximum number of servers, N, for which the average number W(p) of abcasts until a delivery is computed. The work
+     * of one call of {@link #expected} grows with the square of N.
      */
     public static final int SERVERS_MAX = 63;
 
     /**
-     * Smallest positive p for which W(p) is computed. A smaller p counts as 0, because W(p) could exceed the largest
-     * double.
+     * Smallest positive p (probability of Head) for which W(p) is computed. A smaller positive p counts as 0, because
+     * W(p) could exceed the largest double.
      */
     private static final double P_MIN = 1e-300;
 
@@ -126,20 +127,25 @@ public final class FollowUps {
             for (int j = i + 1; j < needed; j++) {
                 sum += transition(i, j) * remaining[j];
             }
-            // Equation (4.8) of EL-Sanosi 2018, solved for W_i. In the equation, W_i occurs on both
-            // sides, because state S_i may follow itself.
+            // Equation (4.8) of EL-Sanosi 2018, solved for W_i, the average number of abcasts after
+            // state S_i until a delivery. In equation (4.8), W_i occurs on both sides, because
+            // state S_i may follow itself.
             remaining[i] = sum / -Math.expm1((followers - i) * logTail);
         }
         double w = 0;
         for (int i = 0; i < needed; i++) {
-            // Before m is abcast, no follower has had a Head for m. So f(i;n) in equation (4.9) is
-            // q_0i.
+            // Before m is abcast, no follower has had a Head for m. The probability f(i;n) in
+            // equation (4.9) is therefore q_0i, the probability that state S_i directly follows
+            // state S_0.
             w += transition(0, i) * remaining[i];
         }
         return w;
     }
 
-    /** Returns q_ij of section 4.3.2, the probability that state S_j directly follows state S_i. */
+    /**
+     * Returns q_ij of EL-Sanosi 2018, section 4.3.2, the probability that state S_j (j followers have had a Head)
+     * directly follows state S_i.
+     */
     private double transition(int i, int j) {
         return ways[i][j] * heads[j - i] * tails[followers - j];
     }

@@ -1,8 +1,8 @@
 package io.abcast.zab.coin;
 
 /**
- * Computes p*(alpha : alpha + b): the probability of Head at which between alpha and alpha + b Heads are most likely
- * (EL-Sanosi 2018, section 4.3.1).
+ * Computes the probability of Head at which a number of Heads between alpha and alpha + b is most likely (p* of
+ * EL-Sanosi 2018, section 4.3.1).
  */
 public final class LikeliestHeads {
     private LikeliestHeads() {}

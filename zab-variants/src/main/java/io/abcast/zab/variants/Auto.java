@@ -9,8 +9,8 @@ import java.util.function.LongSupplier;
 
 /**
  * The protocol {@code ZAB_AUTO}, which chooses another protocol by the number of members: ZabAc for three members, and
- * otherwise ZabCT with an adaptive coin. While the coin has no feasible probability, ZabCT runs as Zab. {@code
- * ZAB_AUTO} follows the measurements of EL-Sanosi 2018, chapter 5: ZabAc was best at N = 3, and ZabCT at N > 3.
+ * otherwise ZabCT with an adaptive coin. While no probability of Head is feasible, ZabCT runs as Zab. {@code ZAB_AUTO}
+ * follows the measurements of EL-Sanosi 2018, chapter 5: ZabAc was best at N = 3, and ZabCT at N > 3.
  */
 record Auto(CoinSettings settings) implements BroadcastPolicy {
     private BroadcastPolicy chosen(int members) {
@@ -34,7 +34,7 @@ record Auto(CoinSettings settings) implements BroadcastPolicy {
 
     /**
      * Returns true, because ZabCT needs the {@link io.abcast.zab.Steering} in the leader's messages. With three
-     * members, {@code ZAB_AUTO} runs ZabAc, which ignores it.
+     * members, {@code ZAB_AUTO} runs ZabAc, which ignores the {@code Steering}.
      */
     @Override
     public boolean steers() {

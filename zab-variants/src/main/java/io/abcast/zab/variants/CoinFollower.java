@@ -27,7 +27,7 @@ final class CoinFollower implements FollowerPolicy {
 
     /**
      * Number of consecutive measurement windows with a feasible probability of Head after which the follower votes for
-     * the coin again. In the thesis: "If p can be computed successfully on several consecutive iterations".
+     * the coin again. The thesis says: "If p can be computed successfully on several consecutive iterations".
      */
     static final int GOOD_WINDOWS = 5;
 
@@ -191,9 +191,9 @@ final class CoinFollower implements FollowerPolicy {
 
     /**
      * Returns the duration of timer D in seconds, but at least the time of a round trip. Within less than a round trip,
-     * a follower cannot know whether its last toss made the entry deliverable. With a shorter timer and few large
-     * batches, the timer would cause most tosses. Then no probability of Head would keep the number of acks within
-     * theta (requirement R2).
+     * a follower cannot know whether its last toss made the entry deliverable. With a timer D shorter than a round trip
+     * and few large batches, the timer would cause most tosses. With too many tosses, no probability of Head would keep
+     * the number of acks within theta (requirement R2).
      */
     private double tossAgainSeconds() {
         double roundTrip = Double.isNaN(delayNanos) ? 0 : 2 * delayNanos / SECOND;

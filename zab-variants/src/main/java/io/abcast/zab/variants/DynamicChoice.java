@@ -4,7 +4,7 @@ import io.abcast.zab.coin.CoinRange;
 import io.abcast.zab.coin.LikeliestHeads;
 
 /**
- * Adapts the probability p of Head, between the bounds P1 and P2, to the time that deliveries wait for acks. While
+ * Adapts the probability p of Head, between its bounds P1 and P2, to the time that deliveries wait for acks. While
  * deliveries wait longer for acks than they would wait for Zab's commit, p rises. While deliveries wait hardly longer
  * than one message takes, p falls. EL-Sanosi 2018 instead uses a fixed position between the bounds (section 5.2.1), and
  * names this as a limitation (section 6.3).

@@ -6,8 +6,8 @@ import io.abcast.zab.coin.LikeliestHeads;
 import java.util.Locale;
 
 /**
- * Chooses p, the probability of Head with which a follower tosses its coin. Each follower needs its own object, which
- * may remember earlier measurements.
+ * Chooses p, the probability of Head with which a follower tosses its coin. Each follower needs its own {@code
+ * ProbabilityChoice}, because the object may remember earlier measurements.
  */
 interface ProbabilityChoice {
     /**
@@ -30,8 +30,8 @@ interface ProbabilityChoice {
     /**
      * Parses a text that names how a follower chooses p, the probability of Head. The text is {@code u}, {@code a} or
      * {@code aa} (EL-Sanosi 2018, section 5.2.1), {@code dynamic}, a probability such as {@code 0.5}, or two numbers of
-     * Heads such as {@code 2:3}. A text such as {@code 2:3} selects the probability of Head in [P1, P2] that is nearest
-     * to p*(2:3) of equation (4.7).
+     * Heads such as {@code 2:3}. A text such as {@code 2:3} selects the probability of Head in [P1, P2] at which 2 to 3
+     * Heads are most likely, by equation (4.7).
      *
      * @throws IllegalArgumentException if the text names no choice of p; the exception's message says which texts are
      *     expected

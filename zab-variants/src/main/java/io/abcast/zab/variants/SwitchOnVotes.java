@@ -7,8 +7,9 @@ import java.util.Arrays;
 /**
  * The leader's side of a protocol that switches to Zab's mode (followers ack only to the leader) and back by votes of
  * the followers (EL-Sanosi 2018, section 4.3.3). One follower's vote suffices for a switch to Zab's mode. The leader
- * leaves Zab's mode only if all followers vote against it: "even one follower's vote to quit ZabCT is enough for all to
- * switch to Zab, and all followers must vote for ZabCT for switching". Each epoch begins in Zab's mode.
+ * leaves Zab's mode only if all followers vote against this mode. The thesis says: "even one follower's vote to quit
+ * ZabCT is enough for all to switch to Zab, and all followers must vote for ZabCT for switching". Each epoch begins in
+ * Zab's mode.
  *
  * <p>If the ensemble returns to Zab's mode soon after it has left it, the minimum time in Zab's mode doubles, up to a
  * bound.

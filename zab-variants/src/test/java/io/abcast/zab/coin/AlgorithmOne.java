@@ -3,8 +3,8 @@ package io.abcast.zab.coin;
 import java.util.function.DoubleUnaryOperator;
 
 /**
- * Executes Algorithm 1 of EL-Sanosi 2018 line by line, for any function W(p). It is slow, and serves to test {@link
- * CoinChooser}, which departs from the thesis in some points.
+ * Executes Algorithm 1 of EL-Sanosi 2018 line by line, for any function W(p) (mean number of abcasts until a delivery).
+ * This implementation is slow, and serves to test {@link CoinChooser}, which departs from the thesis in some points.
  */
 final class AlgorithmOne {
     private final DoubleUnaryOperator w;
@@ -12,8 +12,8 @@ final class AlgorithmOne {
     private final double delta;
 
     /**
-     * P1u as section 4.3 of EL-Sanosi 2018 defines it, with the set P in hundredths. The field {@code lower} is P1l,
-     * the lower bound in the search for P1.
+     * P1u of EL-Sanosi 2018, section 4.3: the lowest multiple of 1/100 that meets equation (4.1). The field {@code
+     * lower} is P1l, the lower bound in the search for P1, the lowest usable probability of Head.
      */
     final double upper;
 
@@ -22,7 +22,10 @@ final class AlgorithmOne {
     /** The number of times that the while condition in line 5 of Algorithm 1 of EL-Sanosi 2018 was true. */
     private int steps;
 
-    /** @param bound the right-hand side of equation (4.1), which is d max{lambda, 1/D}; above 0 */
+    /**
+     * @param bound the right side of equation (4.1), d max{lambda, 1/D}: coin tosses of a follower in the delay d;
+     *     above 0
+     */
     AlgorithmOne(DoubleUnaryOperator w, double bound, double delta) {
         this.w = w;
         this.bound = bound;
@@ -37,7 +40,7 @@ final class AlgorithmOne {
 
     /**
      * Returns P1e, the estimate of P1, which is the smallest usable probability of Head. If the estimate P1e is 1 or
-     * above P2, the ensemble must run Zab.
+     * above P2 (the highest usable probability of Head), the ensemble must run Zab.
      */
     double estimate(double p2) {
         if (p2 <= lower) {
@@ -48,8 +51,8 @@ final class AlgorithmOne {
         double p = start;
         while (p > lower && w.applyAsDouble(p) < bound) { // p may be < 0, so p > lower is first
             steps++;
-            // Compute p from start, because rounding errors would add up if each step subtracted
-            // delta.
+            // Compute the probability p from start, because rounding errors would add up if each
+            // step subtracted delta.
             p = start - steps * delta;
         }
         return start - (steps - 1) * delta;

@@ -17,7 +17,10 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 @Execution(ExecutionMode.CONCURRENT)
 final class CoinChooserTest {
-    /** Random measurements of lambda and d, as the followers of a cluster may make them, drawn from a seed. */
+    /**
+     * Random measurements of the rate lambda and the delay d, as the followers of a cluster may make them, drawn from a
+     * seed.
+     */
     private record Load(
             int servers,
             int followers,
@@ -76,8 +79,8 @@ final class CoinChooserTest {
     }
 
     /**
-     * Table 5.2b of EL-Sanosi 2018 lists P2 for theta = lambda and delta = 0.001: 0.499, 0.249, 0.166 and 0.124 for 3,
-     * 5, 7 and 9 servers.
+     * Table 5.2b of EL-Sanosi 2018 lists the highest usable p for theta = lambda and delta = 0.001: 0.499, 0.249, 0.166
+     * and 0.124 for 3, 5, 7 and 9 servers.
      */
     @ParameterizedTest
     @CsvSource({"3, 0.499", "5, 0.249", "7, 0.166", "9, 0.124"})
@@ -107,8 +110,8 @@ final class CoinChooserTest {
     }
 
     /**
-     * The test compares P1 with section 4.3 of EL-Sanosi 2018, "P1 <= P2: return (p_l = P1e : P1 <= P1e < P1 + delta)".
-     * The test compares P2 with equation (4.2).
+     * The test compares P1, the lowest usable p, with section 4.3 of EL-Sanosi 2018, "P1 <= P2: return (p_l = P1e : P1
+     * <= P1e < P1 + delta)". The test compares P2, the highest usable p, with equation (4.2).
      */
     @Test
     void boundsMeetBothRequirementsAndOverestimateP1ByLessThanDelta() {
@@ -122,7 +125,8 @@ final class CoinChooserTest {
                     }
                     FollowUps w = new FollowUps(load.servers, load.followers);
                     assertTrue(w.expected(range.p1()) < load.bound());
-                    double step = Math.min(load.delta, 0.01); // P1 - P1l is at most 0.01
+                    // the lowest usable p is at most 0.01 above its lower bound P1l
+                    double step = Math.min(load.delta, 0.01);
                     double below = Math.max(0, range.p1() - step - 1e-12);
                     assertTrue(w.expected(below) >= load.bound());
                 });
@@ -159,12 +163,14 @@ final class CoinChooserTest {
 
     /**
      * EL-Sanosi 2018: "If P1 > P2, P1e = 1 is returned which would signal having to switch to Zab." The printed
-     * Algorithm 1 returns P2 + delta if P2 lies between P1l and P1. The tested code follows the quoted sentence.
+     * Algorithm 1 returns P2 + delta if P2 (highest usable p) lies between P1l and P1 (lower bound and value of the
+     * lowest usable p). If the highest usable p is below the lowest one, the tested code returns 1, as this sentence of
+     * the thesis says.
      */
     @Test
     void returnsOneWhereThePrintedAlgorithmReturnsMoreThanP2() {
-        // With the measurements of this test P1 is 0.2585, between P1l = 0.25 and P1u = 0.26, and
-        // P2 is 0.257.
+        // With the measurements of this test, the lowest usable p (P1) is 0.2585, between P1l =
+        // 0.25 and P1u = 0.26, and the highest (P2) is 0.257.
         double lambda = 1000;
         double bound = new FollowUps(3).expected(0.2585);
         double theta = 2 * lambda * (0.257 + 0.001);

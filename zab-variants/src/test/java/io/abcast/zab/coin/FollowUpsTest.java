@@ -25,8 +25,8 @@ final class FollowUpsTest {
     };
 
     /**
-     * Asserts that two values differ by at most 1e-9, or by at most the fraction 1e-9 of the expected value if that
-     * value exceeds 1.
+     * Asserts that two values differ by at most 1e-9, or, if the expected value exceeds 1, by at most its fraction
+     * 1e-9.
      */
     private static void assertSame(double expected, double actual, Object what) {
         double tolerance = 1e-9 * Math.max(1, Math.abs(expected));
@@ -59,8 +59,8 @@ final class FollowUpsTest {
     }
 
     /**
-     * Compares W(p) with a solution of the whole Markov chain of figure 4.4, including its absorbing states, by LU
-     * decomposition.
+     * Compares W(p), the mean number of abcasts until a delivery, with a solution of the whole Markov chain of figure
+     * 4.4 by LU decomposition. The chain includes its absorbing states.
      */
     @ParameterizedTest
     @ValueSource(ints = {3, 5, 7, 9, 11, 13, 15})
@@ -96,8 +96,8 @@ final class FollowUpsTest {
     }
 
     /**
-     * Compares W(p) with a simulation of coin tosses: every follower tosses for m and for each later abcast until its
-     * first Head (EL-Sanosi 2018, section 4.2.2).
+     * Compares W(p), the mean number of abcasts until a delivery, with a simulation of coin tosses (EL-Sanosi 2018,
+     * section 4.2.2).
      */
     @ParameterizedTest
     @CsvSource({"3, 2, 0.499", "5, 4, 0.249", "5, 3, 0.249", "7, 6, 0.166", "9, 8, 0.124"})
@@ -143,8 +143,8 @@ final class FollowUpsTest {
 
     /**
      * Equation (C.4) of EL-Sanosi 2018 as printed has q13 in place of q23, and lacks the terms with q01 q13. For most p
-     * the printed equation (C.4) gives less than W(p). At p = 0.01 the printed equation gives 44.1 abcasts, but the
-     * leader waits for 62.6 abcasts.
+     * the printed equation (C.4) of the thesis gives less than W(p), the mean number of abcasts until a delivery. At p
+     * = 0.01 equation (C.4) as printed gives 44.1 abcasts, but in fact the leader waits for 62.6 abcasts.
      */
     @ParameterizedTest
     @CsvSource({
@@ -174,7 +174,7 @@ final class FollowUpsTest {
         assertTrue(nearOne >= 0 && nearOne < 1e-15, () -> "" + nearOne);
     }
 
-    /** EL-Sanosi 2018, appendix C.2: W(p) is non-increasing. */
+    /** EL-Sanosi 2018, appendix C.2: W(p), the mean number of abcasts until a delivery, is non-increasing. */
     @Test
     void neverIncreases() {
         for (int servers = 3; servers <= FollowUps.SERVERS_MAX; servers += 2) {

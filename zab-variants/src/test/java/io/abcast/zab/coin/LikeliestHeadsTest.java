@@ -16,7 +16,7 @@ final class LikeliestHeadsTest {
     @ParameterizedTest
     @CsvSource({
         "1, 1, 0.25",
-        "1, 2, 0.3660254037844386", // here 1/p - 1 is sqrt(3/1 * 2/2)
+        "1, 2, 0.3660254037844386", // for 1 to 2 Heads, 1/p - 1 is sqrt(3/1 * 2/2)
         "1, 3, 0.5",
         "2, 2, 0.5",
         "2, 3, 0.6339745962155614",
@@ -27,8 +27,8 @@ final class LikeliestHeadsTest {
     }
 
     /**
-     * EL-Sanosi 2018, section 4.3.1: p*(alpha:alpha) "gives the probability at which the chances of getting exactly
-     * alpha heads are maximum".
+     * EL-Sanosi 2018, section 4.3.1, on the best probability p* of Head for exactly alpha Heads: it "gives the
+     * probability at which the chances of getting exactly alpha heads are maximum".
      */
     @Test
     void isTheShareOfTheWishedHeadsWhenTheirNumberIsExact() {
@@ -37,7 +37,10 @@ final class LikeliestHeadsTest {
         }
     }
 
-    /** EL-Sanosi 2018, appendix B.1.2: at p*, the probability B(alpha : alpha + b) "is at its maximum". */
+    /**
+     * EL-Sanosi 2018, appendix B.1.2: the probability that the number of Heads is between alpha and alpha + b "is at
+     * its maximum" if Head has the probability p*.
+     */
     @Test
     void noOtherProbabilityMakesTheWishMoreLikely() {
         for (int followers = 2; followers <= 14; followers++) {
@@ -69,8 +72,8 @@ final class LikeliestHeadsTest {
     }
 
     /**
-     * EL-Sanosi 2018, section 4.3.1: "p*(alpha:alpha+b) = 0 if alpha = 0, and for any alpha > 0, p* = 1 if alpha + b =
-     * n".
+     * EL-Sanosi 2018, section 4.3.1, on the best probability of Head: "p*(alpha:alpha+b) = 0 if alpha = 0, and for any
+     * alpha > 0, p* = 1 if alpha + b = n".
      */
     @Test
     void isZeroOrOneForAWishWithoutALowerOrUpperBound() {

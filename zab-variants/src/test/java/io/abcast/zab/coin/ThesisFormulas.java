@@ -1,20 +1,26 @@
 package io.abcast.zab.coin;
 
 /**
- * The formulas for W(p) that EL-Sanosi 2018 prints in appendix C, and the formulas with which the tables of appendix F
- * were computed. Only tests use the formulas of the thesis. Some of the formulas differ from equations (4.8) and (4.9),
- * and show how the figures of the thesis were computed.
+ * The formulas for W(p), the mean number of abcasts until a delivery, that EL-Sanosi 2018 prints in appendix C, and the
+ * formulas that its tables follow. Only tests use the formulas of the thesis. Some of the formulas differ from
+ * equations (4.8) and (4.9), and show how the figures of the thesis were computed.
  */
 final class ThesisFormulas {
     private ThesisFormulas() {}
 
-    /** Computes W(p) for N = 3 by equation (C.1). */
+    /**
+     * Computes W(p), the mean number of abcasts until a delivery, for N = 3 servers by equation (C.1) of EL-Sanosi
+     * 2018.
+     */
     static double c1(double p) {
         double q00 = Math.pow(1 - p, 2);
         return q00 / (1 - q00);
     }
 
-    /** Computes W(p) for N = 5 by equation (C.2). */
+    /**
+     * Computes W(p), the mean number of abcasts until a delivery, for N = 5 servers by equation (C.2) of EL-Sanosi
+     * 2018.
+     */
     static double c2(double p) {
         double q00 = q(4, 0, p);
         double q01 = q(4, 1, p);
@@ -22,7 +28,10 @@ final class ThesisFormulas {
         return q00 / (1 - q00) + q01 / ((1 - q00) * (1 - q11));
     }
 
-    /** Computes W(p) for N = 7 by equation (C.3). */
+    /**
+     * Computes W(p), the mean number of abcasts until a delivery, for N = 7 servers by equation (C.3) of EL-Sanosi
+     * 2018.
+     */
     static double c3(double p) {
         double q00 = q(6, 0, p);
         double q02 = q(6, 2, p);
@@ -31,8 +40,9 @@ final class ThesisFormulas {
     }
 
     /**
-     * Computes W(p) for N = 7 by the formula with which appendix F was computed. The last term of this formula is
-     * q02/(1 - q00)*(1 - q22), which is the term of (C.3) without the parentheses around the denominator.
+     * Computes W(p), the mean number of abcasts until a delivery, for N = 7 servers by the formula with which appendix
+     * F of the thesis was computed. The last term of this formula is q02/(1 - q00)*(1 - q22), which is the term of
+     * (C.3) without the parentheses around the denominator.
      */
     static double c3AsTabulated(double p) {
         double q00 = q(6, 0, p);
@@ -53,8 +63,9 @@ final class ThesisFormulas {
     }
 
     /**
-     * Computes W(p) for N = 9 by equation (C.4), as printed and as used in the tables of appendix F. Equation (C.4) as
-     * printed does not give W(p).
+     * Computes W(p), the mean number of abcasts until a delivery, for N = 9 servers by equation (C.4), as printed and
+     * as used in appendix F. Equation (C.4) of the thesis, as printed, does not give W(p), the mean number of abcasts
+     * until a delivery.
      */
     static double c4(double p) {
         double q12 = q(7, 1, p);
@@ -63,8 +74,8 @@ final class ThesisFormulas {
     }
 
     /**
-     * Computes W(p) for N = 9 by equation (C.4), corrected: with q23 in place of q13, and with the missing terms of
-     * W_1(p) and W_0(p) that begin with q01 q13.
+     * Computes W(p) for N = 9 servers by a correction of equation (C.4) of the thesis. The correction has q23 in place
+     * of q13, and the missing terms of W_1(p) and W_0(p) that begin with q01 q13.
      */
     static double c4Corrected(double p) {
         double q01 = q(8, 1, p);

@@ -17,14 +17,14 @@ import org.junit.jupiter.api.Test;
 
 /**
  * Compares the values that {@code CoinChooser} and {@code FollowUps} compute with the tables of EL-Sanosi 2018,
- * appendix F. For each number of servers, choice of p, waiting time and share of writes, the tables list the followers'
- * measurements (d, lambda) and seven values computed from d and lambda. The probabilities in the tables of appendix F
- * also appear in tables 5.2b, 5.3b, E.7b, E.10b, E.13b and E.14b.
+ * appendix F. For each number of servers, choice of p, waiting time and share of writes, the tables list the measured
+ * delay d, the rate lambda and seven computed values. The probabilities in the tables of appendix F also appear in
+ * tables 5.2b, 5.3b, E.7b, E.10b, E.13b and E.14b.
  */
 final class ThesisTablesTest {
     /**
      * Delta, the precision of the probability of Head that EL-Sanosi 2018 used for the tables. Table 5.2b shows the
-     * value of delta, because it prints 1/n - 0.001.
+     * value of delta (precision of p), because it prints 1/n - 0.001.
      */
     private static final double DELTA = 0.001;
 
@@ -109,7 +109,10 @@ final class ThesisTablesTest {
         assertEquals(240, rows.size());
     }
 
-    /** Returns W(p) as the thesis computed it; for 7 and 9 servers see {@link ThesisFormulas}. */
+    /**
+     * Returns W(p), the mean number of abcasts until a delivery, as the thesis computed it; for 7 and 9 servers see
+     * {@link ThesisFormulas}.
+     */
     private static DoubleUnaryOperator tabulatedW(int servers) {
         return switch (servers) {
             case 7 -> ThesisFormulas::c3AsTabulated;
@@ -119,9 +122,9 @@ final class ThesisTablesTest {
     }
 
     /**
-     * Checks that the 7 computed cells of each of the 240 rows follow from d and lambda: by W(p) for 3 and 5 servers,
-     * and by the formulas of the thesis for 7 and 9 servers. The test lists the exceptions, each of which contradicts
-     * neighbouring cells of the table.
+     * Checks that the 7 computed cells of each of the 240 rows follow from the measured delay d and rate lambda. The
+     * test computes W(p) for 3 and 5 servers, and uses the formulas of the thesis for 7 and 9 servers. The test lists
+     * the exceptional cells, each of which contradicts neighbouring cells of the table.
      */
     @Test
     void everyCellFollowsFromTheMeasurements() {
@@ -130,7 +133,8 @@ final class ThesisTablesTest {
             DoubleUnaryOperator w = tabulatedW(row.servers);
             double bound = row.d * row.lambda;
             AlgorithmOne algorithm = new AlgorithmOne(w, bound, DELTA);
-            // Some printed P1 exceed P2, so the search of the thesis was not bounded by P2.
+            // Some printed values of P1 (lowest usable p) exceed P2 (highest usable p), so the
+            // search of the thesis was not bounded by P2.
             double p1 = algorithm.estimate(1);
             double p2 = 1.0 / (row.servers - 1) - DELTA;
             compare(misfits, row, "bound", bound, row.bound);
@@ -139,23 +143,23 @@ final class ThesisTablesTest {
             compare(misfits, row, "W(P1u)", w.applyAsDouble(algorithm.upper), row.wUpper);
             compare(misfits, row, "W(P1)", w.applyAsDouble(p1), row.w1);
             compare(misfits, row, "P2", p2, row.p2);
-            // The p that the thesis prints in this row is the average of two rounded figures.
+            // The p that the thesis prints in this row was computed from two rounded figures.
             if (Math.abs(row.pOf(p1, p2) - row.p) > 2 * ROUNDED) {
                 compare(misfits, row, "p", row.pOf(p1, p2), row.p);
             }
         }
         List<String> expected = new ArrayList<>();
-        // In three rows, the thesis prints W of another probability than the P1 of the row:
-        // W(0.018), W(0.01) and W(0.008).
+        // In three rows, the thesis prints W(p) for another p than the row's P1: W(0.018), W(0.01)
+        // and W(0.008).
         expected.add("F.2 10% W(P1): ours 35.666, thesis 31.615");
         expected.add("F.2 30% W(P1): ours 64.023, thesis 57.541");
         expected.add("F.2 70% W(P1): ours 82.541, thesis 72.125");
-        // The thesis's formula also gives 0.488 for W(0.453), so its d and lambda had more digits
-        // than the thesis prints.
+        // The thesis's formula also gives 0.488 for 0.453, so the thesis computed with d and lambda
+        // that had more digits than the thesis prints.
         expected.add("F.6 10% P1: ours 0.453, thesis 0.454");
         expected.add("F.6 10% W(P1): ours 0.488, thesis 0.485");
-        // The printed value 0.449 must be 0.499 with a wrong digit, because the thesis computed the
-        // row's p from 0.499.
+        // The value 0.449 that the thesis prints must be 0.499 with a wrong digit, because the
+        // thesis computed the row's p from 0.499.
         for (int writes = 10; writes <= 100; writes += 10) {
             if (writes == 30) {
                 expected.add("F.13 30% P1: ours 0.235, thesis 0.236");
@@ -171,7 +175,8 @@ final class ThesisTablesTest {
         expected.add("F.23 10% P1: ours 0.438, thesis 0.439");
         expected.add("F.23 10% W(P1): ours 0.500, thesis 0.497");
         // P1u, the upper bound of the lowest probability P1, must be a multiple of 0.01. The P1u
-        // that the thesis prints in this row, 0.312, equals the P1 of the row.
+        // that the thesis prints in this row, 0.312, equals the lowest usable probability P1 of the
+        // row.
         expected.add("F.23 20% P1u: ours 0.320, thesis 0.312");
         assertEquals(String.join("\n", expected), String.join("\n", misfits));
     }
@@ -191,7 +196,7 @@ final class ThesisTablesTest {
     }
 
     /**
-     * The test computes the probabilities of tables 5.2b and E.7b. For 3 and 5 servers it also computes the
+     * The test computes the probabilities of tables 5.2b and E.7b. For 3 and 5 servers the test also computes the
      * probabilities of tables 5.3b, E.10b, E.13b and E.14b.
      */
     @Test
@@ -210,10 +215,10 @@ final class ThesisTablesTest {
     }
 
     /**
-     * For 7 and 9 servers the W(p) of the thesis is too small, and therefore its P1 is too small as well. In most rows
-     * of the tables the correct W(p) changes p, the probability of Head, by less than 0.005. In three rows no
-     * probability of Head is feasible with the correct W(p), so the experiments of the thesis tossed a coin that
-     * requirement R1 forbids.
+     * For 7 and 9 servers, the thesis's W(p) (mean number of abcasts until a delivery) is too small, and so is its P1,
+     * the lowest usable p. In most rows of the tables the correct W(p) changes p, the probability of Head, by less than
+     * 0.005. In three rows no probability of Head is feasible with the correct W(p), so the experiments of the thesis
+     * tossed a coin that requirement R1 (latency) forbids.
      */
     @Test
     void correctFollowUpsChangeTheProbabilitiesOfSevenAndNineServers() {

@@ -4,12 +4,13 @@ import io.abcast.dissemination.cooper.SeededBits;
 
 /**
  * A few random combinations (accumulators) of all rows that a node holds, from which the node computes new coded
- * blocks. Each arriving row updates every accumulator. Recoding from all k rows of a batch would cost k multiply-adds
- * per sent byte. With accumulators, each sent byte and each received byte cost {@code count} multiply-adds, for any k.
- * The disadvantage of accumulators: between two calls of {@link #absorb}, all drawn rows lie in a space of only {@code
- * count} dimensions. Therefore a node calls {@code absorb} with one of its rows again for each block that it sends.
+ * blocks. Each arriving row updates every accumulator. Recoding from all k rows of a batch (k: number of its blocks)
+ * would cost k multiply-adds per sent byte. With accumulators, each sent byte and each received byte cost {@code count}
+ * multiply-adds, for any number of blocks. The disadvantage of accumulators: between two calls of {@link #absorb}, all
+ * drawn rows lie in a space of only {@code count} dimensions. A node therefore calls {@code absorb} again, with one of
+ * its rows, for each block that it sends.
  *
- * <p>A row is one array: k coefficients, followed by the bytes of the coded block.
+ * <p>A row is one array: one coefficient per block of the batch, followed by the bytes of the coded block.
  */
 public final class Accumulators {
     private final FieldKernel kernel;
@@ -38,7 +39,7 @@ public final class Accumulators {
     /**
      * Computes a coded row as a random combination of the accumulators.
      *
-     * @param to array that receives the random combination as a row
+     * @param to array that receives the random combination: the coefficients, then the bytes of the coded block
      */
     public void draw(SeededBits bits, byte[] to) {
         for (int i = 0; i < factors.length; i++) factors[i] = (byte) bits.nextNonZero();

@@ -6,15 +6,15 @@ import java.util.List;
 import java.util.TreeSet;
 
 /**
- * The rows of one coding batch that a node holds, and the elimination of their coefficients. A row consists of the k
- * coefficients of a coded block, followed by the block. The store keeps the received rows, even after decoding, because
- * a node can recode blocks equally well from received rows as from decoded rows. The store is not thread-safe; the
- * coding jobs that the store creates may run on other threads.
+ * The rows of one coding batch that a node holds, and the elimination of their coefficients. A row consists of k
+ * coefficients, one for each block of the batch, and of the block that was coded with them. The store keeps the
+ * received rows, even after decoding, because a node can recode blocks equally well from received rows as from decoded
+ * rows. The store is not thread-safe; the coding jobs that the store creates may run on other threads.
  *
  * <p>If decoded blocks do not match their digests, a sender has sent a wrong block that passed the {@link LinearCheck}.
  * After a failed digest, the store leaves out the rows of one sender at a time and decodes again, until the decoded
- * blocks match. The store therefore keeps up to k spare rows (beyond k independent rows), so that enough rows remain
- * without one sender.
+ * blocks match. For a batch of k blocks, the store therefore keeps up to k spare rows (beyond k independent rows), so
+ * that enough rows remain without one sender.
  */
 public final class BatchStore {
     /** The result of adding a received row to the store of a batch. */
@@ -70,8 +70,8 @@ public final class BatchStore {
     /**
      * Creates the store of a node that has all rows of the batch.
      *
-     * @param rows row {@code i} has the unit coefficients of block {@code i}, followed by the block; the store keeps
-     *     the arrays, so callers must not write to the arrays afterwards
+     * @param rows row {@code i} has the coefficient 1 for block {@code i} and 0 for the others, followed by block
+     *     {@code i}; callers must not write to the stored arrays afterwards
      */
     public static BatchStore ofRows(
             FieldKernel kernel, Manifest manifest, byte[][] rows, int self) {
@@ -255,8 +255,8 @@ public final class BatchStore {
     }
 
     /**
-     * Whether the store holds 2k rows, and decoded blocks fail their digests no matter which single sender's rows are
-     * left out. If the store is exhausted, the node calls {@link #restart}.
+     * Whether the store holds 2k rows (k: blocks per batch), and decoded blocks fail their digests no matter which
+     * single sender's rows are left out. If the store is exhausted, the node calls {@link #restart}.
      */
     public boolean exhausted() {
         return bad >= 0 && count >= 2 * manifest.k();

@@ -5,8 +5,8 @@ import java.security.NoSuchAlgorithmException;
 
 /**
  * Hash function by which a source computes the digest of each block; a digest has {@value Manifest#DIGEST_BYTES} bytes.
- * SHA-256 is much faster than SHA-512/256 on processors with SHA-256 instructions. Without these instructions,
- * SHA-512/256 takes two thirds of the time of SHA-256.
+ * SHA-256 is much faster than SHA-512/256 on processors with SHA-256 instructions. On processors without SHA-256
+ * instructions, SHA-512/256 takes two thirds of the time of SHA-256.
  */
 public enum BlockDigest {
     SHA_256("SHA-256"),

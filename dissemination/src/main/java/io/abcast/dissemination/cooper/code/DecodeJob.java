@@ -11,7 +11,7 @@ import java.util.stream.IntStream;
 public final class DecodeJob {
     /**
      * Total size in bytes of the pieces of all rows that the decoding job processes in one pass. A pass reads each
-     * piece of a row k times, so all pieces of a pass must fit into the processor's cache.
+     * piece of a row once for each block of the batch, so all pieces of a pass must fit into the processor's cache.
      */
     private static final int PASS_BYTES = 512 * 1024;
 
@@ -26,7 +26,8 @@ public final class DecodeJob {
     /**
      * Creates a decoding job.
      *
-     * @param rows k received, linearly independent rows of the batch; a row is k coefficients and a coded block.
+     * @param rows received, linearly independent rows, as many as the batch has blocks; a row is the coefficients and a
+     *     coded block.
      * @param known the eliminated coefficients of {@code rows}; tracking (record of the inverse matrix) must be on.
      * @param only index of the only block that the job computes; -1 for all blocks
      * @param without the sender whose rows the job does not use; -1 if the job uses the rows of all senders

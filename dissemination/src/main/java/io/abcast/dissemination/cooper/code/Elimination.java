@@ -5,8 +5,8 @@ import java.util.Arrays;
 
 /**
  * Incremental Gauss-Jordan elimination of the coefficient vectors of received coded blocks. The object holds a basis of
- * the vectors' span in reduced row echelon form. Each coefficient vector is eliminated when its row arrives. So the
- * rank of the received rows is always known exactly, and no elimination remains when the last row has arrived. The
+ * the vectors' span in reduced row echelon form. Each coefficient vector is eliminated when its row arrives. The rank
+ * of the received rows is therefore always known exactly, and no elimination remains when the last row has arrived. The
  * elimination works on coefficients only, not on the bytes of the blocks.
  *
  * <p>If tracking is on, each eliminated row also records how it is combined from the received vectors. At full rank the
@@ -19,8 +19,9 @@ public final class Elimination {
     private final int width;
 
     /**
-     * The basis: each eliminated row has k coefficients. With tracking, the factor of each received vector follows. The
-     * eliminated rows are in order of arrival until the rank is k.
+     * The basis: each eliminated row has k coefficients, one for each block of the batch. If tracking is on, the
+     * coefficients of a row are followed by the factor of each received vector. The rows of the basis are in order of
+     * arrival until the rank is k.
      */
     private final byte[][] rows;
 
@@ -57,7 +58,8 @@ public final class Elimination {
     /**
      * Adds the coefficient vector of a received row.
      *
-     * @param coefficients at least k coefficients; this {@code Elimination} does not keep the array
+     * @param coefficients at least one coefficient for each block of the batch; this {@code Elimination} does not keep
+     *     the array
      * @return whether the added vector is independent of the earlier vectors. An independent vector gets the index
      *     {@code rank() - 1}
      */
@@ -84,8 +86,8 @@ public final class Elimination {
     /**
      * Whether {@code coefficients} would still be linearly independent after {@link #add} had accepted all vectors in
      * {@code coming}. {@code isNew} first reduces each vector in {@code coming} by the known rows. {@code isNew} then
-     * compares the remainders of the vectors with each other. So, for any rank, each vector is reduced by the known
-     * rows only once.
+     * compares the remainders of the vectors with each other. For any rank, {@code isNew} therefore reduces each vector
+     * by the known rows only once.
      */
     public boolean isNew(byte[] coefficients, Iterable<byte[]> coming) {
         Elimination rest = new Elimination(kernel, k, false);
@@ -95,7 +97,7 @@ public final class Elimination {
 
     /**
      * Reduces {@code coefficients} by the basis, and leaves the remainder in {@code row}. Returns the index of the
-     * first non-zero coefficient of the remainder; k if the remainder is 0.
+     * first non-zero coefficient of the remainder; the number of coefficients if the remainder is 0.
      */
     private int reduce(byte[] coefficients) {
         if (full()) return k;
@@ -110,7 +112,10 @@ public final class Elimination {
         return pivot;
     }
 
-    /** Draws a uniformly random element of the vector space, and writes its k coefficients into {@code to}. */
+    /**
+     * Draws a uniformly random vector from the span of the received vectors, and writes its coefficients into {@code
+     * to}.
+     */
     public void draw(SeededBits bits, byte[] to) {
         if (full()) {
             bits.nextBytes(to, k);
@@ -121,10 +126,10 @@ public final class Elimination {
     }
 
     /**
-     * Returns, for each received vector, its factor in the sum that gives source block {@code index}.
-     * {@code combination} requires that the rank is k and tracking is on.
+     * Returns, for each received vector, its factor in the sum that gives source block {@code index}. {@code
+     * combination} requires that the rank is k and tracking is on.
      *
-     * @param to array into which the method writes the k factors
+     * @param to array into which the method writes the factors, one for each received vector
      */
     public void combination(int index, byte[] to) {
         assert full() && width > k : "rank " + rank + " of " + k + ", width " + width;

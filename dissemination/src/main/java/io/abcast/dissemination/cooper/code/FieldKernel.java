@@ -1,7 +1,7 @@
 package io.abcast.dissemination.cooper.code;
 
 /**
- * Arithmetic of network coding: two operations on byte ranges, as vectors over the field {@link Gf256}. All
+ * Arithmetic of network coding: two operations on ranges of bytes, which are vectors over the field {@link Gf256}. All
  * implementations compute equal results, and check that byte ranges lie within their arrays. Thread rule: only one
  * thread at a time may use a kernel, because implementations reuse temporary arrays.
  */
@@ -19,8 +19,8 @@ public interface FieldKernel {
             byte[] to, int toOffset, byte[] from, int fromOffset, int length, int coefficient);
 
     /**
-     * Computes {@code to = sum of coefficients[i] * from[i]} over the first {@code count} arrays of {@code from}.
-     * {@code to} must not be an element of {@code from}.
+     * Computes {@code to = sum of coefficients[i] * from[i]} over the first {@code count} arrays of {@code from}. The
+     * array {@code to} must not occur in {@code from}.
      *
      * @param fromOffset the offset in bytes in every array of {@code from}.
      * @param coefficients at least {@code count} coefficients, each taken as 0 to 255

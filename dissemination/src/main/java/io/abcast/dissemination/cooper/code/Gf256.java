@@ -2,8 +2,8 @@ package io.abcast.dissemination.cooper.code;
 
 /**
  * The field GF(2^8) modulo x^8 + x^4 + x^3 + x^2 + 1 (0x11d). In GF(2^8) with this polynomial, every non-zero element
- * is a power of x. The elements of GF(2^8) are bytes, taken as 0 to 255, and addition of two elements is exclusive or.
- * The class {@code Gf256} has no state.
+ * is a power of x. The elements of GF(2^8) are bytes, taken as numbers from 0 to 255, and addition of two elements is
+ * exclusive or. The class {@code Gf256} has no state.
  */
 public final class Gf256 {
     public static final int SIZE = 256;
@@ -53,7 +53,7 @@ public final class Gf256 {
 
     /**
      * Multiplies two field elements bit by bit, according to the definition of the field. The class computes its table
-     * of products with this method.
+     * of products with {@code carryLess}.
      */
     private static int carryLess(int a, int b) {
         int product = 0;

@@ -14,11 +14,10 @@ public final class Kernels {
     private Kernels() {}
 
     /**
-     * Returns a new instance of the fastest kernel that this JVM can run. The fastest kernel is a {@link
-     * LongLanesKernel}, unless the JVM was started with {@code --add-modules jdk.incubator.vector} and the vector
-     * kernel is faster in a trial. The first call of this method waits for the trial. The trial measures the speeds of
-     * the kernels, because the speed of compiled vector code depends strongly on the processor and the JDK. A kernel is
-     * for one thread, so each thread calls {@code fastest} for its own kernel.
+     * Returns a new instance of the fastest kernel that this JVM can run. The first call of {@code fastest} waits for
+     * the trial. The first call of this method waits for the trial. The trial of the two kernels measures their speeds,
+     * because the speed of compiled vector code depends strongly on the processor and the JDK. A kernel is for one
+     * thread, so each thread calls {@code fastest} for its own kernel.
      *
      * @param nanoClock clock for the speed trial, such as {@link System#nanoTime}; used only in the first call of
      *     {@code fastest}

@@ -6,14 +6,14 @@ import java.nio.ByteOrder;
 
 /**
  * A checksum of {@value #BYTES} bytes over a block. The checksum is linear over {@link Gf256}: the checksum of a
- * combination of blocks equals the combination of the blocks' checksums with equal coefficients. Therefore a receiver
- * can check each coded block on arrival, and knows which member sent a bad block. Without this check, a receiver could
- * recode bad blocks and spread them.
+ * combination of blocks equals the combination of the blocks' checksums with equal coefficients. Because of the
+ * checksum, a receiver can check each coded block on arrival, and knows which member sent a bad block. Without a check
+ * on arrival, a receiver could recode bad blocks and spread them.
  *
- * <p>In each of {@value #BYTES} columns, the checksum is a polynomial in x over the bytes of the column. The checksum
- * detects every change of one byte of the block. Random bytes pass the check only with probability 2^-512. The checksum
- * does not protect against a malicious sender. A malicious sender's wrong block is detected after decoding by the
- * block's digest.
+ * <p>The block's bytes form {@value #BYTES} columns; the checksum of each column is a polynomial in x over the column's
+ * bytes. The checksum detects every change of one byte of the block. Random bytes pass the check only with probability
+ * 2^-512. The checksum does not protect against a malicious sender. A malicious sender's wrong block is detected after
+ * decoding by the block's digest.
  */
 public final class LinearCheck {
     public static final int BYTES = 64;
@@ -35,10 +35,10 @@ public final class LinearCheck {
     }
 
     /**
-     * Whether {@code check} is the checksum of {@code length} bytes of {@code block}. The method avoids {@link
+     * Whether {@code check} is the checksum of {@code length} bytes of {@code block}. {@code agrees} avoids {@link
      * java.util.Arrays#equals(byte[], byte[])} because of an error in a compiler. When C2 of JDK 17.0.15 had compiled
-     * {@code Arrays.equals}, it sometimes returned false for equal bytes if one of the arrays had just been written as
-     * longs.
+     * {@code Arrays.equals}, the method sometimes returned false for equal bytes if one of the arrays had just been
+     * written as longs.
      */
     public static boolean agrees(byte[] check, byte[] block, int offset, int length) {
         long[] sums = sums(block, offset, length);
@@ -49,8 +49,8 @@ public final class LinearCheck {
 
     /**
      * Computes the checksum's polynomials over the byte columns of a block. Each group of eight columns has its own
-     * local variable, which the compiler keeps in a register. If the sums were in an array, the processor would load
-     * and store a sum for every eight bytes of the block.
+     * local variable, which the compiler keeps in a register. If the sums of the columns were in an array, the
+     * processor would load and store a sum for every eight bytes of the block.
      */
     private static long[] sums(byte[] block, int offset, int length) {
         int end = offset + length / BYTES * BYTES;

@@ -8,14 +8,16 @@ import java.util.Objects;
 
 /**
  * A kernel that computes with eight bytes at once in each long. The kernel needs no tables of products and only the API
- * of Java 17. The kernel computes a sum of products c_i x_i separately for each bit b of the coefficients c_i:
+ * of Java 17. The kernel computes a sum of products c_i x_i of coefficients c_i and source blocks x_i separately for
+ * each bit b of the coefficients:
  *
  * <pre>
  *     sum of c_i x_i = p_0 + 2 (p_1 + 2 (p_2 + ...)),   p_b = sum of those x_i whose c_i has bit b
  * </pre>
  *
- * So each source block x_i needs only exclusive ors, four on average. The kernel computes the seven doublings once per
- * sum, for any number of source blocks. The kernel's loops run over arrays of longs that fit into the processor's
+ * Each source block x_i therefore needs only exclusive ors, four on average. The kernel computes the seven doublings
+ * (products with x) once per sum, for any number of source blocks. The kernel's loops run over arrays of longs that fit
+ * into the processor's
  * first-level cache. JIT compilers turn the kernel's loops into vector instructions.
  */
 public final class LongLanesKernel implements FieldKernel {

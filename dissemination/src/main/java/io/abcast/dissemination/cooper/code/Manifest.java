@@ -25,8 +25,8 @@ public record Manifest(
         byte[][] digests,
         byte[][] checks) {
     /**
-     * Maximum of k, the number of blocks in a batch. The bound limits the overhead of a coded block, which carries k
-     * coefficients of one byte each.
+     * Maximum of k, the number of blocks in a batch. The maximum of k limits the overhead of a coded block, which
+     * carries k coefficients of one byte each.
      */
     public static final int BLOCKS_MAX = 1024;
 
@@ -74,7 +74,8 @@ public record Manifest(
     }
 
     /**
-     * Creates the manifest of a batch from the source's rows; each row is k coefficients followed by a block.
+     * Creates the manifest of a batch from the source's rows; each row is one coefficient per block of the batch,
+     * followed by a block.
      */
     public static Manifest ofRows(
             int batch, long startRound, long length, BlockDigest digest, byte[][] rows) {
@@ -102,7 +103,7 @@ public record Manifest(
         return digests.length;
     }
 
-    /** Size in bytes of a row of the batch: k coefficients, then the bytes of the block. */
+    /** Size in bytes of a row of the batch: one coefficient per block of the batch, then the bytes of the block. */
     public int rowBytes() {
         return k() + blockBytes;
     }

@@ -31,8 +31,8 @@ final class Batch {
     final ArrayDeque<Ready> ready = new ArrayDeque<>();
 
     /**
-     * Members that have begun to receive the batch. These members accept further blocks of this batch even if they have
-     * too many open batches to begin another batch.
+     * Members that have begun to receive the batch. Members that have begun to receive the batch accept further blocks
+     * of it even if they have too many open batches to begin another batch.
      */
     final BitSet openAt = new BitSet();
 
@@ -61,8 +61,7 @@ final class Batch {
     Manifest manifest;
 
     /**
-     * The first gossip round in which nodes may send blocks of the batch; meaningless while {@link #described} is
-     * false.
+     * The first gossip round in which nodes may send blocks of the batch; undefined while {@link #described} is false.
      */
     long startRound;
 
@@ -104,17 +103,18 @@ final class Batch {
     private int[] asked = new int[0];
 
     /**
-     * For each member: the index, in this node's part of the batch, of the first row that this node offered to the
-     * member. The field {@link #turns} has the number of rows in this part.
+     * For each member: the index of the first row that this node offered to the member, counted among the rows that
+     * this node offers first. The part consists of the blocks that this node offers first. The field {@link #turns} has
+     * the number of rows in this node's part of the batch, the blocks that it offers first.
      */
     private int[] starts = new int[0];
 
     private int[] turns = new int[0];
 
     /**
-     * Index of the first row of this node's part of the batch. Nodes that have the whole batch on disk each offer a
-     * different part of it first. If this node has read the batch from disk, its part comes first in {@link
-     * #firstHand}.
+     * Index of the first row of this node's part of the batch, the rows that it offers first. Nodes that have the whole
+     * batch on disk each offer a different part of it first. If this node has read the batch from disk, its own part
+     * comes first in {@link #firstHand}.
      */
     private int partFirst;
 
@@ -221,7 +221,7 @@ final class Batch {
 
     /**
      * At the source: reacts to the loss of a member during the first pass. The source offers all blocks that the lost
-     * member had accepted to other members, because perhaps no other member has these blocks.
+     * member had accepted to the remaining members, because perhaps no member has these blocks any more.
      */
     void lost(int member) {
         for (int i = 0; i < takers.length; i++) {
@@ -259,8 +259,8 @@ final class Batch {
     }
 
     /**
-     * Adds the rows of this node's part of the batch, which the driver has read from disk. This node may pass on these
-     * rows uncoded.
+     * Adds the rows of this node's part of the batch (the rows that it offers first), which the driver has read from
+     * disk. This node may pass on the added rows uncoded.
      */
     void addPart(byte[][] rows) {
         if (firstHand.isEmpty()) firstHand.addAll(Arrays.asList(rows));
@@ -276,8 +276,8 @@ final class Batch {
     }
 
     /**
-     * Takes the next uncoded row of this node's part of the batch that member {@code to} has not been offered; null if
-     * no row is left. Other nodes offer the other parts of the batch.
+     * Takes the next uncoded row that member {@code to} has not been offered, of this node's part of the batch (the
+     * rows that it offers first). Returns null if no row is left. Other nodes offer the other parts of the batch.
      */
     byte[] takeOwn(int to) {
         if (firstHand.isEmpty()) return null;
@@ -293,8 +293,8 @@ final class Batch {
 
     /**
      * Chooses the first row of the batch that this node will offer to a member. Members that lack the whole batch start
-     * with different rows, so that they can exchange rows with each other. Must be called before the first offer to the
-     * member.
+     * with different rows, so that they can exchange rows with each other. A node calls this method before its first
+     * offer to the member.
      *
      * @param place index of {@code to} among the members that lack the batch
      * @param among number of members that lack the whole batch
@@ -310,7 +310,9 @@ final class Batch {
         turns[to] = rows;
     }
 
-    /** Whether the whole batch (the {@link #store}) or this node's part is in memory. */
+    /**
+     * Whether the whole batch (the {@link #store}), or this node's part (the rows that it offers first), is in memory.
+     */
     boolean inMemory() {
         return store != null || !firstHand.isEmpty();
     }

@@ -11,14 +11,15 @@ import java.util.List;
 /** The batches that this node knows, the batches in its memory, and the coded blocks that this node will send. */
 final class Batches {
     /**
-     * Maximum number of batches of a transfer. The bound prevents that a faulty peer fills this node's memory with
-     * batch numbers.
+     * Maximum number of batches of a transfer. The maximum number of batches prevents that a faulty peer fills this
+     * node's memory with batch numbers.
      */
     static final int BATCHES_MAX = 1 << 16;
 
     /**
      * At the source: maximum number of batches that are in memory before the source has offered all their blocks. With
-     * the value 2, the source loads the next batch while it still offers blocks of the present batch.
+     * at most 2 batches in memory that are not fully offered, the source loads the next batch while it still offers
+     * blocks of the present batch.
      */
     private static final int AHEAD = 2;
 
@@ -48,7 +49,7 @@ final class Batches {
     }
 
     /**
-     * Returns the batch with the number {@code number}, and adds the batch if this node does not know it.
+     * Returns the batch with the number {@code number}, and registers the batch if this node does not know it.
      *
      * @param number number of the batch, below {@link #BATCHES_MAX}
      */
@@ -194,15 +195,15 @@ final class Batches {
         while (!batch.ready.isEmpty()) {
             Batch.Ready next = batch.ready.poll();
             // Skips blocks that were coded when this node had at most half of its present rows:
-            // they are too likely useless.
+            // such blocks are probably useless to receivers.
             if (2 * next.rank() > store.rank()) return next.row();
         }
         return null;
     }
 
     /**
-     * Takes back a coded block whose offer was not accepted. The node offers this block before all waiting blocks,
-     * because it is the newest.
+     * Takes back a coded block whose offer was not accepted. The node offers the returned block before all waiting
+     * blocks, because it is the newest.
      */
     void giveBack(Batch batch, byte[] row) {
         if (batch.store != null && batch.ready.size() < readyMax)

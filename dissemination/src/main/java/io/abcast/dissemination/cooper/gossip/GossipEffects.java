@@ -37,8 +37,8 @@ public interface GossipEffects {
 
     /**
      * Reads {@code count} blocks of a batch, beginning with block {@code first}, then calls {@link
-     * GossipNode#onPartLoaded}. On failure, the driver calls {@link GossipNode#onLoadFailed}. A driver that cannot read
-     * parts of a batch loads the whole batch.
+     * GossipNode#onPartLoaded}. If the read of the blocks fails, the driver calls {@link GossipNode#onLoadFailed}. A
+     * driver that cannot read parts of a batch loads the whole batch.
      */
     default void loadPart(Manifest manifest, int first, int count) {
         load(manifest.batch(), manifest);
@@ -47,7 +47,8 @@ public interface GossipEffects {
     /**
      * Delivers a batch whose blocks match their digests. The node delivers batches in any order, and each batch once.
      *
-     * @param rows for each block, its k unit coefficients followed by the block; the driver must not write to the rows
+     * @param rows for each block, the coefficients (1 for the block itself, 0 for all others), followed by the block;
+     *     the driver must not write to the rows
      */
     void deliver(Manifest manifest, byte[][] rows);
 

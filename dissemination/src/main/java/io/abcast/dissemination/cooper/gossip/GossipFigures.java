@@ -55,7 +55,9 @@ public final class GossipFigures {
         return unexpected;
     }
 
-    /** Number of this node's offers that receivers answered with BUSY, because they had no free place for a block. */
+    /**
+     * Number of this node's offers that receivers answered with BUSY, because they could receive no further block then.
+     */
     public long busy() {
         return busy;
     }

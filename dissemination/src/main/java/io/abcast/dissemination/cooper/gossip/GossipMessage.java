@@ -13,11 +13,11 @@ public sealed interface GossipMessage extends Message {
     int FIXED_BYTES = 32;
 
     /**
-     * Offers a block to a receiver.
+     * Offers a coded block of a batch to a receiver.
      *
      * @param number number of the offer, unique at its sender
-     * @param round the highest round number that the sender of the offer knows
-     * @param coefficients the k coefficients of the offered block
+     * @param round the highest gossip round number that the sender of the offer knows
+     * @param coefficients the coefficients of the offered block, one for each block of the batch
      */
     record Offer(long number, int batch, long round, byte[] coefficients) implements GossipMessage {
         @Override
@@ -50,7 +50,8 @@ public sealed interface GossipMessage extends Message {
     }
 
     /**
-     * Carries the coded block of an accepted offer: k coefficients, then the coded bytes.
+     * Carries the coded block of an accepted offer: k coefficients (one for each block of the batch), then the coded
+     * bytes.
      *
      * @param number number of the offer at its sender
      */
@@ -83,8 +84,8 @@ public sealed interface GossipMessage extends Message {
     }
 
     /**
-     * Informs a receiver that the sender is finished with an accepted offer. If the block has not arrived before this
-     * message, the block is lost.
+     * Informs a receiver that the sender has sent, or will not send, the block of an accepted offer. If the block has
+     * not arrived before the message {@code Ended}, the block is lost.
      *
      * @param number number of the offer at its sender
      */
@@ -109,8 +110,8 @@ public sealed interface GossipMessage extends Message {
     }
 
     /**
-     * Informs a node that received the answer {@link Verdict#BUSY} that the sender of this message now has a free place
-     * for a block.
+     * Informs a node that received the answer {@link Verdict#BUSY} that the sender of this message can receive a block
+     * now.
      */
     record Free() implements GossipMessage {
         @Override
@@ -123,8 +124,8 @@ public sealed interface GossipMessage extends Message {
     enum Verdict {
         ACCEPTED,
         /**
-         * Answer: the receiver has no free place for a block. After the answer BUSY, the sender offers the block to
-         * another node.
+         * Answer: the receiver already receives as many blocks as it can receive at once. After the answer BUSY, the
+         * sender offers the block to another node.
          */
         BUSY,
         /** Answer: the receiver already has the whole batch of the offered block. */

@@ -26,11 +26,11 @@ import java.util.BitSet;
 import java.util.List;
 
 /**
- * A node of Cooper's gossip, which exchanges coded blocks with other nodes. The node goes through the random
- * permutations of the nodes, and offers a block to its successor in each. It accepts new blocks from other nodes, and
- * decodes complete batches. A gossip node sends blocks until all nodes have finished all batches. The source is an
- * ordinary gossip node that holds all blocks from the start. If the source leaves, the remaining nodes continue with
- * the blocks that they hold together.
+ * A node of Cooper's gossip, which exchanges coded blocks with other nodes. For each of the random permutations of the
+ * nodes, the node offers a block to its successor in the permutation. The gossip node accepts new blocks from other
+ * nodes, and decodes complete batches. A gossip node sends blocks until all nodes have finished all batches. The source
+ * is an ordinary gossip node that holds all blocks from the start. If the source leaves, the remaining nodes continue
+ * with the blocks that they hold together.
  *
  * <p>A gossip node is single-threaded and deterministic, because time and seeds are arguments of its methods. The node
  * tolerates messages that the network loses, repeats or reorders.
@@ -74,7 +74,8 @@ public final class GossipNode {
      *
      * @param self the id of this node; ids are counted from 0
      * @param kernel kernel for arithmetic on coefficients; only the methods of this node use the kernel
-     * @param plan gives the priorities of batches and, at the source, the start rounds of batches
+     * @param plan gives the priorities of batches and, at the source, the first gossip rounds in which blocks of
+     *     batches may be sent
      * @param seed seed of the random coefficients of this node; different nodes should have different seeds
      */
     public GossipNode(
@@ -116,7 +117,10 @@ public final class GossipNode {
         return figures;
     }
 
-    /** The number of independent rows of a batch at this node; 0 when this node does not know the batch. */
+    /**
+     * The number of linearly independent rows (coefficients and coded block) of a batch at this node; 0 if this node
+     * does not know the batch.
+     */
     public int rank(int batch) {
         Batch known = batches.get(batch);
         return known == null ? 0 : known.rank();
@@ -138,7 +142,7 @@ public final class GossipNode {
         return !sends.anyFirst();
     }
 
-    /** Number of batches of which this node has rows in memory. */
+    /** Number of batches of which this node has rows (coefficients and coded block) in memory. */
     public int held() {
         int held = 0;
         for (Batch batch : batches.known()) if (batch.inMemory()) held++;
@@ -205,8 +209,8 @@ public final class GossipNode {
     /**
      * The driver's answer to {@link GossipEffects#load}: the rows of a batch.
      *
-     * @param rows k rows of the batch; row {@code i} has the unit coefficients of block {@code i}, followed by the
-     *     block
+     * @param rows the rows of the batch; row {@code i} has the coefficient 1 for block {@code i} and 0 for all other
+     *     blocks, followed by block {@code i}
      */
     public void onLoaded(Manifest manifest, byte[][] rows, long nowNanos) {
         now = nowNanos;
@@ -228,14 +232,15 @@ public final class GossipNode {
     /**
      * The driver's answer to {@link GossipEffects#loadPart}: the requested rows of a batch.
      *
-     * @param rows the requested rows; each row has the unit coefficients of its block, followed by the block
+     * @param rows the requested rows; each row has the coefficient 1 for its own block and 0 for all other blocks,
+     *     followed by the block
      */
     public void onPartLoaded(int number, int first, byte[][] rows, long nowNanos) {
         now = nowNanos;
         loading--;
         Batch batch = batches.get(number);
         batch.loading = false;
-        // The node may have dropped the batch while the driver read the part.
+        // The node may have dropped the batch while the driver read a part of the batch from disk.
         if (batch.partFirst() == first && batch.part() == rows.length) batch.addPart(rows);
         batch.usedNanos = now;
         pump();
@@ -364,8 +369,9 @@ public final class GossipNode {
         Offered offered = sends.answered(from, answer.number());
         if (offered == null) {
             figures.unexpected++;
-            // The answer is late: this node has given up the offer. The message Ended tells the
-            // receiver not to wait for the block, and to accept the block from other nodes.
+            // The receiver answers too late: this node has already given up its offer of the block.
+            // The message Ended tells the receiver not to wait for the block, and to accept the
+            // block from other nodes.
             if (answer.verdict() == Verdict.ACCEPTED)
                 effects.send(from, new Ended(answer.number()));
             return false;
@@ -435,8 +441,8 @@ public final class GossipNode {
      */
     private boolean onBlock(int from, Block block) {
         batches.heard(block.round());
-        // If release returns false, the reservation for this block has expired. The late block is
-        // still useful.
+        // If release returns false, the time limit for the transfer of this block has passed. A
+        // block that arrives after its time limit is still useful.
         if (!release(from, block.number())) figures.unexpected++;
         Batch batch = batches.get(block.batch());
         if (batch == null || batch.store == null || peers.isShunned(from)) return false;
@@ -460,7 +466,10 @@ public final class GossipNode {
         return arrival == BatchStore.Arrival.INNOVATIVE || arrival == BatchStore.Arrival.BAD;
     }
 
-    /** Ends the reservation for a block, and notifies senders whose offers this node has refused as busy. */
+    /**
+     * Ends the reservation which this node made for a block when it accepted the offer, and notifies senders whose
+     * offers it refused as busy.
+     */
     private boolean release(int from, long number) {
         Receives.Place place = receives.release(from, number);
         if (place == null) return false;
@@ -552,7 +561,7 @@ public final class GossipNode {
 
     /**
      * Reports that the first bytes of a {@link Block} have arrived. If the remaining bytes of the block do not arrive
-     * within {@code transferNanos} ns, this node ends the reservation for the block.
+     * within {@code transferNanos} ns after this call, this node ends the reservation for the block.
      */
     public void onReceiving(int from, long number, long nowNanos) {
         now = nowNanos;
@@ -560,8 +569,8 @@ public final class GossipNode {
     }
 
     /**
-     * Reports that this node has received nearly all bytes of a block. The node may then accept an offer of another
-     * sender, so that its downlink does not become idle. Drivers may omit this call.
+     * Reports that this node has received nearly all bytes of a block. After nearly all bytes of a block have arrived,
+     * the node may accept an offer of another sender, so that its downlink stays busy. Drivers may omit this call.
      */
     public void onNearlyReceived(int from, long number, long nowNanos) {
         now = nowNanos;
@@ -569,8 +578,8 @@ public final class GossipNode {
     }
 
     /**
-     * Reports that the driver has sent nearly all bytes of a block. The node may then offer and queue the next block.
-     * Drivers may omit this call.
+     * Reports that the driver has sent nearly all bytes of a block. When nearly all bytes of a block are sent, the node
+     * may offer and queue the next block. Drivers may omit this call.
      */
     public void onNearlyTransferred(int to, long number, long nowNanos) {
         now = nowNanos;
@@ -582,8 +591,9 @@ public final class GossipNode {
      * Reports that the transfer of a block by {@link GossipEffects#transfer} has ended, successfully or not, so that
      * the link to the receiver is free.
      *
-     * @param arrives whether the block certainly arrives if the receiver stays reachable. If false, the node sends the
-     *     receiver an {@link GossipMessage.Ended} message, so that the receiver does not wait for the block
+     * @param arrives whether the block certainly arrives if the receiver stays reachable. If {@code arrives} is false,
+     *     the node sends the receiver an {@link GossipMessage.Ended} message, so that the receiver does not wait for
+     *     the block
      */
     public void onTransferred(int to, long number, boolean arrives, long nowNanos) {
         now = nowNanos;
@@ -687,8 +697,8 @@ public final class GossipNode {
     }
 
     /**
-     * Loads only this node's part of a batch from disk. Other nodes have the batch too and offer its other parts, so
-     * this node may never need these.
+     * Loads from disk only this node's part of a batch, the blocks that this node offers first. Other nodes have the
+     * batch too and offer its other blocks, so this node may never need the other blocks.
      */
     private void loadPart(Batch batch) {
         if (!beginLoad(batch)) return;
@@ -699,8 +709,8 @@ public final class GossipNode {
 
     /**
      * Offers blocks to this node's successors in the next permutations of the members. The method tries as many
-     * permutations as there are members. The method skips a successor that has no free place for a block. The method
-     * also skips a successor to which this node can send no block that the successor lacks.
+     * permutations as there are members. The method skips a successor that can receive no further block at present. The
+     * method also skips a successor to which this node can send no block that the successor lacks.
      */
     private void offerNext(List<Batch> sendable) {
         for (int tried = 0; tried < peers.members().length && !sendable.isEmpty(); tried++) {
@@ -718,8 +728,8 @@ public final class GossipNode {
     private boolean offerNext(int to, List<Batch> sendable) {
         lacked.clear();
         for (Batch batch : sendable) if (lacks(to, batch)) lacked.add(batch);
-        // First priority: blocks that only this node, the source, has. Other nodes can also send
-        // the remaining blocks.
+        // First priority: blocks that only this node, the source, has. Blocks that other nodes hold
+        // too have a lower priority, because the other nodes can send them.
         if (bounds.plain()) {
             for (Batch batch : lacked) if (offerFirst(to, batch)) return true;
             for (Batch batch : lacked) if (batch.openAt.get(to) && offerOwn(to, batch)) return true;
@@ -739,7 +749,7 @@ public final class GossipNode {
             byte[] coded = batches.takeCoded(batch);
             if (coded != null) return offer(to, batch, coded, Kind.CODED);
             // A worker is still coding a block for this receiver. A coded block of a later batch
-            // would not be ready sooner, but an uncoded block might be.
+            // would not be ready sooner than this block, but an uncoded block might be.
             if (!bounds.plain()) return false;
         }
         return true;
@@ -752,8 +762,8 @@ public final class GossipNode {
     }
 
     /**
-     * Offers to a receiver the next uncoded row of this node's part of a batch, and loads the part from disk if
-     * necessary.
+     * Offers to a receiver the next uncoded row of this node's part of a batch (the blocks that it offers first).
+     * {@code offerOwn} loads the rows of this part from disk if necessary.
      */
     private boolean offerOwn(int to, Batch batch) {
         if (!batch.inMemory()) {
@@ -769,16 +779,17 @@ public final class GossipNode {
     }
 
     /**
-     * Whether this node may load a batch from disk when a receiver needs it. In its first pass over a batch, the source
-     * does not: it loads batches in advance.
+     * Whether this node may load a batch from disk when a receiver needs it. In the source's first pass over a batch,
+     * the result is false, because the source loads batches in advance.
      */
     private boolean loadable(Batch batch) {
         return !batch.firstPass() && recodes(batch);
     }
 
     /**
-     * Whether the present receiver lacks a batch of which this node must still read its own part from disk. Own parts
-     * are read before whole batches.
+     * Whether the receiver for which this node chooses a block lacks a batch of which this node must still read its own
+     * part from disk. A node reads its own part of each batch (the blocks that it offers first) before it reads whole
+     * batches.
      */
     private boolean partsToCome() {
         if (!bounds.plain()) return false;
@@ -792,7 +803,8 @@ public final class GossipNode {
 
     /**
      * Whether this node may send coded blocks of a batch now. With {@link BatchBounds#plain}, coded blocks are sent
-     * only if the batch is late or this node has neither received nor offered uncoded blocks for k rounds.
+     * only if the batch is late or if uncoded blocks have been neither received nor offered for k rounds. Here, k is
+     * the number of blocks in the batch.
      */
     private boolean recodes(Batch batch) {
         if (!bounds.plain()) return true;
@@ -821,7 +833,8 @@ public final class GossipNode {
     private void encode(List<Batch> sendable) {
         for (Batch batch : sendable) {
             // Other nodes still send uncoded blocks of a late batch, so coding in advance would
-            // often be useless work. This node codes only after a receiver needed a coded block.
+            // often be useless work. This node codes blocks of a batch only after a receiver has
+            // needed a coded block of the batch.
             if (bounds.plain() && !batch.codedWanted) continue;
             while (recoding < settings.encoders() && recodes(batch)) {
                 RecodeJob job = batches.recode(batch, bits);

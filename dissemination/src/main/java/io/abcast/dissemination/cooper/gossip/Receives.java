@@ -6,20 +6,20 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * The reservations (places) for blocks that this node has accepted and that have not arrived yet. A reservation ends
- * when its block has arrived, or at a timeout.
+ * The receive places (permissions to send one block each) that this node has given for offered blocks, and whose blocks
+ * have not arrived yet. The reservation of a receive place ends when the block has arrived, or at a timeout.
  */
 final class Receives {
     /**
-     * Maximum number of members that this node notifies of one free place for a block. If this node notified more
-     * members, most of their offers would be refused again.
+     * Maximum number of members that this node notifies that it can receive one more block. If this node notified more
+     * members that it can receive one more block, most of their offers would be refused again.
      */
     private static final int INVITED_MAX = 2;
 
     private static final int REFUSED_MAX = 64;
 
     /**
-     * A place that this node has reserved for a block.
+     * A place (one of a bounded number) that this node has reserved to receive a block.
      *
      * @param nearly whether nearly all bytes of the block have arrived, so that this node may already accept another
      *     block
@@ -46,9 +46,9 @@ final class Receives {
     }
 
     /**
-     * Reserves a place for an offered block.
+     * Reserves a receive place for an offered block.
      *
-     * @return whether this node had a free place for the offered block
+     * @return whether this node could accept the offered block
      */
     boolean reserve(int from, Offer offer, boolean first, long nowNanos, long untilNanos) {
         places.removeIf(place -> place.untilNanos <= nowNanos);
@@ -76,7 +76,10 @@ final class Receives {
         return coming;
     }
 
-    /** Records that the first bytes of a block have arrived, and extends the time of the block's place. */
+    /**
+     * Records that the first bytes of a block have arrived, and extends the block's reservation until {@code
+     * untilNanos}.
+     */
     void begun(int from, long number, long untilNanos) {
         Place place = release(from, number);
         if (place != null) places.add(place.with(untilNanos, place.nearly));
@@ -96,9 +99,9 @@ final class Receives {
     }
 
     /**
-     * Frees the place that this node has reserved for a block.
+     * Frees the receive place that this node has reserved for a block.
      *
-     * @return the freed place; null if this node had reserved no place for the block
+     * @return the freed receive place; null if this node had reserved no receive place for the block
      */
     Place release(int from, long number) {
         for (int i = 0; i < places.size(); i++) {
@@ -119,10 +122,11 @@ final class Receives {
     }
 
     /**
-     * Returns the members that this node must notify of a free place: members whose offers it has refused. Each refusal
-     * leads to at most one notification.
+     * Returns the members that this node must notify that it can receive one more block: members whose offers it has
+     * refused. Each refusal leads to at most one notification.
      *
-     * @param first member that gets the free place before all others, if this node has refused its offer
+     * @param first member that is notified of the free receive place before all others, if this node has refused its
+     *     offer
      */
     List<Integer> invite(int first, long holdUntilNanos) {
         List<Integer> invited = new ArrayList<>();

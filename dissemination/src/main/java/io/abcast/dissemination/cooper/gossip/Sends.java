@@ -26,9 +26,9 @@ final class Sends {
 
     /** The kind of a block that this node offers; it decides what the node does with a refused block. */
     enum Kind {
-        /** Block that, as far as the source knows, no other member has yet. */
+        /** A block of the source that, as far as the source knows, no other member has yet. */
         FIRST,
-        /** Block that this node passes on uncoded, as the source has sent it. */
+        /** A block that this node passes on uncoded, as the source has sent it. */
         PLAIN,
         CODED
     }
@@ -53,8 +53,8 @@ final class Sends {
     private long numbers;
 
     /**
-     * Usual duration in ns of the transfer of a block; 0 before the first transfer. A faster transfer lowers the usual
-     * duration at once, and slower transfers raise it slowly.
+     * Usual duration in ns of the transfer of a block; 0 before the first transfer. A transfer that is faster than
+     * usual lowers the usual duration at once, and slower transfers raise the usual duration slowly.
      */
     private long usualNanos;
 

@@ -13,8 +13,8 @@ import io.abcast.dissemination.cooper.code.FieldKernel;
  */
 public final class RoundsModel {
     /**
-     * Maximum number of rounds of a run, per block. No scheme needs nearly as many rounds, so a run that reaches the
-     * maximum shows a defect of the model.
+     * Maximum number of rounds of a run, per block. No dissemination scheme needs nearly as many rounds as the maximum,
+     * so a run that reaches it shows a defect of the model.
      */
     private static final int ROUNDS_PER_BLOCK_MAX = 100;
 

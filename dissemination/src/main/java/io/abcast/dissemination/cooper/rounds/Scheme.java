@@ -16,7 +16,7 @@ public enum Scheme {
 
     /**
      * Number of accumulators (random combinations of received rows) of a node. With only one accumulator, a node that
-     * receives nothing would send multiples of the same row again and again.
+     * receives nothing would send multiples of one row again and again.
      */
     static final int ACCUMULATORS_KEPT = 2;
 

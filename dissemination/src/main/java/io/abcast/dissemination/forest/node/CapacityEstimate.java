@@ -9,12 +9,13 @@ final class CapacityEstimate {
 
     /**
      * If the rate of a full link differs from the estimate by more than this share of the estimate, the link's capacity
-     * has changed. A smaller difference counts as noise.
+     * has changed. A difference of at most {@code CHANGED_SHARE} counts as noise.
      */
     private static final double CHANGED_SHARE = 0.25;
 
     /**
-     * Weight of a newly measured rate in the estimated capacity of a full link, if the difference counts as noise.
+     * Weight of a newly measured rate in the estimated capacity of a full link, if the difference from the estimate
+     * counts as noise.
      */
     private static final double WEIGHT = 0.5;
 

@@ -6,8 +6,9 @@ import java.util.Arrays;
 
 /**
  * The plan of overlay rates that this member uses, with the checks of received plans. The member refuses a plan that is
- * old, that contradicts the plan in use, or that has absurd values. Wrong plans of a faulty planner can therefore only
- * reduce the throughput of the group. Without a fresh plan, members send their payloads directly to all members.
+ * old, that contradicts the plan in use, or whose values are out of range. Wrong plans of a faulty planner can
+ * therefore only reduce the throughput of the group. Without a fresh plan, members send their payloads directly to all
+ * members.
  */
 final class CurrentPlan {
     /**
@@ -52,8 +53,8 @@ final class CurrentPlan {
     /** @return whether the plan in use is too old, so that this call has removed it */
     boolean expire(long nowNanos) {
         if (plan == null || ageNanos(nowNanos) < lifetimeNanos) return false;
-        // Removing the plan also forgets its epoch and number. Otherwise a plan with an absurdly
-        // high number would block later plans forever.
+        // Removing the plan in use also forgets its epoch and number. If the number were
+        // remembered, a plan with a wrong, very high number would block later plans forever.
         plan = null;
         planner = -1;
         return true;

@@ -47,8 +47,8 @@ final class DestinationQueue {
     }
 
     /**
-     * Adds a frame to the queue. Refuses it (returns false) if the waiting frames of its kind would then have more than
-     * {@code bytesMax} bytes.
+     * Adds a frame to the queue. Refuses the frame (returns false) if the waiting frames of its kind would then have
+     * more than {@code bytesMax} bytes.
      */
     boolean offer(Waiting waiting, long bytesMax) {
         int kind = waiting.kind().ordinal();
@@ -60,7 +60,7 @@ final class DestinationQueue {
     }
 
     /**
-     * Adds a late frame that fewer than a quorum of members hold. These frames need no bound, because the number of own
+     * Adds a late frame that fewer than a quorum of members hold. Late frames need no bound, because the number of own
      * frames in flight is bounded.
      */
     void addUrgent(Waiting waiting) {

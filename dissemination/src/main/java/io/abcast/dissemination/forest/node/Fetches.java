@@ -69,14 +69,15 @@ final class Fetches {
     }
 
     /**
-     * Records a member's answer that it does not have the payload. This member asks the next holder at once.
+     * Records a member's answer that it does not have the payload. When a member has answered that it lacks the
+     * payload, this member asks the next holder at once.
      */
     void missing(Digest digest, int from, long present, long nowNanos) {
         Wanted one = wanted.get(digest);
         if (one == null || one.asked != from) return;
         one.asked = -1;
-        // After the last holder, this member waits for a back-off before it starts again with the
-        // first holder.
+        // After it has asked the last holder, this member waits for a back-off before it starts
+        // again with the first holder.
         if (one.next != 0) ask(digest, one, present, nowNanos);
     }
 

@@ -35,8 +35,8 @@ public final class ForestCodec implements MessageCodec<ForestMessage> {
     private static final int RELAY_BIT = 1;
 
     /**
-     * Flag of a frame: the frame carries a whole payload, not a piece of a payload. Such a frame contains one digest
-     * instead of two.
+     * Flag of a frame: the frame carries a whole payload, not a piece of a payload. A frame with a whole payload
+     * contains one digest instead of two.
      */
     private static final int WHOLE_BIT = 2;
 

@@ -15,9 +15,9 @@ import java.util.Arrays;
  *
  * <p>The planner makes a new plan if the view has changed or if a new plan would be better than the plan in use. While
  * an uplink is busy, a better plan divides the bytes more evenly among the uplinks. While no uplink is busy, a better
- * plan has less latency. In that case, the planner waits until a load or a capacity has changed by more than {@link
- * ControllerSettings#change}. While an uplink is busy, plans also test capacities: they put a quarter more load on
- * uplinks that carry nearly their estimated capacity and were not full recently. The controllers never compare the
+ * plan has less latency. If no uplink is busy, the planner waits until a load or a capacity has changed by more than
+ * {@link ControllerSettings#change}. While an uplink is busy, plans also test capacities: they put a quarter more load
+ * on uplinks that carry nearly their estimated capacity and were not full recently. The controllers never compare the
  * clocks of different members. Wrong reports and plans of a member reduce the speed of sending, but have no other
  * effect. A controller is single-threaded and deterministic.
  */
@@ -32,14 +32,14 @@ public final class ForestController {
 
     /**
      * Threshold at which the planner replaces the plan in use: the sum, over consecutive reports, of a new plan's gain
-     * above {@link #GAIN_LEAST}. A gain of 1.3 must last for two reports, and a gain of 1.15 for eight. This is the
-     * cumulative sum test of Page 1954.
+     * above {@link #GAIN_LEAST}. A new plan's gain of 1.3 must last for two reports, and a gain of 1.15 for eight,
+     * before the plan in use is replaced. The rule for replacing a plan is the cumulative sum test of Page 1954.
      */
     private static final double GAIN_SUM = 0.4;
 
     /**
-     * Minimum number of reports before the planner replaces a plan because of a gain. During the first reports, members
-     * are still changing to the new overlays.
+     * Minimum number of reports after a new plan before the planner replaces the plan because of a gain. During the
+     * first reports after a new plan, members are still changing to the new overlays.
      */
     private static final int GAIN_REPORTS = 2;
 
@@ -142,8 +142,8 @@ public final class ForestController {
     }
 
     /**
-     * Returns the epoch after {@code epoch}, at most {@link Long#MAX_VALUE}. If another member's plan has this highest
-     * epoch, this member must wait until that plan expires.
+     * Returns the epoch after {@code epoch}, at most {@link Long#MAX_VALUE}. If another member's plan has the epoch
+     * {@link Long#MAX_VALUE}, this member must wait until that plan expires.
      */
     private static long next(long epoch) {
         return epoch == Long.MAX_VALUE ? epoch : epoch + 1;

@@ -129,7 +129,7 @@ public sealed interface ForestMessage extends Message {
     /**
      * The measurements of a member, which the member sends to the planner. All rates of a report are in bytes/s.
      *
-     * @param load load: rate at which the member's application offers new payloads
+     * @param load rate at which the member's application offers new payloads
      * @param isHeldBack whether frames queue for the member's uplink, in the node or in socket buffers; if so, the
      *     application might offer more than {@code load}
      * @param out rate at which the reporting member sent frames

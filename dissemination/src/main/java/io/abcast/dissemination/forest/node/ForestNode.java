@@ -409,8 +409,8 @@ public final class ForestNode {
     }
 
     /**
-     * Whether too many own bytes are in flight to accept new payloads. False if the application acknowledges payloads
-     * itself, because such an application limits its own bytes in flight.
+     * Whether too many own bytes are in flight to accept new payloads. Returns false if the application acknowledges
+     * payloads itself, because such an application limits its own bytes in flight.
      */
     private boolean isFlightFull() {
         return !settings.keeps() && own.isFlightFull();
@@ -465,8 +465,8 @@ public final class ForestNode {
     }
 
     /**
-     * Reports that the application knows a payload's digest (claims the payload). The node then keeps the payload until
-     * {@link #forget}.
+     * Reports that the application knows a payload's digest (claims the payload). After the claim, the node keeps the
+     * payload until {@link #forget}.
      */
     public void claim(Digest payload) {
         held.claim(payload);
@@ -502,8 +502,8 @@ public final class ForestNode {
     }
 
     /**
-     * Reports the end of a batch of events. The node then sends its acknowledgements of the frames that it received in
-     * the batch.
+     * Reports the end of a batch of events. At the end of a batch of events, the node sends its acknowledgements of the
+     * frames that it received in the batch.
      */
     public void onBatchEnd(long nowNanos) {
         now = nowNanos;

@@ -4,10 +4,10 @@ package io.abcast.dissemination.forest.node;
  * The bounds and waiting times of a {@link ForestNode}. A node's settings are immutable.
  *
  * @param keeps whether nodes keep payloads until the application forgets the payloads, so that members can fetch them.
- *     If true, the application also reports to its node which members hold a payload. If false, nodes acknowledge
- *     frames themselves, and drop delivered payloads.
+ *     If {@code keeps} is true, the application also reports to its node which members hold a payload. If {@code keeps}
+ *     is false, nodes acknowledge frames themselves, and drop delivered payloads.
  * @param quorum number of members, including the source, that must hold a frame; 1 or more. Late copies of a frame have
- *     priority until a quorum holds the frame. Then the source may also give the frame up.
+ *     priority until a quorum holds the frame. Once a quorum holds a frame, the source may also give the frame up.
  * @param frameBytesMax maximum number of payload bytes in a frame.
  * @param inlineBytesMax maximum size in bytes of a small payload, which its source always sends directly and never over
  *     a relay.
@@ -64,8 +64,8 @@ public record ForestSettings(
     static final int RANGES_SENT_MAX = 64;
 
     /**
-     * Maximum number of gaps in the received sequence numbers of one source. At this number of gaps, a node drops a
-     * frame whose sequence number would add a gap.
+     * Maximum number of gaps in the received sequence numbers of one source. At the maximum number of gaps, a node
+     * drops a frame whose sequence number would add a gap.
      */
     static final int RANGES_MAX = 1024;
 

@@ -9,21 +9,21 @@ import java.util.TreeMap;
 
 /**
  * The payloads of which this member has all pieces or some pieces. For each source, the bytes of incomplete payloads
- * and of complete payloads that the application has not claimed are bounded. At the bound, the member drops the oldest
- * incomplete or unclaimed payloads of the source. A payload takes memory only for bytes that have arrived, not for
- * announced bytes; so a false length costs no memory.
+ * and of complete payloads that the application has not claimed are bounded. At the bound of a source, the member drops
+ * the oldest incomplete or unclaimed payloads of the source. A payload takes memory only for bytes that have arrived,
+ * not for announced bytes; so a false length costs no memory.
  */
 final class HeldPayloads {
     /**
      * The identity of a payload that this member is receiving. The identity of a payload contains the payload's digest.
-     * If {@link ForestSettings#keeps} is false, two payloads with equal bytes are different multicasts. The identity
-     * then also contains the payload's source and first sequence number.
+     * If {@link ForestSettings#keeps} is false, two payloads with equal bytes are different multicasts. If {@code
+     * keeps} is false, the identity of a payload also contains its source and first sequence number.
      */
     private record Key(int source, long first, Digest digest) {}
 
     /**
-     * Assumed overhead in bytes of memory for each piece of a payload. The overhead also bounds the number of empty
-     * pieces, which have no bytes.
+     * Assumed overhead in bytes of memory for each piece of a payload. The assumed overhead per piece also bounds the
+     * number of empty pieces, which have no bytes.
      */
     private static final int PIECE_BYTES = 256;
 
@@ -127,10 +127,10 @@ final class HeldPayloads {
      *
      * @param owner the member whose buffer bound the piece counts against: the source, or the member that answered a
      *     fetch
-     * @param isWanted whether this member is fetching the payload. A fetched payload counts as claimed, so the bound
-     *     does not apply to it
-     * @return the payload if {@code frame} completes the payload and the payload matches its digest; otherwise
-     *     {@code null}
+     * @param isWanted whether this member is fetching the payload. A fetched payload counts as claimed, so the bound on
+     *     bytes per source does not apply to it
+     * @return the payload if {@code frame} completes the payload and the payload matches its digest; otherwise {@code
+     *     null}
      */
     byte[] add(Frame frame, int owner, int from, boolean isWanted) {
         if (frame.isWhole() && !keeps) return frame.bytes();
@@ -189,8 +189,8 @@ final class HeldPayloads {
     }
 
     /**
-     * Records that the application knows the payload's digest. From then on, this member keeps the payload until {@link
-     * #forget}.
+     * Records that the application knows the payload's digest. After the claim, this member keeps the payload until
+     * {@link #forget}.
      */
     void claim(Digest digest) {
         Held payload = held.get(key(digest));

@@ -13,8 +13,8 @@ final class HopDelays {
     private static final double WEIGHT = 1.0 / 8;
 
     /**
-     * Share by which the recorded shortest delay grows with each measurement, so that it follows a path that has become
-     * permanently longer.
+     * Share by which the recorded shortest delay grows with each measurement, so that the recorded delay follows a path
+     * that has become permanently longer.
      */
     private static final double RISE = 1.0 / (1 << 16);
 

@@ -4,13 +4,14 @@ package io.abcast.dissemination.forest.node;
  * Measures the rates of this member's links, in bytes/s.
  *
  * <p>An uplink counts as full if frames waited most of the time, and most bytes went to destinations for which frames
- * waited. The rate of outgoing bytes is then the uplink's capacity; otherwise the rate is only a lower bound. If frames
- * waited only for destinations that got few bytes, these destinations are slow and the uplink is not full. A report
- * averages the rates of two measuring periods, because socket buffers accept bytes in bursts.
+ * waited. If the uplink is full, the rate of outgoing bytes is its capacity; otherwise the rate is only a lower bound
+ * of the capacity. If frames waited only for destinations that got few bytes, the cause is slow destinations, and the
+ * uplink is not full. A report averages the rates of two measuring periods, because socket buffers accept bytes in
+ * bursts.
  *
- * <p>A short queue of frames fits into the socket buffers, so that no frame waits in the node. Therefore the load also
- * counts as held back if most bytes went to destinations with slow acknowledgements. Slow acknowledgements do not prove
- * that the uplink is full, because the downlinks of the destinations also delay frames.
+ * <p>If the queue of frames is short, it fits into the socket buffers, and no frame waits in the node. The
+ * application's load also counts as held back if most bytes went to destinations with slow acknowledgements. Slow
+ * acknowledgements do not prove that the uplink is full, because the downlinks of the destinations also delay frames.
  */
 final class LinkMeter {
     /** Minimum share of a measuring period in which frames must have waited before the uplink counts as full. */
@@ -64,8 +65,8 @@ final class LinkMeter {
     private long waiting;
 
     /**
-     * The destinations to which this member sent frames in the last period, one bit for each member. Waiting frames for
-     * any other destination do not count, because that destination may be down.
+     * The destinations to which this member sent frames in the last measuring period, one bit for each member. Waiting
+     * frames for destinations to which no frame was sent do not count, because such a destination may be down.
      */
     private long usedBefore;
 

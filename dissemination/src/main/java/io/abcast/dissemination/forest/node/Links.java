@@ -6,7 +6,7 @@ import io.abcast.dissemination.forest.node.ForestMessage.Frame;
 
 /**
  * The queues of waiting frames, one for each destination. At most {@link ForestSettings#linkFramesMax} frames per
- * destination are with the driver at a time.
+ * destination are at the driver at a time, passed to it and not sent yet.
  */
 final class Links {
     private final ForestSettings settings;
@@ -54,7 +54,7 @@ final class Links {
 
     /**
      * Adds a frame to the queue of a destination. Refuses the frame (returns false) if more than {@code bytesMax} bytes
-     * of its kind would then wait.
+     * of its kind would then wait for the destination.
      */
     boolean add(int to, Waiting waiting, long bytesMax, long nowNanos) {
         if (!queues[to].offer(waiting, bytesMax)) return false;
@@ -94,8 +94,8 @@ final class Links {
     }
 
     /**
-     * Records that a frame leaves its queue. Returns whether the node must still transmit the frame; false if the
-     * receiver has it already or a late copy has replaced it.
+     * Records that a frame leaves its queue. {@code starts} returns whether the node must still transmit the frame;
+     * false if the receiver has the frame already or a late copy has replaced it.
      */
     private boolean starts(Waiting next, int to, long nowNanos) {
         OwnFrame own = next.own();

@@ -20,8 +20,8 @@ final class LoadEstimate {
     /** @param load load of the member in bytes/s, as its report states it */
     void measured(double load) {
         boolean isHigher = Math.min(load, last) > FAR * value;
-        // The limit on bytes in flight may stop a source during two reports. Therefore the load has
-        // dropped only if three consecutive reports are low.
+        // The limit on bytes in flight may stop a source during two report intervals. A source's
+        // load therefore counts as dropped only if three consecutive reports are low.
         boolean isLower = FAR * Math.max(load, Math.max(last, lastButOne)) < value;
         if (!hasValue) value = load;
         else if (isHigher || isLower) value = (load + last) / 2;

@@ -23,8 +23,9 @@ public final class NodeDissemination implements Dissemination {
     private final long waitNanos;
 
     /**
-     * The payloads that the forest node has refused, oldest first. Bound: the payloads that the ordering protocol
-     * spreads in one event, because the protocol stops while {@link #hasRoom} is false.
+     * The payloads that the forest node has refused because too many bytes were in flight, oldest first. Bound of the
+     * queue: it holds at most the payloads that the ordering protocol spreads in one event, because the protocol stops
+     * while {@link #hasRoom} is false.
      */
     private final LinkedHashMap<Digest, byte[]> unsent = new LinkedHashMap<>();
 
@@ -54,8 +55,8 @@ public final class NodeDissemination implements Dissemination {
     }
 
     /**
-     * Tries again to spread the payloads that the forest node has refused; the driver calls this when the node has
-     * room.
+     * Tries again to spread the payloads that the forest node has refused; the driver calls {@code onRoom} when the
+     * node has room.
      */
     public void onRoom() {
         while (!unsent.isEmpty()) {

@@ -1,8 +1,8 @@
 package io.abcast.dissemination.forest.node;
 
 /**
- * Divides the frames of one source among its overlays. Each overlay has the number of its relay. In the overlay with
- * the source's own number, the source sends directly to all members.
+ * Divides the frames of one source among its overlays. The number of an overlay is the number of its relay. In the
+ * overlay with the source's own number, the source sends directly to all members.
  */
 public interface OverlayChoice {
     /**

@@ -5,8 +5,9 @@ import java.util.Arrays;
 /**
  * Divides the frames of one source among its overlays, in the shares of the plan, by deficit counters. For each frame,
  * every overlay gets a credit in bytes: its planned share of the frame's bytes. The overlay with the most credit
- * carries the frame. So each overlay carries at most one frame more than its planned share. (Instead of deficit
- * counters, Tan 2019, section 6.3.2, uses the quota floor(r / R) x w, which is always 0 or w.)
+ * carries the frame. Each overlay therefore carries at most one frame more than its planned share. (Instead of deficit
+ * counters, Tan 2019, section 6.3.2, uses quotas floor(r / R) x w for an overlay's rate r and the total rate R. Such a
+ * quota is always 0 or w.)
  */
 final class OverlayShares implements OverlayChoice {
     private final int self;
@@ -63,8 +64,8 @@ final class OverlayShares implements OverlayChoice {
         if (direct > 0) used |= 1L << self;
         total += direct;
         if (total == 0) return self;
-        // The set of usable overlays has changed. If an overlay that was unusable kept its old
-        // credit, it would later carry more than its planned share.
+        // The set of usable overlays has changed, so all credits restart at 0. If an overlay that
+        // was unusable kept its old credit, it would later carry more than its planned share.
         if (used != usedBefore) Arrays.fill(credit, 0);
         usedBefore = used;
         int best = self;

@@ -9,7 +9,7 @@ final class OwnFrame {
 
     final Frame frame;
 
-    /** The relay of the overlay that carried the frame first; this member if it sent the frame directly. */
+    /** The relay of the overlay over which the frame was sent first; this member if it sent the frame directly. */
     final int overlay;
 
     /** The receivers in the view that have not acknowledged the frame, one bit for each member. */
@@ -28,8 +28,8 @@ final class OwnFrame {
     long queued;
 
     /**
-     * Whether this frame no longer affects the use of its overlay; for example, because it has already suspended the
-     * overlay.
+     * Whether this frame no longer affects the use of its overlay; for example, because the source has already
+     * suspended the overlay for it.
      */
     boolean isJudged;
 

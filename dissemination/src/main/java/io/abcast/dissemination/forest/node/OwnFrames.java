@@ -193,8 +193,9 @@ final class OwnFrames {
             acknowledgedSentNanos[member] = sent;
         boolean isOriginal = !frame.isResent(member) || frame.isQueued(member);
         if (!isOriginal) {
-            // The member has acknowledged the direct copy of a late frame. So the member is up, and
-            // the overlay has failed to deliver the frame in time.
+            // The member has acknowledged the direct copy of a late frame. The acknowledgement
+            // shows that the member is up, and that the overlay has failed to deliver the frame in
+            // time.
             if (frame.overlay != self && !frame.isJudged) {
                 frame.isJudged = true;
                 health.suspend(frame.overlay, nowNanos);
@@ -272,8 +273,8 @@ final class OwnFrames {
     private void late(OwnFrame frame, long late, long nowNanos) {
         long first = late & ~frame.resent;
         figures.lateFrames += Long.bitCount(first);
-        // Record the time since the transmission as a lower bound of the delay. Otherwise all
-        // frames behind a growing queue would count as late.
+        // Record the time since the transmission as a lower bound of the delay. Without the lower
+        // bound, all frames behind a growing queue would count as late.
         for (long rest = first; rest != 0; rest &= rest - 1) {
             int member = Long.numberOfTrailingZeros(rest);
             delays.late(frame.overlay, member, frame.isProbe, frame.sentNanos(member), nowNanos);
@@ -293,8 +294,8 @@ final class OwnFrames {
     }
 
     /**
-     * Whether a member has recently acknowledged a frame that was sent after {@code frame}. If the member has stopped
-     * instead, its missing acknowledgement is no evidence against the overlay.
+     * Whether a member has recently acknowledged a frame that was sent after {@code frame}. If a member has stopped,
+     * its missing acknowledgement is no evidence against the overlay of the frame.
      */
     private boolean isAhead(OwnFrame frame, int member, long nowNanos) {
         long sent = frame.sentNanos(member);
@@ -310,8 +311,8 @@ final class OwnFrames {
         OwnFrame frame = waiting.get(sequence);
         if (frame == null) return;
         long missed = frame.missing & members & ~frame.resent & ~frame.queued;
-        // A drop that the relay has reported is no reason to suspend the overlay. But if the
-        // dropped frame was the probe of a suspended overlay, the overlay stays suspended.
+        // A drop that the relay has reported is no reason to suspend the overlay. If the dropped
+        // frame was the probe of a suspended overlay, the overlay stays suspended.
         if (frame.isProbe && !frame.isJudged) health.suspend(frame.overlay, nowNanos);
         frame.isJudged = true;
         if (missed != 0) resend(frame, missed);

@@ -38,9 +38,9 @@ final class PathDelays {
     }
 
     /**
-     * Records the time since the transmission of a late frame as a measured delay. Without this measurement, all frames
-     * behind a growing queue would count as late. If several late frames were in flight together, the method records
-     * only one late frame.
+     * Records the time since the transmission of a late frame as a measured delay. If late frames did not raise the
+     * measured delay, all frames behind a growing queue would count as late. If several late frames were in flight
+     * together, the method records only one late frame.
      *
      * @param isProbe whether the frame is the probe of a suspended overlay. Only probes measure the delay of a
      *     suspended overlay, so each late probe doubles the time after which the next probe counts as late

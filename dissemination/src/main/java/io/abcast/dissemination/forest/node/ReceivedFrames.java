@@ -5,8 +5,8 @@ import io.abcast.dissemination.forest.node.ForestMessage.Held;
 
 /**
  * Records the received frames of all sources, and the acknowledgements that this member must send. If {@link
- * ForestSettings#keeps} is true, the application's own messages (such as votes) acknowledge payloads. Then only frames
- * that arrive again are acknowledged here.
+ * ForestSettings#keeps} is true, the application's own messages (such as votes) acknowledge payloads. If {@code keeps}
+ * is true, this class acknowledges only frames that arrive again.
  */
 final class ReceivedFrames {
     /** Records the received frames of one incarnation (run) of a source. */
@@ -34,7 +34,8 @@ final class ReceivedFrames {
         }
 
         /**
-         * @return whether the sequence number of the frame was recorded; false if it would leave too many gaps
+         * @return whether the sequence number of the frame was recorded; false if the number would leave too many gaps
+         *     in the received numbers
          */
         boolean add(Frame frame) {
             received.raise(frame.floor());

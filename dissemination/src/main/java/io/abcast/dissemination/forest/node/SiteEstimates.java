@@ -29,8 +29,8 @@ final class SiteEstimates {
     private static final double CHANGE_MIN = 12_500;
 
     /**
-     * Assumed capacity of a downlink that was never full, as a multiple of the fastest uplink. The value is high, so
-     * that such a downlink does not limit a plan.
+     * Assumed capacity of a downlink that was never full, as a multiple of the fastest uplink. The multiple is high, so
+     * that a downlink that was never full does not limit a plan.
      */
     private static final double DOWNLINK_SHARE = 2;
 
@@ -76,8 +76,8 @@ final class SiteEstimates {
     private int[] view = {};
 
     /**
-     * Time in ns until the planner next tries whether a link is faster than estimated. The time doubles with each
-     * attempt.
+     * Time in ns between two attempts of the planner to find out whether a link is faster than estimated. The time
+     * between two attempts doubles with each attempt.
      */
     private long growthNanos;
 
@@ -160,9 +160,9 @@ final class SiteEstimates {
 
     /**
      * Whether the downlink of a member is full. A downlink is full if all senders of its member, and at least {@link
-     * #WAITING_SENDERS}, had frames waiting for the member all the time. Each of these senders must also have another
-     * destination for which frames did not always wait. Otherwise the sender's own uplink may be the reason why frames
-     * wait.
+     * #WAITING_SENDERS}, had frames waiting for the member all the time. For a full downlink, each sender that waits
+     * for it must also have another destination for which frames did not always wait. If a sender's frames wait for all
+     * destinations, the reason may be the sender's own uplink.
      */
     private boolean isFullDownlink(int receiver) {
         int senders = 0;
@@ -188,7 +188,7 @@ final class SiteEstimates {
     }
 
     /**
-     * Returns the factor, at least 1, by which a new plan could carry more load than the plan in use. The factor
+     * Returns the factor, at least 1, by which a new plan could carry more load than the plan in use. The gain factor
      * compares the utilisation of the busiest uplink under the plan in use with the utilisation under an even division
      * of the load. Only busy uplinks count, because the capacities of idle uplinks may be unknown.
      */
@@ -279,8 +279,8 @@ final class SiteEstimates {
 
     /**
      * Returns the loads for the next plan, with higher loads for members with a busy uplink. A busy uplink may hold its
-     * member's application back, so the measured load may be too low. The method multiplies these loads by the largest
-     * sustainable factor.
+     * member's application back, so the measured load may be too low. The method multiplies the loads of members with a
+     * busy uplink by the largest sustainable factor.
      */
     private double[] raised(ForestSites capacities, int[] members, long nowNanos) {
         double[] load = capacities.load().clone();

@@ -114,8 +114,8 @@ final class BatchStoreTest {
     }
 
     /**
-     * A forged block passes the linear check. The digests detect the forged block, and decoding without the blocks of
-     * its sender succeeds.
+     * A forged block passes the linear check. The digests of the decoded blocks detect the forged block, and decoding
+     * without the blocks of its sender succeeds.
      */
     @Test
     void forgerIsFoundByDigests() {

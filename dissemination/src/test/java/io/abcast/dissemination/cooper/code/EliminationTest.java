@@ -120,8 +120,8 @@ final class EliminationTest {
             accumulators.draw(bits, row);
             fromFew.add(row);
         }
-        // For each sent row, the accumulators absorb one random block. Until they have absorbed all
-        // k blocks, about k ln k rows must be sent (coupon collector).
+        // For each sent row, the accumulators absorb one random block. Until the accumulators have
+        // absorbed all k blocks, about k ln k rows must be sent (coupon collector).
         assertTrue(fromFew.full(), "rank " + fromFew.rank() + " after " + sent);
     }
 }

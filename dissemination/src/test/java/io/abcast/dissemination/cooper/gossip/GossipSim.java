@@ -260,7 +260,7 @@ final class GossipSim {
     /** Bounds on the batches that each node keeps in memory. A test must set {@code bounds} before the nodes start. */
     BatchBounds bounds = BatchBounds.NONE;
 
-    /** Whether drivers report blocks as nearly transferred (and nearly received), which is optional for drivers. */
+    /** Whether drivers report blocks as nearly transferred and nearly received; drivers may omit these reports. */
     boolean foretold;
 
     /** Number of rows that nodes have read from disks, as whole batches and as parts. */
@@ -328,8 +328,8 @@ final class GossipSim {
     }
 
     /**
-     * Puts batches on the simulated disk of the source, with a start round every k rounds. Call once, after the start
-     * of the nodes.
+     * Puts batches on the simulated disk of the source, with start rounds that are k rounds apart, where k is the
+     * number of blocks in a batch. Tests call {@code hold} once, after the start of the nodes.
      */
     void hold(int batches, int k) {
         heldPlan = new BatchPlan(schedule, nodes, 0);

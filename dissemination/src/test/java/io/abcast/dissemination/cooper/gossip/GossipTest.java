@@ -92,8 +92,8 @@ final class GossipTest {
     }
 
     /**
-     * The round number must also grow after the source has left: blocks of the next reachable member count instead.
-     * Otherwise later batches would never start.
+     * The round number must also grow after the source has left; then the blocks sent by the next reachable member
+     * count instead. If the round number stopped growing, later batches would never start.
      */
     @Test
     void laterBatchesContinueWithoutTheSource() {
@@ -253,7 +253,8 @@ final class GossipTest {
                 sim.startUpTo(8);
                 sim.publish(16);
                 sim.run(LONG);
-                // Decoding uses one core in both cases, so only the coding differs.
+                // Decoding uses one core with one and with two encoders, so only the coding
+                // differs.
                 finish[encoders - 1] += sim.finish(0) / SEEDS;
             }
         }
@@ -413,8 +414,8 @@ final class GossipTest {
     }
 
     /**
-     * In this test, small messages wait behind blocks in network queues. The answer to an offer then takes as long as
-     * the transfer of several blocks.
+     * In this test, small messages wait behind blocks in network queues. The answer to an offer therefore takes as long
+     * as the transfer of several blocks.
      */
     @Test
     void lateNodeGetsFewUselessOffersWhereAnswersAreSlow() {
@@ -434,15 +435,16 @@ final class GossipTest {
         }
         assertTrue(rounds < 512 + 1.04 * 32 * 32, "late: " + rounds);
         assertTrue(useless < sent / 10, useless + " useless, sent " + sent);
-        // Half of the batches were complete when the late node arrived. For each such batch, each
-        // of the seven other nodes may read its own part from disk, but only few further rows.
+        // Half of the batches were complete when the late node arrived. For each batch that was
+        // complete, each of the seven other nodes may read from disk its own part (the blocks that
+        // it offers first). Further rows must be few.
         long again = sim.rowsLoaded - 32 * 32;
         assertTrue(again < 3 * 16 * 32, "read again: " + again);
     }
 
     /**
-     * A node that holds a batch sends different rows to several late nodes, so that the late nodes can exchange these
-     * rows.
+     * A node that holds a batch sends different rows to several late nodes, so that the late nodes can exchange rows
+     * with each other.
      */
     @Test
     void lateNodesExchangeBlocks() {
@@ -523,7 +525,10 @@ final class GossipTest {
         assertEquals((12 - kept[0]) * 8L, machine.node.figures().innovative());
     }
 
-    /** Tests that {@link GossipSim} detects a wrong delivery. All other tests of this class rely on this check. */
+    /**
+     * Tests that {@link GossipSim} detects the delivery of a batch with one wrong byte. All other tests of this class
+     * rely on the simulation's check of delivered batches.
+     */
     @Test
     void simulationNoticesOneWrongByte() {
         GossipSim sim = sim(4, 8, 1);

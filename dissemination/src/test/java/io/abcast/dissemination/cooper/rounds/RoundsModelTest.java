@@ -15,8 +15,8 @@ import org.junit.jupiter.params.provider.CsvSource;
 
 final class RoundsModelTest {
     /**
-     * Maximum number of rounds of a transfer beyond the optimum k + ceil(log2 n). Liu 2015, section 2.1, finds "almost
-     * always within" 4 rounds.
+     * Maximum number of rounds of a transfer beyond the optimum, which is k + ceil(log2 n) for k blocks and n nodes.
+     * Liu 2015, section 2.1, finds that transfers are "almost always within" 4 rounds of the optimum.
      */
     private static final int EXCESS_MAX = 3;
 
@@ -24,7 +24,7 @@ final class RoundsModelTest {
 
     /**
      * The columns of each case are the number n of nodes, the number k of blocks and the number of runs. The command
-     * {@code ./abcast papers cooper --rounds} covers larger cases: n = 100 and 300, k = 200, 20 runs each.
+     * {@code ./abcast papers cooper --rounds} covers larger cases: n = 100 and 300 nodes, k = 200 blocks, 20 runs each.
      */
     @ParameterizedTest
     @CsvSource({
@@ -72,8 +72,8 @@ final class RoundsModelTest {
     }
 
     /**
-     * Liu 2015, section 2.1, finds that random blocks "could be 30 - 50 rounds more" with k = 200. With random blocks,
-     * the number of rounds beyond k + ceil(log2 n) varies widely between runs, and is smallest with n = 20.
+     * Liu 2015, section 2.1, finds that random blocks "could be 30 - 50 rounds more" with k = 200 blocks. With random
+     * blocks, the number of rounds beyond the optimum varies widely between runs, and is smallest with n = 20 nodes.
      */
     @Test
     void randomBlocksTakeMuchLonger() {
@@ -94,8 +94,8 @@ final class RoundsModelTest {
     }
 
     /**
-     * Liu 2015, section 4.2, finds that an overlap of batches saves ceil(log2 n) rounds per batch. In exchange, the
-     * overlap delays the first batch by a constant number of rounds.
+     * Liu 2015, section 4.2, finds that an overlap of batches saves ceil(log2 n) rounds per batch. In exchange for
+     * saved rounds, the overlap delays the first batch by a constant number of rounds.
      */
     @Test
     void overlapSavesRoundsAndTheStaggeredScheduleMost() {

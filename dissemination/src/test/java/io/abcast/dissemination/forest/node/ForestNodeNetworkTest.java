@@ -96,8 +96,8 @@ final class ForestNodeNetworkTest {
     }
 
     /**
-     * If the load exceeds the capacity of the links, frames must not count as late, because sources send late frames
-     * again, and the copies would consume the capacity.
+     * If the load exceeds the capacity of the links, frames must not count as late: second copies of late frames would
+     * consume the capacity.
      */
     @Test
     void overloadDoesNotLowerTheThroughput() {
@@ -110,8 +110,8 @@ final class ForestNodeNetworkTest {
     }
 
     /**
-     * If the load exceeds the source's uplink, the node must refuse payloads early. Otherwise payloads would wait in
-     * the node's queues for seconds.
+     * If the load exceeds the source's uplink, the source must refuse payloads early. Without refusals, payloads would
+     * wait in the source's queues for seconds.
      */
     @Test
     void anOverloadedSourceKeepsItsQueueShort() {
@@ -178,7 +178,7 @@ final class ForestNodeNetworkTest {
         assertTrue(resent > 0);
         sim.runUntil(4_000 * MILLI);
         // After the crash of the relay, only probes use its overlay, at most one per 200 ms at
-        // first. Each probe is late at three receivers.
+        // first. Each probe over the dead relay's overlay is late at three receivers.
         long later = sim.site(0).node.figures().lateFrames();
         assertTrue(later - resent <= 3 * 6, (later - resent) + " late frames by probes");
         assertTrue(later > resent, "no probe");
@@ -454,7 +454,7 @@ final class ForestNodeNetworkTest {
         }
     }
 
-    /** As under EPAXOS: votes acknowledge payloads, and the source has a bounded number of bytes without a vote. */
+    /** As under EPAXOS, votes acknowledge payloads, and the number of the source's bytes without a vote is bounded. */
     @Test
     void votesAcknowledgeAndMakeRoom() {
         ForestSettings small =

@@ -127,8 +127,8 @@ final class ForestNodeRulesTest implements ForestEffects {
     }
 
     /**
-     * With {@code keeps} (as under EPAXOS), a member's vote acknowledges a payload, so the forest node sends no
-     * acknowledgement.
+     * If {@link ForestSettings#keeps} is true (as under EPAXOS), a member's vote acknowledges a payload, so the forest
+     * node sends no acknowledgement.
      */
     @Test
     void withVotesNoAcknowledgementIsSent() {
@@ -162,7 +162,7 @@ final class ForestNodeRulesTest implements ForestEffects {
 
     /**
      * The bound of a relay's queue applies to each destination separately. When a destination's queue is at its bound,
-     * the relay drops the frame for that destination and informs the source.
+     * the relay drops frames for that destination and informs the source.
      */
     @Test
     void aFullQueueDropsForItsDestinationOnlyAndInformsTheSource() {
@@ -181,8 +181,8 @@ final class ForestNodeRulesTest implements ForestEffects {
         assertEquals(List.of("frame to 1", "frame to 3", "RelayFull to 2"), take());
         assertEquals(1L << 4, ((RelayFull) messages.get(0)).missed());
         assertEquals(4, ((RelayFull) messages.get(0)).sequence());
-        // The node now transmits the last frame that waited for destination 4, so all its queues
-        // are empty.
+        // The node now transmits the last frame that waited for destination 4, so all queues of the
+        // node are empty.
         node.onTransmitted(4, 0);
         assertEquals(List.of("frame to 4", "RelayRoom to 2"), take());
     }
@@ -207,8 +207,8 @@ final class ForestNodeRulesTest implements ForestEffects {
     }
 
     /**
-     * Prepares a node with measured direct delays: member 4 is nearest, then member 3, then member 2. A frame over
-     * relay 1 and a later direct frame are then late.
+     * Prepares a node with measured direct delays: member 4 is nearest, then member 3, then member 2. In the prepared
+     * state, a frame over relay 1 and a later direct frame are late.
      */
     private void lateBehindAnotherFrame() {
         plan(0, 1, 0, 0, 0);
@@ -239,8 +239,8 @@ final class ForestNodeRulesTest implements ForestEffects {
     void lateFramesGoFirstToAsManyAsAQuorumNeeds() {
         node = node(ForestSettings.defaults(true, 3));
         lateBehindAnotherFrame();
-        // One more holder completes the quorum of 3 members. So the nearest member, 4, gets the
-        // late frame with priority, before the third small frame.
+        // One more holder completes the quorum of 3 members. The nearest member, 4, therefore gets
+        // the late frame with priority, before the third small frame.
         assertEquals(2000, nextBytes(4));
         assertEquals(22, nextBytes(3));
         assertEquals(2000, nextBytes(3));
@@ -267,15 +267,16 @@ final class ForestNodeRulesTest implements ForestEffects {
         assertTrue(node.want(digest, new int[] {5, 3, 1}, 100 * MILLI, 0));
         node.onTimer(50 * MILLI);
         assertEquals(List.of(), take());
-        // Member 5, a holder of the payload, is not in the view.
+        // Member 5, which holds the payload, is not in the view.
         node.onTimer(100 * MILLI);
         assertEquals(List.of("Fetch to 3"), take());
         node.onMessage(1, new Missing(digest), 110 * MILLI);
         assertEquals(List.of(), take());
         node.onMessage(3, new Missing(digest), 110 * MILLI);
         assertEquals(List.of("Fetch to 1"), take());
-        // If a holder does not answer for a while, the node asks the next holder. After the last
-        // holder, the node asks the first holder again.
+        // If a member that holds the payload does not answer for a while, the node asks the next
+        // such member. After all members that hold the payload, the node asks the first of them
+        // again.
         node.onTimer(1_800 * MILLI);
         assertEquals(List.of("Fetch to 3"), take());
         Frame damaged = new Frame(4, 1, 0, 0, false, digest, 9, 0, digest, new byte[9]);
@@ -535,7 +536,8 @@ final class ForestNodeRulesTest implements ForestEffects {
     }
 
     /**
-     * A member that left must not count as a holder. Otherwise the source could give up the only copy of a payload.
+     * A member that left must not count as a holder of a frame that it has not acknowledged. If a member that left
+     * counted as a holder, the source could give up the only copy of a payload.
      */
     @Test
     void aMemberThatLeftWithoutAFrameDoesNotHoldIt() {
@@ -573,8 +575,8 @@ final class ForestNodeRulesTest implements ForestEffects {
     }
 
     /**
-     * A growing queue of a relay must raise the measured delays of the relay's overlay. Without raised delays, the
-     * source would send all frames behind the queue twice.
+     * A growing queue of a relay must raise the measured delays of the relay's overlay. If the measured delays did not
+     * grow, the source would send all frames behind the queue twice.
      */
     @Test
     void aLateFrameGivesTheNextOnesMoreTime() {
@@ -616,7 +618,7 @@ final class ForestNodeRulesTest implements ForestEffects {
                 frames.stream().filter(each -> !each.relay()).map(Frame::sequence).toList();
         assertTrue(directly.contains(5L), () -> "directly " + directly);
         take();
-        // The relay, member 1, is alive after all, and has got the frame from its source.
+        // The relay, member 1, has not crashed, and has got the frame from its source.
         for (int k = 0; k < 4; k++) node.onTransmitted(1, 520 * MILLI);
         assertFalse(take().contains("relay to 1"));
     }

@@ -31,10 +31,7 @@ final class HopDelaysTest {
         assertEquals(0b10, hops.takeSlow(LONG));
     }
 
-    /**
-     * The queue of frames to a member that has got no frames recently may be short again, so its old delay does not
-     * count.
-     */
+    /** If a member has got no frames recently, the queue to it may be short again, so its old delay does not count. */
     @Test
     void anOldDelaySaysNothing() {
         measure(1, 5 * MILLI);

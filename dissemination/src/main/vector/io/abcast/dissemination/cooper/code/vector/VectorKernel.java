@@ -15,8 +15,8 @@ import jdk.incubator.vector.VectorSpecies;
  *
  * <p>The kernel uses vectors of 16 bytes although many processors have wider vectors, because all processors have an
  * instruction for a look-up in a table of 16 entries. With vectors of 64 bytes, a look-up is one instruction only with
- * AVX-512 VBMI. On processors without AVX-512 VBMI, the compiler would use about fifteen instructions for a look-up
- * across all lanes of a vector. Vectors of 16 bytes need no look-up across all lanes.
+ * AVX-512 VBMI. On processors without AVX-512 VBMI, a compiler uses about fifteen instructions for a look-up across all
+ * lanes of a vector. Vectors of 16 bytes need no look-up that crosses lanes.
  */
 public final class VectorKernel implements FieldKernel {
     private static final VectorSpecies<Byte> SPECIES = ByteVector.SPECIES_128;
@@ -32,7 +32,7 @@ public final class VectorKernel implements FieldKernel {
 
     /**
      * For each coefficient c: the products of c with all values of a half byte. First come the 16 products of c with
-     * the low half bytes, repeated to the width of a vector, and then those with the high half bytes.
+     * the low half bytes, repeated to the width of a vector, and then the products with the high half bytes.
      */
     private static final byte[] TABLES = new byte[Gf256.SIZE * 2 * LANES];
 
@@ -145,8 +145,8 @@ public final class VectorKernel implements FieldKernel {
 
     private static ByteVector product(ByteVector x, ByteVector low, ByteVector high) {
         ByteVector lowHalves = x.and(LOW_HALF);
-        // Processors cannot shift the single bytes of vectors. So the kernel shifts longs by one
-        // instruction, and a mask removes the bits that come from the next byte.
+        // Processors cannot shift the single bytes of vectors. The kernel therefore shifts longs by
+        // one instruction, and a mask removes the bits that come from the next byte.
         ByteVector highHalves =
                 x.reinterpretAsLongs()
                         .lanewise(VectorOperators.LSHR, 4)

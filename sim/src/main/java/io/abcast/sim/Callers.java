@@ -29,8 +29,8 @@ final class Callers implements Sink {
             new IdentityHashMap<>();
 
     /**
-     * Requests that the driver has passed to the node, oldest first. Each element also stores the time in ns of that
-     * hand-over, on the clock of the process.
+     * Requests that the driver has passed to the node, oldest first. Each element of the queue also stores the time in
+     * ns, on the clock of the process, at which the driver passed the request.
      */
     private final ArrayDeque<Handed> handed = new ArrayDeque<>();
 

@@ -71,9 +71,9 @@ final class Changes {
 
     /**
      * Requests a change of the ensemble. The method never requests the promotion of an observer that has lost its
-     * history, even if the loss was not detected. Otherwise, the leader would count acks of entries that the promoted
-     * observer no longer has. For example, in an ensemble that grows from one voter to two, only one of the two voters
-     * would have these entries.
+     * history, even if the loss was not detected. If an observer that has lost its history were promoted, the leader
+     * would count its acks of entries that it no longer has. For example, an ensemble grows from one voter to two by
+     * the promotion of an observer without its history: only one voter has the acknowledged entries.
      */
     private void ask(int id, MembershipChange change) {
         if (change.kind() == Kind.PROMOTE && !isWhole(change.id())) return;

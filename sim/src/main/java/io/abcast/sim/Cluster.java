@@ -183,7 +183,8 @@ public final class Cluster {
     }
 
     /**
-     * Takes over from {@code subject} how to read votes and slots, and how many members must hold a delivered entry.
+     * Uses the rules of {@code subject} to read votes and slots, and its number of members that must hold a delivered
+     * entry.
      */
     void readAs(Subject subject) {
         history.needHolders(subject::holdersMin);
@@ -234,8 +235,8 @@ public final class Cluster {
     /** Starts the member if the member is down or has halted. */
     void startAgain(int id) {
         if (up(id)) return;
-        // The other replicas on the server must not forget their data, so the simulator crashes
-        // only the replica of this group.
+        // The server's replicas of other groups must not forget their data, so the simulator
+        // crashes only the replica of this group.
         if (needsMemory()) crashHere(id, Drive.Loss.PROCESS);
         else crash(id);
         start(id);
@@ -265,8 +266,8 @@ public final class Cluster {
     }
 
     /**
-     * Kills the process of the member {@code id} in the middle of a batch of events, after {@code effects} more effects
-     * of its node.
+     * Kills the process of the member {@code id} in the middle of a batch of events, after its node has requested
+     * {@code effects} more effects.
      */
     public void crashAfter(int id, int effects) {
         mark(id, "crash after effects: " + effects);
@@ -580,7 +581,7 @@ public final class Cluster {
         return replica(id).reconfigure(change);
     }
 
-    /** The ensemble that the leader knows; without a leader, the ensemble after all delivered entries. */
+    /** The ensemble that the leader knows; without a leader, the ensemble that results from all delivered entries. */
     public Membership ensemble() {
         int leader = leader();
         Membership known = leader == 0 ? null : probe(leader).ensemble();
@@ -630,13 +631,14 @@ public final class Cluster {
     }
 
     /**
-     * Whether the member has not forgotten its votes and its history. In a repair, the operator needs such members.
+     * Whether the member has not forgotten its history or any vote that it has cast. In a repair, the operator needs
+     * members that remember their votes and their history.
      */
     boolean remembers(int id) {
         return EnsembleMemory.remembers(replica(id));
     }
 
-    /** Whether the member would still have its votes and its history after a crash, see {@link #remembers}. */
+    /** Whether the member would still remember its votes and its history after a crash, see {@link #remembers}. */
     boolean remembersDurably(int id) {
         return remembers(id) && replica(id).drive().ledger().hasPersisted();
     }
@@ -657,11 +659,11 @@ public final class Cluster {
     }
 
     /**
-     * Whether the protocol is allowed to have no leader now. Any protocol may have no leader if too few members for a
-     * quorum had their votes at one time. Under the restricted rule, an entry may be delivered while fewer members than
-     * a quorum have it in their logs. A new leader under the restricted rule therefore needs the logs of f+1 members
-     * besides the last leader. Such a protocol may block if only a quorum has kept the history, because this quorum may
-     * include the last leader.
+     * Whether the protocol is allowed to have no leader now. A protocol may have no leader if, at some time, fewer
+     * members than a quorum still remembered the votes that they had cast. Under the restricted rule of some Zab
+     * variants, an entry may be delivered while fewer members than a quorum have it in their logs. A new leader under
+     * the restricted rule therefore needs the logs of f+1 members besides the last leader. A protocol with the
+     * restricted rule may block if only a quorum has kept the history: this quorum may include the last leader.
      */
     public boolean isBlocked(Subject subject) {
         if (memory.lostTooMany(subject.votersMin(ensemble().voters()))) return true;
@@ -681,8 +683,8 @@ public final class Cluster {
     }
 
     /**
-     * Whether members have no logs, but at least a quorum must remember the history at all times. If false in a run
-     * without logs, faults may make a majority forget the history.
+     * Whether members have no logs, but at least a quorum must remember the history at all times. If this method
+     * returns false in a run without logs, faults may make a majority forget the history.
      */
     boolean needsMemory() {
         return forgetsChanges() || (around != null && durability() == Durability.MEMORY);

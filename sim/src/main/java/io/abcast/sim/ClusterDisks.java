@@ -26,8 +26,7 @@ final class ClusterDisks implements RunHistory.Disks {
         private boolean found;
 
         /**
-         * Whether the vote has a request in front of the entry that the delivered order does not have in front of the
-         * entry.
+         * Whether a request precedes the entry in the vote, but does not precede the entry in the delivered order.
          */
         private boolean afterOthers;
 
@@ -55,7 +54,7 @@ final class ClusterDisks implements RunHistory.Disks {
         this.all = all;
     }
 
-    /** Takes over from {@code subject} how to read and compare the recorded bytes of votes. */
+    /** Uses the rules of {@code subject} to read and compare the recorded bytes of votes. */
     void readAs(Subject subject) {
         voted = subject::visitRequests;
         contradictions = subject::contradict;

@@ -43,8 +43,8 @@ public record ClusterModel(
     static final long INBOX_BYTES_MAX = 64 << 20;
 
     /**
-     * Accuracy of the group's views, which list the reachable members. The hints that nodes get by {@code onReachable}
-     * follow these views.
+     * Accuracy of the group's views, which list the reachable members. Nodes get hints about reachable members by calls
+     * of {@code onReachable}, which follow the group's views.
      */
     public enum Hints {
         /**

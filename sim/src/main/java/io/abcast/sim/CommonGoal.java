@@ -62,7 +62,9 @@ public enum CommonGoal {
     MAJORITIES_LOST_WITH_THEIR_STORAGES,
     ALL_STORAGES_LOST,
     ENTRIES_LOST_WITH_STORAGES,
-    /** Number of times that the operator removed a survivor's storage because no survivor knew the rest of a slot. */
+    /**
+     * Number of times that the operator removed a survivor's storage because only lost members knew the rest of a slot.
+     */
     SURVIVORS_GIVEN_UP,
     REPAIRS_DONE,
     /**

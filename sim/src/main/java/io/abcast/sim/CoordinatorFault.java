@@ -83,9 +83,9 @@ final class CoordinatorFault {
     static List<Step> draw(Rng random, Set<Fault> faults, Durability durability, long nanos) {
         List<Kind> kinds = new ArrayList<>();
         for (Kind kind : Kind.values()) if (faults.contains(kind.fault)) kinds.add(kind);
-        // In a run without logs, FaultInjector must know the time of each crash beforehand. This
-        // fault crashes a coordinator at an unknown time, when it sends a message, so runs without
-        // logs omit it.
+        // In a run without logs, FaultInjector must know the time of each crash beforehand. The
+        // fault of kind DECISION_REACHES_ONE crashes a coordinator at an unknown time, when it
+        // sends a message, so runs without logs omit it.
         if (durability == Durability.MEMORY) kinds.remove(Kind.DECISION_REACHES_ONE);
         List<Step> steps = new ArrayList<>();
         int count = kinds.isEmpty() ? 0 : (int) random.between(0, STEPS_MAX);

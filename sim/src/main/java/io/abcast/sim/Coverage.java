@@ -199,7 +199,7 @@ public final class Coverage {
 
     /**
      * Table with three numbers for each kind of message: lies that were sent, malformed lies, and lies that reached
-     * honest members. Without lying members, the result is empty.
+     * honest members. If no member lies in any run, the table of lies is empty.
      */
     public String lieTable() {
         StringBuilder text = new StringBuilder();

@@ -7,12 +7,12 @@ import java.util.function.Consumer;
 
 /**
  * Faults that wait until a node requests a certain effect, such as a send or an append. A fault at a random time would
- * rarely hit the moment of such an effect.
+ * rarely hit the moment at which a node requests an effect.
  */
 final class DeferredFaults {
     /**
-     * Maximum number of faults that wait for an effect at the same time. A fault plan has fewer steps, so no run
-     * reaches this maximum.
+     * Maximum number of faults that wait for an effect at the same time. A fault plan has fewer steps than this maximum
+     * of waiting faults, so no run reaches the maximum.
      */
     private static final int TRAPS_MAX = 64;
 

@@ -7,7 +7,7 @@ import java.util.Set;
 
 /**
  * A fault that affects some members for a long time, while the healthy members must make progress, see {@link
- * ProgressUnderFaults}. It begins after all other faults of the run are healed.
+ * ProgressUnderFaults}. A disturbance begins after all other faults of the run are healed.
  *
  * @param atNanos virtual time in ns at which the disturbance begins.
  * @param nanos duration of the disturbance in ns.

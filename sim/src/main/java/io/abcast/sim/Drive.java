@@ -68,7 +68,7 @@ final class Drive {
     /** Probability that bit rot hits the last data that is known to be durable. */
     private static final double ROT_AT_THE_END = 0.5;
 
-    /** Prefix of the note that a recovery reports if the recovery has cut an unfinished write. */
+    /** Prefix of the text that a recovery of the storage reports if the recovery has cut an unfinished write. */
     private static final String CUT_NOTE = "cut an unfinished write";
 
     private static final String ASIDE_NOTE = "put aside";
@@ -100,7 +100,8 @@ final class Drive {
 
     /**
      * Whether a start of the server could not detect that durable data was missing. A real server would continue after
-     * such a start. The simulated server refuses to start until the operator has replaced its storage.
+     * a start that did not detect missing data. After a start that missed lost data, the simulated server refuses to
+     * start until the operator has replaced its storage.
      */
     private boolean cutUnseen;
 
@@ -279,8 +280,8 @@ final class Drive {
     }
 
     /**
-     * An access of the simulator, and not of the server, to the storage directory. This access does not trigger the
-     * prepared I/O errors.
+     * An access of the simulator, and not of the server, to the storage directory. The simulator's own access does not
+     * trigger the I/O errors that are prepared for the server.
      */
     private interface Look<T> {
         T at(FaultyDirectory dir) throws IOException;
@@ -352,14 +353,14 @@ final class Drive {
         if (!dir.exists(place.file())) return false;
         dir.rot(place.file(), place.offset() + random.below(place.bytes()));
         damaged = true;
-        // The mark in the log that proves this data to be durable is itself not durable, so a power
+        // The log's proof that the damaged data was durable is itself not durable, so a power
         // failure may remove it.
         damagedUnseen |= !proven;
         return true;
     }
 
     /**
-     * Records that the operator has cut the log. The cut may have removed the mark that proves damaged data to be
+     * Records that the operator has cut the log. The cut may have removed the log's proof that damaged data was
      * durable, so that the next start may not detect the damage.
      */
     void truncated() {
@@ -372,11 +373,11 @@ final class Drive {
         writesAstray = dir.writesAstray();
         faults.nextWriteGoesAstray = false;
         damaged = true;
-        // A disk has misdirected a write. If this write was the last one of the log, the next start
-        // cannot detect that it is missing.
+        // A disk has misdirected a write. If the misdirected write was the last write of the log,
+        // the next start cannot detect that the write is missing.
         damagedUnseen = true;
-        // The operator will have to cut the damaged log before the server can start. Record this
-        // loss now, because the server may never start again in this run.
+        // The operator will have to cut the damaged log before the server can start. Record the
+        // loss by the operator's cut now, because the server may never start again in this run.
         lost = true;
         owner.saw(CommonGoal.WRITES_MISDIRECTED);
     }
@@ -450,7 +451,7 @@ final class Drive {
 
     /**
      * Compares the data that a start of the server has found with the ledger of the data that must be on the disk.
-     * After this check, all found data counts as durable.
+     * After this comparison with the ledger, all data that the start has found counts as durable.
      */
     void recovered(Recovered found) throws IOException {
         refusal = null;
@@ -465,7 +466,8 @@ final class Drive {
         if (what == Ledger.Found.ALL_THAT_WAS_DURABLE) tailsLost++;
         boolean unseen = what == Ledger.Found.LESS && !cut && damagedUnseen;
         // After a silent loss, the server refuses every start and never acts on the data that it
-        // finds. A later start may therefore find less data without a violation.
+        // finds. After a silent loss of data, a later start may therefore find less data than the
+        // ledger requires, without a violation.
         if (what == Ledger.Found.LESS && !cut && !damagedUnseen && !cutUnseen)
             owner.breach("the storage has lost what was durable: " + ledger + ", found " + found);
         cut = false;
@@ -557,9 +559,10 @@ final class Drive {
     // The following methods are actions of the operator on the disk.
 
     /**
-     * Acts for an operator who repairs a storage that the server has refused. If the server uses a foreign directory,
-     * the operator restores the right directory. Otherwise, if {@code cuts} is true and a cut suffices, the operator
-     * cuts the log at the damage. If a cut is not allowed or does not suffice, the operator removes all data.
+     * Acts for an operator who repairs a storage that the server has refused. If the server uses the directory of
+     * another server or ensemble, the operator restores the right directory. If the server uses its own directory, the
+     * operator cuts the log at the damage, provided that {@code cuts} is true and a cut suffices. If a cut is not
+     * allowed or does not suffice, the operator removes all data of the server.
      */
     void mend(boolean cuts) {
         boolean wasForeign = foreign != null;

@@ -1,10 +1,10 @@
 package io.abcast.sim;
 
 /**
- * Controls the older process of a server that was started a second time. At first the older process reaches no member.
- * Later it reaches only members that know the newer process. When the two processes have reached each other, the older
- * or the newer process stops. If the newer process stops, the operator ends the older process and starts the server
- * again.
+ * Controls the older process of a server that was started a second time. At first, the older process of a server that
+ * was started twice reaches no member. Later, the older process reaches only members that know the server's newer
+ * process. When the two processes of the server have reached each other, the older or the newer process stops. If the
+ * newer process stops, the operator ends the older process and starts the server again.
  */
 final class DuplicateProcesses {
     /** Interval in ns between two checks of which members know the newer process. */
@@ -136,8 +136,8 @@ final class DuplicateProcesses {
     }
 
     /**
-     * Whether both processes of the server run, or the operator is about to end the older process. If its disk blocks
-     * the older process, this method ends it as the operator would.
+     * Whether both processes of the server run, or the operator is about to end the older process. If a held disk
+     * prevents the older process from stopping, this method ends the older process as the operator would.
      */
     boolean bothRun() {
         if (older() != null && older().isBlocked()) settle();

@@ -72,8 +72,8 @@ public final class EnsembleFaults {
 
     /**
      * Crashes the leader at its next externally visible step: a message to another replica, a delivery, an answer, an
-     * appended entry, or a snapshot. Without a leader, the next member with such a step crashes. The server of the
-     * crashed leader restarts after {@code downNanos} ns.
+     * appended entry, or a snapshot. Without a leader, the next member with an externally visible step crashes. The
+     * server of the crashed leader restarts after {@code downNanos} ns.
      *
      * @param downNanos time in ns for which the crashed server stays down
      */

@@ -7,9 +7,10 @@ import io.abcast.sim.check.RunHistory;
  * Tracks which members of a cluster without logs still remember the history. A member remembers the order of entries
  * from the time when it becomes a voter until it crashes. A member holds a part of the history if it remembers the
  * order of entries or has an entry. If fewer members than a quorum remember the order of entries, no member may serve
- * requests. After such a loss of memory, members may serve again if all members have forgotten the history and a new
- * history begins. Members may also serve again when a leader that knows the whole history has let a quorum vote again.
- * This class notifies the {@link RunHistory} when members must stop serving requests, and when members may serve again.
+ * requests. If fewer members than a quorum remembered the order, members may serve again after all members have
+ * forgotten the history and a new history has begun. Members may also serve again when a leader that knows the whole
+ * history has let a quorum vote again. This class notifies the {@link RunHistory} when members must stop serving
+ * requests, and when members may serve again.
  */
 public final class EnsembleMemory {
     private final SimulatedServer[] all;
@@ -32,9 +33,9 @@ public final class EnsembleMemory {
     private boolean repairing;
 
     /**
-     * Whether no member holds a part of the history, so that a new history may begin. A new history begins when a
-     * member becomes leader. If a message in flight brings a part of the old history to a member before that, no new
-     * history begins.
+     * Whether no member holds a part of the history, so that a new history may begin. After all members have forgotten
+     * the history, a new history begins when a member becomes leader. If a message in flight brings a part of the old
+     * history to a member before the ensemble has a leader, no new history begins.
      */
     private boolean blank;
 
@@ -51,8 +52,8 @@ public final class EnsembleMemory {
     private final boolean[] belongs;
 
     /**
-     * Smallest number of members with their votes, at any time in the present history. A member has its votes if it has
-     * forgotten no vote, or has been allowed to vote again.
+     * Smallest number of members that could vote, at any time since the present history began. A member can vote if it
+     * has forgotten no vote that it has cast, or has been allowed to vote again.
      */
     private int fewest = Integer.MAX_VALUE;
 
@@ -122,7 +123,7 @@ public final class EnsembleMemory {
         fewest = Math.min(fewest, keep);
     }
 
-    /** Whether fewer than {@code votersMin} members had their votes at any one time in the present history. */
+    /** Whether fewer than {@code votersMin} members could vote at any one time since the present history began. */
     boolean lostTooMany(int votersMin) {
         return fewest < votersMin;
     }
@@ -185,8 +186,8 @@ public final class EnsembleMemory {
         if (blank) {
             for (SimulatedServer other : all) if (holdsEntries(other)) blank = false;
             // A protocol that tolerates lying members may answer reads after the founding, before
-            // the ensemble has its first leader. Therefore, a new history also begins when a quorum
-            // of members votes.
+            // the ensemble has its first leader. Because reads may be answered before a leader
+            // exists, a new history also begins when a quorum of members votes.
             if (blank && (leads(member) || voters() >= quorum)) begin();
         } else if (majorityForgotten) {
             long remembering = 0;

@@ -13,7 +13,7 @@ public interface EnsembleProbe extends Probe {
      */
     long era();
 
-    /** Whether the member belongs to an ensemble but does not vote, because it has lost its votes. */
+    /** Whether the member belongs to an ensemble but does not vote, because it has forgotten votes that it has cast. */
     boolean recovering();
 
     /**

@@ -46,7 +46,7 @@ public final class EventQueue {
     }
 
     /**
-     * Whether the queue has run its maximum number of events. The queue does not enforce the maximum.
+     * Whether the queue has run its maximum number of events. The queue does not enforce the maximum number of events.
      */
     public boolean isExhausted() {
         return ran >= eventsMax;

@@ -89,8 +89,9 @@ public enum Fault {
     /** Kind of fault: the operator mistakenly starts a member with the data directory of another member or ensemble. */
     FOREIGN,
     /**
-     * Kind of fault: only f followers and not the leader's own disk store the leader's proposals. Then these followers
-     * and the leader crash, and the leader restarts first. Source: EL-Sanosi 2018, figure 3.1, generalized to any N.
+     * Kind of fault: only f followers and not the leader's own disk store the leader's proposals. Then the f followers
+     * that stored the proposals, and the leader, crash, and the leader restarts first. Source: EL-Sanosi 2018, figure
+     * 3.1, generalized to any N.
      */
     FEW,
     /** Kind of fault: in an ensemble with logs, servers join and leave while the ensemble runs. */

@@ -17,8 +17,8 @@ final class FaultInjector {
     private static final long MILLI = 1_000_000;
 
     /**
-     * Sets of effects at which a node has begun an operation and not finished it. A crash just before or after such an
-     * effect leaves the operation incomplete.
+     * Sets of effects at which a node has begun an operation and not finished it. A crash just before or after an
+     * effect that begins an operation leaves the operation incomplete.
      */
     private static final List<Set<Trace.Effect>> STEPS =
             List.of(
@@ -117,9 +117,9 @@ final class FaultInjector {
 
     /**
      * Whether a fault may crash the member {@code id} now. A member without a log forgets the history when it crashes.
-     * Therefore, such a member may crash only if a quorum of the other members remembers the history; only {@link
-     * FaultPlan.Kind#FORGET} breaks this rule. If the server has replicas of several groups, the rule applies to each
-     * group.
+     * A member without a log may therefore crash only if a quorum of the other members remembers the history; only
+     * {@link FaultPlan.Kind#FORGET} breaks this rule. If the server has replicas of several groups, the rule applies to
+     * each group.
      */
     boolean mayCrash(int id) {
         if (!cluster.up(id)) return false;
@@ -165,8 +165,8 @@ final class FaultInjector {
     }
 
     /**
-     * Whether a quorum without the member {@code id} remembers the history. The method requires such a quorum in each
-     * ensemble that any member knows, and in each ensemble that a pending change may produce.
+     * Whether a quorum without the member {@code id} remembers the history. The method requires a quorum that remembers
+     * the history in each ensemble that any member knows, and in each ensemble that a pending change may produce.
      */
     private boolean sparesQuorums(int id) {
         if (!remembers(cluster.history().ensemble(), id)) return false;
@@ -255,8 +255,8 @@ final class FaultInjector {
 
     private boolean crashMidBatch(int id, Rng dice, long downNanos) {
         int effects = dice.below(12);
-        // In a run without logs, crash the member at once. During a delay, another member might
-        // crash, so that no quorum would remember the history.
+        // In a run without logs, crash the member at once. If the crash were delayed, another
+        // member might crash meanwhile, so that no quorum would remember the history.
         if (cluster.durability() == Durability.MEMORY) return crash(id, downNanos);
         cluster.crashAfter(id, effects);
         restartLater(id, downNanos + 20 * MILLI);
@@ -307,7 +307,7 @@ final class FaultInjector {
 
     /**
      * Pauses a leader for so long that it becomes an old leader, as a long garbage collection does. After the pause,
-     * its process may still send the messages of the interrupted batch.
+     * the old leader's process may still send the messages of the interrupted batch.
      */
     private boolean oldLeader(int id, Rng dice, long nanos) {
         if (!cluster.up(id)) return false;

@@ -27,8 +27,8 @@ record FaultPlan(long nanos, List<Step> steps) {
     private static final double FORGETTING_RUNS = 0.5;
 
     /**
-     * Fraction of the runs with only a few kinds of faults; this method is called "swarm testing" (Groce et al. 2012).
-     * Many kinds of faults in one run would hinder each other, and some kinds must occur several times in one run.
+     * Fraction of the runs with only a few kinds of faults, as in swarm testing (Groce et al., 2012). Many kinds of
+     * faults in one run would hinder each other, and some kinds must occur several times in one run.
      */
     private static final double SWARM_RUNS = 0.5;
 
@@ -94,8 +94,8 @@ record FaultPlan(long nanos, List<Step> steps) {
         }
 
         /**
-         * Relative probability of this kind of fault in the random choice of a kind. It is higher if few other kinds
-         * lead to the same situations.
+         * Relative probability of this kind of fault in the random choice of a kind. The weight is higher if few other
+         * kinds of faults lead to the same situations.
          */
         int weight() {
             return switch (this) {

@@ -5,19 +5,19 @@ import java.util.List;
 import java.util.function.IntConsumer;
 
 /**
- * Injects the faults of EL-Sanosi 2018, figure 3.1, for any N: "Assume N=3 and at time t1 L is the leader, F1 and F2
- * are followers ... At t2, following the crash of L, F2 also crashes". The leader's proposals reach only f followers,
- * and not the leader's own disk. These f followers may have delivered the proposals, because they have received each
- * other's acks. Then the f followers and the leader crash, and the leader restarts first. Independent random faults
- * would rarely occur in this order. The class omits some of these steps at random.
+ * Injects the faults of EL-Sanosi 2018, figure 3.1, for any N. In this sequence of faults, the leader's
+ * proposals reach only f followers, and not the leader's own disk. The f followers that received the proposals may have
+ * delivered them, because they have received each other's acks. After the proposals have reached the f followers, these
+ * followers and the leader crash, and the leader restarts first. Independent random faults would rarely produce the
+ * steps of figure 3.1 in their order. The class omits some steps of figure 3.1 at random.
  */
 final class FewFault {
     private static final long MILLI = 1_000_000;
     private static final int REQUESTS_MAX = 3;
 
     /**
-     * Time in ns within which a started process receives the hellos (first messages) of other processes. Until then, a
-     * started process is inactive.
+     * Time in ns within which a started process receives the hellos (first messages) of other processes. A started
+     * process is inactive until it has received the hellos of other processes.
      */
     private static final long ACQUAINTED_NANOS = 100 * MILLI;
 

@@ -5,9 +5,10 @@ import java.util.function.IntConsumer;
 
 /**
  * Injects a loss of memory of members in an ensemble without logs. At least a quorum of members crashes, at once or
- * within a short time, and restarts without memory. The outcome depends most on the moment of the crash. Therefore, the
- * fault may wait until some node persists its state, appends an entry or delivers an entry. The outcome also depends on
- * what the surviving members know, so the fault may first isolate one survivor.
+ * within a short time, and restarts without memory. The outcome of a loss of memory depends most on the moment of the
+ * crash. In some runs, this fault therefore waits until some node persists its state, appends an entry or delivers an
+ * entry. The outcome of a loss of memory also depends on what the surviving members know, so the fault may first
+ * isolate one survivor.
  */
 final class ForgetFault {
     private static final long MILLI = 1_000_000;

@@ -3,7 +3,8 @@ package io.abcast.sim;
 /**
  * Acts for an operator who follows docs/configuration.md, "The first start", when a faulty member prevents the founding
  * of an ensemble of {@code FBP}. The operator stops the faulty members, and then starts all other members with empty
- * storages and with {@code bootstrap}. This founding loses no data, because no request has been ordered yet.
+ * storages and with {@code bootstrap}. A founding by the operator loses no data, because no request has been ordered
+ * yet.
  */
 final class FoundingByHand {
     private final Cluster cluster;
@@ -13,8 +14,8 @@ final class FoundingByHand {
     }
 
     /**
-     * Whether no honest member has founded the ensemble, so that the operator must found it. In this case, no honest
-     * member has voted yet.
+     * Whether no honest member has founded the ensemble, so that the operator must found it. While no honest member has
+     * founded the ensemble, no honest member has voted yet.
      */
     boolean isNeeded() {
         if (cluster.history().ordered() > 0) return false;

@@ -14,7 +14,7 @@ import java.util.List;
  * @param rerun command line that repeats the run of the seed.
  * @param traceHash hash of the run's trace; equal runs have equal hashes.
  * @param events number of events and effects of nodes in the run.
- * @param blocked whether the healed cluster was allowed to have no leader at the end of the run. See {@link
+ * @param blocked whether the healed cluster was allowed to have no leader at the end of the run, see {@link
  *     Cluster#isBlocked}.
  * @param keep the items of the schedule that took place before the run ended.
  * @param schedule the whole schedule of faults and load that the seed has drawn.

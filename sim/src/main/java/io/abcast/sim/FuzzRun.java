@@ -14,9 +14,9 @@ import java.util.TreeSet;
 import java.util.function.BooleanSupplier;
 
 /**
- * Simulates the run of one seed: draws a cluster model, a load and faults, and runs the cluster with them. At the end,
- * this class heals all faults and requires that the cluster makes progress. All random draws of a run depend only on
- * the seed and the {@link FuzzSettings}.
+ * Simulates the run of one seed: draws a cluster model, a load and faults, and runs the cluster with them. At the end
+ * of a run, this class heals all faults and requires that the cluster makes progress. All random draws of a run depend
+ * only on the seed and the {@link FuzzSettings}.
  */
 final class FuzzRun {
     private static final long MILLI = 1_000_000;
@@ -25,8 +25,9 @@ final class FuzzRun {
     private static final long PROGRESS_NANOS_MAX = 20_000 * MILLI;
 
     /**
-     * Like {@link #PROGRESS_NANOS_MAX}, for runs in which some members lie. Each lying member may become leader, and
-     * with each such leader the other members wait longer before they replace the next one.
+     * Maximum virtual time in ns within which a healed cluster with lying members must answer all requests and reads.
+     * Each lying member may become leader, and with each lying leader the other members wait longer before they replace
+     * the next leader.
      */
     private static final long LIARS_PROGRESS_NANOS_MAX = 120_000 * MILLI;
 
@@ -61,7 +62,7 @@ final class FuzzRun {
 
     /**
      * Seed of the random generator of coordinators' faults. With a separate generator, the other random choices of a
-     * run do not depend on these faults.
+     * run do not depend on coordinators' faults.
      */
     private static final long COORDINATOR_STREAM = 0x636f_6f72_6469_6eL;
 
@@ -435,8 +436,9 @@ final class FuzzRun {
         if (!await(until, () -> cluster.unanswered() == 0))
             return "requests or reads without an answer" + within();
         if (!await(until, this::allEqual)) return "states differ" + within();
-        // If members lie, members that have lost their votes may exceed the tolerated number of
-        // faulty members. Then the ensemble need not let them vote again.
+        // If members lie, members that have forgotten their votes may exceed the tolerated number
+        // of faulty members. If more members are faulty than the ensemble tolerates, the ensemble
+        // need not let members that have forgotten votes vote again.
         boolean readmits = settings.subject().readmits() && plot == null;
         if (readmits && !await(until, this::allVote)) return "a member does not vote" + within();
         return null;

@@ -7,7 +7,7 @@ import java.util.TreeMap;
 
 /**
  * The processes from which one process has received a hello (first message of a process). If two processes of one
- * server are in the view, the driver must send to the newer process.
+ * server are in the group's view, the driver must send to the newer process.
  */
 final class KnownProcesses {
     private List<Integer> view = List.of();

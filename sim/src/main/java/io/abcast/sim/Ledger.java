@@ -12,8 +12,8 @@ import java.util.function.Consumer;
 
 /**
  * Records the operations that one server requested from its storage, and which of these operations are durable.
- * Checkers read these records. The ledger also checks the storage: each start of the server must find all data that was
- * durable, and no entry that the node never appended.
+ * Checkers read the records of the ledger. The ledger also checks the storage: each start of the server must find all
+ * data that was durable, and no entry that the node never appended.
  */
 final class Ledger {
     /** Result of a comparison of the ledger with the data that a start has found. */
@@ -80,8 +80,8 @@ final class Ledger {
     private final ArrayDeque<Operation> open = new ArrayDeque<>();
 
     /**
-     * Number of log operations that the server's present process has requested. The next field counts those that are
-     * durable.
+     * Number of log operations that the server's present process has requested. The next field counts the durable log
+     * operations of the present process.
      */
     private long operations;
 
@@ -118,7 +118,10 @@ final class Ledger {
         return state;
     }
 
-    /** Whether the last state that the node has persisted is durable. False before the first state. */
+    /**
+     * Whether the last state that the node has persisted is durable. The result is false before the node has persisted
+     * its first state.
+     */
     boolean hasPersisted() {
         return state != null && states.isEmpty();
     }
@@ -201,7 +204,7 @@ final class Ledger {
         durable.snapshot(snapshot.zxid());
     }
 
-    /** Records whether the oldest installation with unknown outcome has replaced the history. */
+    /** Records whether the oldest snapshot installation with unknown outcome has replaced the history. */
     void installed(boolean isInstalled) {
         for (Operation operation : open) {
             if (operation.kind != Kind.INSTALL || operation.settled) continue;

@@ -7,8 +7,9 @@ import java.nio.ByteBuffer;
 /**
  * The replicated state machine of a simulated member. The state of this machine is the list of all delivered entries. A
  * snapshot of the machine contains the list of entries, the id of the member that wrote the snapshot, and some padding.
- * Therefore, snapshots of two members differ even for equal states, and the transfer of a snapshot needs several
- * chunks. A snapshot with a digest, which must be equal at all members, does not contain the id of a member.
+ * Because of the id and the padding, snapshots of two members differ even for equal states, and the transfer of a
+ * snapshot needs several chunks. A snapshot with a digest, which must be equal at all members, does not contain the id
+ * of a member.
  */
 final class Machine {
     private static final int HEADER_BYTES = 16;

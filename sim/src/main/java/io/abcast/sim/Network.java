@@ -24,7 +24,7 @@ public final class Network {
 
     /**
      * Probability that a message is delayed by up to {@code LATE_NANOS_MAX} ns, so that later messages overtake it.
-     * Used only if the model of the network repeats old messages.
+     * Messages are delayed in this way only if the model of the network repeats old messages.
      */
     private static final double LATE_CHANCE = 0.0005;
 

@@ -26,7 +26,7 @@ public interface NodeFactory {
 
     /**
      * Creates the node of a member that the operator starts with {@code bootstrap}. With {@code bootstrap}, the
-     * operator asserts that the member's lost votes do not matter.
+     * operator asserts that the votes that the member has forgotten do not matter.
      */
     default Instance bootstrap(int id, Membership members, long seed, Effects effects) {
         return create(id, members, seed, effects);

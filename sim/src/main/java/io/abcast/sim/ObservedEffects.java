@@ -60,7 +60,9 @@ final class ObservedEffects extends EffectsFilter {
         return life.rank();
     }
 
-    /** Records whether the node is handling a batch of events. A node may request effects only in a batch. */
+    /**
+     * Records whether the node is handling a batch of events. A node may request effects only while it handles a batch.
+     */
     void open(boolean now) {
         open = now;
     }
@@ -106,8 +108,8 @@ final class ObservedEffects extends EffectsFilter {
         if (!life.replica().isTwin() && !cluster.passes(life.id(), message)) return;
         long before = life.mailer().handled();
         super.send(to, message);
-        // The driver must send a message before this call returns. Otherwise, a crash could lose a
-        // message that the node counts as sent.
+        // The driver must send a message before the node's call of send returns. If the driver sent
+        // a message later, a crash could lose a message that the node counts as sent.
         if (life.mailer().handled() == before)
             cluster.breach(rank(), "the driver has not sent at once: " + message);
     }

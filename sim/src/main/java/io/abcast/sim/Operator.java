@@ -10,11 +10,12 @@ import java.util.function.BooleanSupplier;
 
 /**
  * Acts for an operator who follows docs/configuration.md, "Lost members", after a majority has lost its storages. The
- * operator starts all survivors, and starts with {@code bootstrap} as many emptied members as a majority lacks. When
- * the survivors and the members started with {@code bootstrap} serve requests, the operator starts the other members
- * without {@code bootstrap}. When all members have started, the operator restarts each bootstrapped member without
- * {@code bootstrap}, one after the other. If no survivor has all its votes, the operator founds the ensemble again with
- * the survivors' history. The simulator does not restart a member that waits for the operator.
+ * operator starts all survivors, and starts with {@code bootstrap} as many members with empty storages as the survivors
+ * lack for a majority. When the survivors and the members started with {@code bootstrap} serve requests, the operator
+ * starts the other members without {@code bootstrap}. When all members have started, the operator restarts each
+ * bootstrapped member without {@code bootstrap}, one after the other. If every survivor has forgotten votes, the
+ * operator founds the ensemble again with the survivors' history. The simulator does not restart a member that waits
+ * for the operator.
  */
 final class Operator {
     private static final long MILLI = 1_000_000;
@@ -34,8 +35,8 @@ final class Operator {
     private static final long STEP_NANOS_MAX = 1_500 * MILLI;
 
     /**
-     * Maximum time in ns that a step of the operator may wait after all faults are healed. A longer wait is a
-     * violation.
+     * Maximum time in ns that a step of the operator may wait after all faults are healed. A longer wait of the
+     * operator counts as a violation.
      */
     private static final long PATIENCE_NANOS = 60_000 * MILLI;
 
@@ -52,7 +53,7 @@ final class Operator {
     /** Interval in ns between two requests that the operator submits to test whether the ensemble works. */
     private static final long TRY_NANOS = 500 * MILLI;
 
-    /** Text in the status of a member if too few members have all their votes. */
+    /** Text in the status of a member if too few members remember all votes that they have cast. */
     private static final String MAJORITY_LOST = "a majority has lost";
 
     /** Text in the status of a member that knows a slot only in part and waits for the missing part. */
@@ -84,8 +85,8 @@ final class Operator {
     private boolean begun;
 
     /**
-     * Whether the operator starts more members with {@code bootstrap} than a majority lacks. In this case, the operator
-     * first waits for the end of all faults, so that these members can join the survivors.
+     * Whether the operator starts more members with {@code bootstrap} than a majority lacks. If the operator starts
+     * such additional members, it first waits for the end of all faults, so that they can join the survivors.
      */
     private boolean generous;
 
@@ -272,7 +273,8 @@ final class Operator {
     /**
      * Removes the storage of survivors that know a slot only in part, so that the ensemble gives up this slot. The log
      * of a survivor may end inside a slot of which only lost members knew the remaining entries. While a survivor keeps
-     * such a log, no request is ordered. Therefore, the operator removes the storage of a survivor.
+     * a log that ends inside a slot that only lost members knew completely, the ensemble orders no request. Therefore,
+     * the operator removes the storage of a survivor, so that its log no longer blocks the slot.
      */
     private void giveUpAPart() {
         if (survivors.isEmpty()) return;
@@ -287,8 +289,9 @@ final class Operator {
     }
 
     /**
-     * Founds the ensemble again if no survivor has all its votes, so that no member can join. The operator starts all
-     * members, with {@code bootstrap} at all survivors and at as many others as a majority needs.
+     * Founds the ensemble again if every survivor has forgotten votes, so that no member can join. The operator starts
+     * all members, with {@code bootstrap} at all survivors and at as many other members as a majority needs besides the
+     * survivors.
      */
     private void foundAgain() {
         boolean lost = false;

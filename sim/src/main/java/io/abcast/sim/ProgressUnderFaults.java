@@ -12,28 +12,32 @@ import java.util.function.IntPredicate;
 /**
  * Requires that the cluster makes progress while faults last, if a quorum of voters is healthy. A set G of voters is
  * healthy if all its members are sound, any two members are connected without loss in both directions, and G can order
- * requests. A member is sound if it is up, not paused, may vote, gets correct views and has a correct clock. Its disk
- * takes at most a tenth of the election timeout for a read or a sync. Members and links outside G may fail in any way.
- * The time limit T is 5 times the election timeout plus the phase timeout. The class checks these rules:
+ * requests. A member is sound if it is up, not paused, may vote, gets correct views and has a correct clock. The disk
+ * of a sound member takes at most a tenth of the election timeout for a read or a sync. Members and links outside G may
+ * fail in any way. The time limit T of the rules below is 5 times the election timeout plus the phase timeout, see
+ * {@link Timeouts}. The class checks the following rules of progress:
  * <ul>
- *   <li>While some set G of voters is healthy, no interval without an established leader is longer than T. The
- *       established leader may be outside the healthy set G.
+ *   <li>While some set G of voters is healthy, no interval without an established leader is longer than the time limit
+ *       T. The established leader may be outside the healthy set G.
  * <li>The leader, and each member of G with sound links to the leader, answers its oldest request and its oldest read
- * within 2 T. If members answer without the leader ({@link Subject#servesThroughLeader} is false), only the members of
- * G must answer. The limit of 2 T begins at the submission of the request or at the member's previous answer, whichever
- * is later. Therefore, a long backlog alone violates no rule. Under high load, the limit begins again with each answer
- * of any member.
- *   <li>A member of the healthy set G whose links with the leader have been unsound for T must report that it is not
- *     active. This rule does not apply if members answer without the leader.
+ * within twice the time limit T. If members answer without the leader ({@link Subject#servesThroughLeader} is false),
+ * only the members of G must answer. The limit of 2 T for an answer begins at the submission of the request or at the
+ * member's previous answer, whichever is later. Because each answer of a member restarts the limit for its next answer,
+ * a long backlog alone violates no rule. Under high load, the limit for an answer begins again with each answer of any
+ * member.
+ *   <li>A member of the healthy set G whose links with the leader have been unsound for the time limit T must report
+ *     that it is not active. In a protocol in which members answer without the leader, unsound links with the leader
+ *     require no such report.
  *   <li>While the disturbance does not change, the leader changes at most as often as {@link #CHANGES_MAX} says.
  * </ul>
  *
- * <p>Both time limits start again if, without an established leader, a member's log becomes longer than it ever was. A
- * new leader may need a long time to copy entries to its followers, so each copied entry extends the limits. The
- * copying ends, because no new entry is ordered without an established leader.
+ * <p>The limits for an election and for an answer start again if, without an established leader, a member's log becomes
+ * longer than it ever was. A new leader may need a long time to copy entries to its followers, so each copied entry
+ * extends the limits for an election and for an answer. A new leader finishes this copying of entries, because no new
+ * entry is ordered without an established leader.
  *
- * <p>The class checks the health of members every few milliseconds. A fault between two checks is so short that it
- * cannot delay an answer by T.
+ * <p>The class checks the health of members every few milliseconds. A fault that begins and ends between two checks is
+ * too short to delay an answer by the time limit T.
  */
 final class ProgressUnderFaults {
     static final int CHANGES_MAX = 3;
@@ -97,8 +101,9 @@ final class ProgressUnderFaults {
     private boolean loaded = true;
 
     /**
-     * Last time in ns at which, under high load, any member answered its oldest request or read. Each answer restarts
-     * the limits of all members, because a request may have to wait for the requests of all other members.
+     * Last time in ns at which, under high load, any member answered its oldest request or read. Under high load, each
+     * answer restarts the time limits of all members, because a request may have to wait for the requests of all other
+     * members.
      */
     private long anyAnsweredNanos;
 
@@ -167,7 +172,7 @@ final class ProgressUnderFaults {
 
     /**
      * Runs the cluster until the members have answered almost all requests, but at most {@link #DRAIN_NANOS_MAX} ns.
-     * From then on, the load counts as low.
+     * After this method returns, the load counts as low.
      */
     void drain() {
         long until = cluster.now() + DRAIN_NANOS_MAX;
@@ -239,7 +244,7 @@ final class ProgressUnderFaults {
         observeRequests(now);
     }
 
-    // ------------------------------------------------------------------ health
+    // The methods from here on determine which members are healthy.
 
     private void observeHealth(long now) {
         Membership present = ensemble();
@@ -310,12 +315,12 @@ final class ProgressUnderFaults {
                 && model.timerNanosMax() <= slack;
     }
 
-    // ------------------------------------------------------------------ leaders
+    // The methods from here on check the rules of progress about leaders.
 
     /**
      * The id of the established leader; 0 if no leader is established. A member that believes that it leads may be an
-     * old leader that does not know a later epoch. Therefore, such a member counts only if enough voters for progress
-     * have not entered a later epoch.
+     * old leader that does not know a later epoch. Therefore, a member that believes that it leads counts as leader
+     * only if enough voters for progress have not entered a later epoch.
      */
     private int leader() {
         int leader = cluster.leader();
@@ -427,7 +432,7 @@ final class ProgressUnderFaults {
         }
     }
 
-    // ------------------------------------------------------------------ requests
+    // The methods from here on check the rules of progress about answers to requests.
 
     private void observeRequests(long now) {
         int leader = leader();
@@ -480,8 +485,8 @@ final class ProgressUnderFaults {
             if (loaded) requests[rank].sinceNanos = reads[rank].sinceNanos = now;
             if (loaded) anyAnsweredNanos = now;
         }
-        // A snapshot transfer to this member may take longer than 2 T, so each received part
-        // restarts the limit.
+        // A snapshot transfer to this member may take longer than the limit for an answer, so each
+        // received part restarts the limit.
         long partialBytes = cluster.replica(id).drive().transferredBytes();
         if (partialBytes != oldest.partialBytes) oldest.sinceNanos = now;
         oldest.partialBytes = partialBytes;

@@ -30,7 +30,7 @@ final class QueueWatch implements QueueVisitor {
         if (probe != null) probe.visitQueues(this);
         driver.visitQueues(this);
         // Each unanswered request or read in the driver occupies one inbox place. All other
-        // occupied places belong to waiting events.
+        // occupied places of the inbox belong to waiting events.
         int kept = driver.unanswered();
         queue("requests and reads of the driver", kept, callers.places());
         queue("places without a request", callers.places() - kept, waiting);

@@ -8,8 +8,8 @@ import java.util.Set;
 
 /**
  * The loss of the storages of a majority of members, and faults while the operator repairs the ensemble as the
- * documentation says. A separate random generator draws the loss and these faults, so that the other random choices of
- * the run do not depend on them.
+ * documentation says. A separate random generator draws the loss of storages and the faults during the repair, so that
+ * the other random choices of the run do not depend on them.
  *
  * @param nanos end of the part of the run with faults, in virtual nanoseconds
  * @param steps steps of the loss and its repair in order of time

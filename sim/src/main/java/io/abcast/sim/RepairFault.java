@@ -5,9 +5,9 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * Carries out a {@link Repair}: the loss of storages, and the faults during the repair. Before the loss, the class
- * submits requests and cuts links, so that survivors may have voted in undecided slots. After the loss, more faults
- * follow while the {@link Operator} works.
+ * Carries out a {@link Repair}: the loss of storages, and the faults during the repair. Before the loss of storages,
+ * the class submits requests and cuts links, so that survivors may have voted in undecided slots. After the loss of
+ * storages, more faults occur while the {@link Operator} repairs the ensemble.
  */
 final class RepairFault {
     private static final long MILLI = 1_000_000;
@@ -61,7 +61,8 @@ final class RepairFault {
     }
 
     /**
-     * Records that all faults of the run are healed. From then on, each step of the operator must succeed in time.
+     * Records that all faults of the run are healed. After all faults are healed, each step of the operator must
+     * succeed in time.
      */
     void healed() {
         if (operator != null) operator.healed();

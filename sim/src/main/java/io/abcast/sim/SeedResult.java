@@ -3,7 +3,7 @@ package io.abcast.sim;
 import io.abcast.sim.check.Violation;
 import java.util.List;
 
-/** Result of a random run that was drawn from one seed. Such a run simulates one ensemble or several groups. */
+/** Result of a random run that was drawn from one seed. The run of a seed simulates one ensemble or several groups. */
 public interface SeedResult {
     String protocol();
 

@@ -15,8 +15,8 @@ import java.util.List;
  */
 public record Shrunk(SeedResult result, int before, int after, int runs) {
     /**
-     * Maximum number of runs in one reduction. After this number, the reduction returns the shortest failing run so
-     * far.
+     * Maximum number of runs in one reduction. After this number of runs, the reduction returns the shortest failing
+     * run so far.
      */
     private static final int RUNS_MAX = 500;
 

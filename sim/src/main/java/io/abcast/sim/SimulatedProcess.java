@@ -25,14 +25,15 @@ import java.util.function.BooleanSupplier;
  */
 final class SimulatedProcess {
     /**
-     * Maximum number of events that may wait in one process. A higher number indicates an endless loop.
+     * Maximum number of events that may wait in one process. A higher number of waiting events indicates an endless
+     * loop.
      */
     private static final int EVENTS_MAX = 200_000;
 
     /**
-     * Time in ns for which a starting process asks whether another process has its server id, if no process answers.
-     * Like all simulated timeouts, this time is shorter than its default (attribute {@code id_check_timeout}), so that
-     * more happens in a given virtual time.
+     * Time in ns after which a starting process no longer asks whether another process has its server id, if no process
+     * answers. Like all simulated timeouts, this time is shorter than its default (attribute {@code id_check_timeout}),
+     * so that more happens in a given virtual time.
      */
     private static final long ASK_NANOS = 50_000_000;
 
@@ -254,8 +255,8 @@ final class SimulatedProcess {
     }
 
     /**
-     * Whether messages of this process to the server of {@code other} go to the process {@code other}. If that server
-     * was started twice, the messages may go to its second process instead.
+     * Whether messages of this process to the server of {@code other} go to the process {@code other}. If the server of
+     * {@code other} was started twice, the messages may go to its second process instead.
      */
     boolean reaches(SimulatedProcess other) {
         Integer known = neighbours.addressOf(other.id());
@@ -305,7 +306,10 @@ final class SimulatedProcess {
         wake(cluster.now());
     }
 
-    /** Ends the simulated process at once, as a crash does. From then on, its node can cause no more effects. */
+    /**
+     * Ends the simulated process at once, as a crash does. After the crash, the node of the process can cause no more
+     * effects.
+     */
     void kill() {
         over = true;
         events.clear();

@@ -21,7 +21,8 @@ final class SimulatedServer implements Drive.Owner {
         DOWN,
         UP,
         /**
-         * State of a server: its node or its disk has stopped its process. The server acts again only after a restart.
+         * State of a server: its node or its disk has stopped its process. A halted server acts again only after a
+         * restart.
          */
         HALTED
     }
@@ -80,12 +81,12 @@ final class SimulatedServer implements Drive.Owner {
     }
 
     /**
-     * Moves the running process of this server to a new object, the twin. Afterwards, this server has no process and
-     * can be started.
+     * Moves the running process of this server to a new object, the twin. After the move of the process, this server
+     * has no process and can be started.
      *
      * @param twinRank rank of the replica that takes over the process
-     * @param keepsDisk whether this server keeps a disk with at least the durable data. With {@code false}, this server
-     *     gets a new disk, and the older process can make no more data durable
+     * @param keepsDisk whether this server keeps a disk with at least the durable data. With {@code keepsDisk} false,
+     *     this server gets a new disk, and the older process can make no more data durable
      */
     SimulatedServer leaveBehind(int twinRank, boolean keepsDisk) {
         SimulatedServer twin = new SimulatedServer(this, twinRank);
@@ -228,8 +229,8 @@ final class SimulatedServer implements Drive.Owner {
     /**
      * Sets whether the operator starts the server with {@code bootstrap}.
      *
-     * @param on whether later starts use {@code bootstrap}, with which the operator asserts that the lost votes do not
-     *     matter
+     * @param on whether later starts use {@code bootstrap}, with which the operator asserts that the votes that the
+     *     member has forgotten do not matter
      */
     void bootstrap(boolean on) {
         bootstrap = on;
@@ -330,7 +331,7 @@ final class SimulatedServer implements Drive.Owner {
         return life;
     }
 
-    // The disk calls the following methods.
+    // The server's disk calls the methods from here on.
 
     @Override
     public void durable(Entry entry) {

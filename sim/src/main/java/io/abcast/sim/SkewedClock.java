@@ -4,7 +4,7 @@ import java.util.function.LongSupplier;
 
 /**
  * The clock of one simulated process. The clock starts at a random time, may run too fast or too slow, and may jump
- * forward, as after a suspension. It never goes back, because drivers read a monotonic clock.
+ * forward, as after a suspension. The clock never goes back, because drivers read a monotonic clock.
  */
 final class SkewedClock {
     private final LongSupplier trueNanos;

@@ -63,14 +63,15 @@ public interface Subject {
         return members / 2 + 1;
     }
 
-    /** Whether every member that has lost its votes must vote again after all faults are healed. */
+    /** Whether every member that has forgotten its votes must vote again after all faults are healed. */
     default boolean readmits() {
         return false;
     }
 
     /**
-     * Number of members, out of {@code members}, that must have their votes at any time. If fewer members have their
-     * votes, the protocol may stop ordering requests; 0 if this number is unknown.
+     * Number of members, out of {@code members}, that must remember all votes that they have cast, at any time. If
+     * fewer members remember their votes, the protocol may stop ordering requests; a result of 0 means that this
+     * minimum is unknown.
      */
     default int votersMin(int members) {
         return 0;
@@ -80,7 +81,7 @@ public interface Subject {
      * Number of members, out of {@code members}, that must run so that the ensemble orders requests again after a
      * majority has lost its storages. The number includes survivors and members that the operator starts with {@code
      * bootstrap}. The result is 0 if the protocol documents no such repair, and then {@link Fault#REPAIR} has no
-     * effect. A protocol with such a repair has {@link EnsembleProbe}s.
+     * effect. A protocol that documents a repair after the loss of a majority has {@link EnsembleProbe}s.
      */
     default int repairMin(int members) {
         return 0;
@@ -88,7 +89,7 @@ public interface Subject {
 
     /**
      * Number of members that must be healthy so that the ensemble orders requests; 0 means a majority. {@link
-     * ProgressUnderFaults} requires progress only while at least so many members are healthy.
+     * ProgressUnderFaults} requires progress only while at least this number of members is healthy.
      *
      * @param members number of voters of the ensemble
      */
@@ -104,9 +105,9 @@ public interface Subject {
     }
 
     /**
-     * Whether the protocol under test has a leader. If not, the probe of every member that orders requests says that
-     * the member leads, {@link ProgressUnderFaults} ignores changes of the leader, and runs have {@link
-     * CoordinatorFault}s.
+     * Whether the protocol under test has a leader. If the protocol has no leader, the probe of every member that
+     * orders requests says that the member leads, {@link ProgressUnderFaults} ignores changes of the leader, and runs
+     * have {@link CoordinatorFault}s.
      */
     default boolean hasLeader() {
         return true;
@@ -137,15 +138,16 @@ public interface Subject {
     }
 
     /**
-     * Draws the keys of a client's linearizable read. If reads need not cover all keys, the protocol's checkers must
-     * support such reads.
+     * Draws the keys of a client's linearizable read. If a read may cover only some keys, the protocol's checkers must
+     * support reads of some keys.
      */
     default Keys keysRead(Rng dice) {
         return Keys.ALL_READ;
     }
 
     /**
-     * Whether members can join and leave while the ensemble runs. If not, {@link Fault#MEMBERSHIP} has no effect.
+     * Whether members can join and leave while the ensemble runs. If members cannot join and leave, {@link
+     * Fault#MEMBERSHIP} has no effect.
      */
     default boolean changesMembership() {
         return false;
@@ -180,8 +182,8 @@ public interface Subject {
     }
 
     /**
-     * Whether two votes are for different values of one slot. Correct members may cast such votes, for example in a
-     * fast round.
+     * Whether two votes are for different values of one slot. Correct members may cast contradicting votes, for example
+     * in a fast round.
      */
     default boolean contradict(byte[] vote, byte[] other) {
         return false;
@@ -189,8 +191,8 @@ public interface Subject {
 
     /**
      * Number of members, out of {@code members}, that may be faulty at the same time. A faulty member lies, is silent,
-     * or has lost its storage. Negative if the protocol tolerates no lies; then no bound on lost storages applies, but
-     * no member may lie and a majority must not lose its memory.
+     * or has lost its storage. A negative result means that the protocol tolerates no lies: no member may lie, and a
+     * majority must not lose its memory, but no bound on lost storages applies.
      */
     default int faultyMax(int members) {
         return -1;
@@ -206,8 +208,8 @@ public interface Subject {
     }
 
     /**
-     * Notifies the protocol that all faults of the last prepared run are healed. From then on, the protocol must not
-     * delay messages so long that it makes no progress.
+     * Notifies the protocol that all faults of the last prepared run are healed. After all faults are healed, the
+     * protocol must not delay messages so long that it makes no progress.
      */
     default void healed() {}
 

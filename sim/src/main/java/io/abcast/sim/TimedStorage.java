@@ -65,8 +65,8 @@ final class TimedStorage implements Storage {
     private final long[] sideFreeAt = new long[StorageSteps.Side.values().length];
 
     /**
-     * The highest log position that the storage has reported as durable. The next field is the highest one of which the
-     * process has been notified.
+     * The highest log position that the storage has reported as durable. The next field is the highest position of
+     * which the process has been notified.
      */
     private long reported;
 
@@ -323,7 +323,7 @@ final class TimedStorage implements Storage {
         }
     }
 
-    // The process calls the following methods.
+    // The process that uses this storage calls the methods from here on.
 
     @Override
     public InputStream openSnapshot(SnapshotId snapshot) throws IOException {

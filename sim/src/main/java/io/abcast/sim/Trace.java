@@ -108,7 +108,8 @@ public final class Trace {
     }
 
     /**
-     * Returns the trace of one of several ensembles in the run. Its events are also part of the hash of the whole run.
+     * Returns the trace of one of several ensembles in the run. The events of this ensemble are also part of the hash
+     * of the whole run.
      *
      * @param name text before the ids of the ensemble's members in the lines of the trace
      * @param first number of the ensemble's first member in the hash

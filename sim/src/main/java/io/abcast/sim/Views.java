@@ -102,7 +102,7 @@ final class Views {
         life.view(view);
     }
 
-    /** Whether a new view still names the server's last process, although it has ended. */
+    /** Whether a new view still names the server's last process, although this process has ended. */
     private boolean isGhost(int rank) {
         if (dead[rank] == 0 || healed) return false;
         return switch (hints) {

@@ -14,8 +14,8 @@ record Workload(int payloadBytesMax, List<Action> actions) {
     private static final int REQUESTS_MAX = 300;
 
     /**
-     * Action in which a client submits writes or one read. The simulator selects the member for these requests when the
-     * action starts.
+     * Action in which a client submits writes or one read. The simulator selects the member for the client's requests
+     * when the action starts.
      *
      * @param requests number of consecutive writes of the client; 0 for a linearizable read
      * @param dice seed of all other random choices of the client's action

@@ -40,8 +40,8 @@ class ChangesTest {
                     new Trace(story::add));
 
     /**
-     * In the toy protocol, the ensemble has three voters and never changes. This probe instead reports an ensemble with
-     * one voter, which the test can change.
+     * In the toy protocol, the ensemble has three voters and never changes. The probe of this test reports an ensemble
+     * with one voter, which the test can change.
      */
     private final class Look implements Probe {
         @Override
@@ -90,8 +90,8 @@ class ChangesTest {
     }
 
     /**
-     * An ensemble of two voters tolerates no loss of a voter. Therefore, the observer, which has lost its data, must
-     * not become the second voter.
+     * An ensemble of two voters tolerates no loss of a voter. Therefore, the observer of the test, which has lost its
+     * data, must not become the second voter.
      */
     @Test
     void observerWithLostDataIsNotPromoted() {
@@ -125,8 +125,8 @@ class ChangesTest {
     }
 
     /**
-     * The change may be in flight to the leader. Until it is certain that it takes no effect, the simulator must also
-     * spare the quorums of the ensemble that it would produce.
+     * The change that the crashed member has requested may be in flight to the leader. Until it is certain that the
+     * change takes no effect, the simulator must also spare the quorums of the ensemble that the change would produce.
      */
     @Test
     void changeOfACrashedMemberIsPendingUntilTheLeaderHasASuccessor() {

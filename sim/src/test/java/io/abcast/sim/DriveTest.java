@@ -376,8 +376,8 @@ class DriveTest implements Drive.Owner, Storage.Completions {
     }
 
     /**
-     * A server that refuses to start never acts on the data that it finds. Therefore, its next start may find even less
-     * data without a violation.
+     * A server that refuses to start never acts on the data that it finds. Therefore, the next start after a refused
+     * start may find even less data without a violation.
      */
     @Test
     void refusedStartMayLoseMore() throws IOException {
@@ -506,8 +506,9 @@ class DriveTest implements Drive.Owner, Storage.Completions {
     private static long rotting(int what) {
         for (long seed = 1; ; seed++) {
             Rng random = new Rng(seed);
-            random.nextLong(); // for the first process
-            random.nextLong(); // for the crash
+            // The disk draws one number for its first process, and one number for the crash.
+            random.nextLong();
+            random.nextLong();
             if (random.below(6) == what) return seed;
         }
     }

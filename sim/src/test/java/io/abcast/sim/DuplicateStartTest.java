@@ -82,7 +82,7 @@ class DuplicateStartTest {
     }
 
     /**
-     * When a new history begins, checkers ignore an older process that runs at that time. They must not ignore a
+     * When a new history begins, checkers ignore an older process that runs at that time. Checkers must not ignore a
      * process that becomes the older process of its server later.
      */
     @Test
@@ -94,7 +94,7 @@ class DuplicateStartTest {
         assertFalse(cluster.ok());
     }
 
-    /** When a disk was moved to another host, the older process can no longer use the disk. */
+    /** After the disk of a server has been moved to another host, the older process can no longer use the disk. */
     @Test
     void noWriteOfTheOlderProcessBecomesDurable() {
         startTwice(1);

@@ -27,8 +27,8 @@ import java.util.TreeMap;
 
 /**
  * The smallest protocol that keeps every invariant, for tests of the simulator. The member with the lowest id always
- * leads, in a new epoch after each start, and followers pull its durable entries. While the leader is down, nothing is
- * ordered. The protocol needs logs that survive crashes, and has no snapshots.
+ * leads, in a new epoch after each start, and followers pull its durable entries. While the leader is down, no request
+ * is ordered. The protocol needs logs that survive crashes, and has no snapshots.
  */
 final class ToyNode implements Node {
     private static final long TICK_NANOS = 10_000_000;
@@ -83,8 +83,8 @@ final class ToyNode implements Node {
 
     /**
      * Creates settings of fuzz runs with three members and all faults, except second starts and faults that remove a
-     * log. The toy protocol does not tolerate these faults, because its leader accepts late messages of an earlier
-     * process of a follower.
+     * log. The toy protocol does not tolerate second starts and removed logs, because its leader accepts late messages
+     * of an earlier process of a follower.
      */
     static FuzzSettings settings(Subject toy) {
         return FuzzSettings.of(toy, 3)
@@ -130,8 +130,8 @@ final class ToyNode implements Node {
     private final long[] acked;
 
     /**
-     * For each member, by rank: the numbers of the member's requests that are ordered. A set is needed because a later
-     * incarnation need not have higher request numbers.
+     * For each member, by rank: the numbers of the member's requests that are ordered. A set of request numbers is
+     * needed because a later incarnation need not have higher request numbers.
      */
     private final List<Set<Long>> ordered = new ArrayList<>();
 

@@ -44,7 +44,7 @@ public record CamuFamily(Subject log, boolean isStrict, boolean isFast) implemen
     private static final long TTL_MICROS = 600_000_000;
 
     /**
-     * In runs with a shorter time to live of sessions: the time to live, divided by the maximum age of a message.
+     * In runs with a shorter time to live of sessions: ratio of the time to live to the maximum age of a message.
      */
     private static final int AGE_SHARE = 4;
 
@@ -75,7 +75,7 @@ public record CamuFamily(Subject log, boolean isStrict, boolean isFast) implemen
                     "closing a link",
                     "removing a fence");
 
-    /** Kinds of messages of CaMu that concern no transaction: hints, acknowledgements, marks and frontiers. */
+    /** Kinds of messages of CaMu that concern no transaction, for example acknowledgements. */
     private static final Set<String> KINDS_WITHOUT_TRANSACTION =
             Set.of(
                     "Items",
@@ -111,8 +111,9 @@ public record CamuFamily(Subject log, boolean isStrict, boolean isFast) implemen
     }
 
     /**
-     * In fast mode, a snapshot may contain transactions that wait for a verdict (decision whether their items are
-     * valid). The replica that takes the snapshot may already know the verdict and have delivered the transactions.
+     * In fast mode, a snapshot may contain transactions that wait for a verdict (decision whether their items, messages
+     * to other partitions, are valid). The replica that takes the snapshot may already know the verdict and have
+     * delivered the transactions.
      */
     @Override
     public boolean repeatsDeliveries() {
@@ -182,7 +183,8 @@ public record CamuFamily(Subject log, boolean isStrict, boolean isFast) implemen
     }
 
     /**
-     * Draws the settings of CaMu for one run. Times are so short, and bounds so small, that a short run reaches them.
+     * Draws the settings of CaMu for one run. The drawn times are so short, and the drawn bounds so small, that a short
+     * run reaches them.
      *
      * @param logBytesMax maximum size of a log payload in bytes; 0 if there is no limit
      */
@@ -203,8 +205,8 @@ public record CamuFamily(Subject log, boolean isStrict, boolean isFast) implemen
     }
 
     /**
-     * Maximum age in ns of a message between replicas; 0 if there is no limit. Some runs need this limit, because a
-     * replica may forget a session only when no message of the session is in flight.
+     * Maximum age in ns of a message between replicas; 0 if there is no limit. Some runs need a limit of the age of
+     * messages, because a replica may forget a session only when no message of the session is in flight.
      */
     private static long messageNanosMax(CamuConfig config) {
         long ttl = config.sessionTtlMicros();

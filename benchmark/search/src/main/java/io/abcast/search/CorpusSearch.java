@@ -13,8 +13,8 @@ import java.util.List;
 import java.util.Set;
 
 /**
- * Simulates random runs of one protocol with all kinds of faults, each drawn from one seed. Then it chooses a few seeds
- * that together increase every coverage counter that all seeds increase. Not thread-safe.
+ * Simulates random runs of one protocol with all kinds of faults, each drawn from one seed. After the runs, the class
+ * chooses a few seeds that together increase every coverage counter that all seeds increase. Not thread-safe.
  */
 public final class CorpusSearch {
     private final List<FuzzSettings> ensembles = new ArrayList<>();

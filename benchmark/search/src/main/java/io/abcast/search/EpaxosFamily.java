@@ -47,7 +47,7 @@ record EpaxosFamily(String protocol, EpaxosEnsemble ensemble, AtomicReference<Fo
 
     /**
      * Suffix after {@link #FOREST} for calm runs, in which FOREST loses and damages no frames, see {@link
-     * ForestRun#isCalm}. In a calm run, the simulator must not inject other faults either.
+     * ForestRun#isCalm}. In a calm run, the simulator must not inject its own faults.
      */
     static final String CALM = "+CALM";
 
@@ -130,8 +130,8 @@ record EpaxosFamily(String protocol, EpaxosEnsemble ensemble, AtomicReference<Fo
     }
 
     /**
-     * Raises large drawn limits, so that some payloads exceed 1 KiB. Members send such payloads separately from their
-     * requests.
+     * Raises large drawn limits, so that some payloads exceed 1 KiB. Members send payloads above 1 KiB separately from
+     * their requests.
      */
     @Override
     public int payloadBytesMax(int drawn) {
@@ -139,7 +139,7 @@ record EpaxosFamily(String protocol, EpaxosEnsemble ensemble, AtomicReference<Fo
     }
 
     /**
-     * Draws one or two keys for half of the reads, and all keys for the others, even if all requests interfere.
+     * Draws one or two keys for half of the reads, and all keys for the other half, even if all requests interfere.
      */
     @Override
     public Keys keysRead(Rng dice) {

@@ -109,8 +109,8 @@ public final class ExecutionLog extends Checker {
                     step == EpaxosStep.COMMITTED_SLOW
                             || step == EpaxosStep.COMMITTED_RECOVERED
                             || step == EpaxosStep.COMMITTED_NOP;
-            // A crash may undo a fast commit that no member has executed. A later decision of the
-            // instance therefore replaces such a fast commit.
+            // A crash may undo a fast commit that no member has executed. A later decision
+            // therefore replaces a fast commit that no member has executed.
             if (fast) ways.putIfAbsent(of, step);
             else if (chosen && !executed.contains(of)) {
                 if (ways.get(of) == EpaxosStep.COMMITTED_FAST) ways.remove(of);

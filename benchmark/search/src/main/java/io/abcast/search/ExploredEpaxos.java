@@ -26,7 +26,8 @@ import java.util.List;
 /**
  * EPaxos, with interference of all requests, in the form that the explorer runs. The explorer knows slots and no
  * instances, so each instance gets a slot number: first the first instances of members 1, 2 and so on, then their
- * second instances, and so on. Each recovery of an instance counts against the explorer's bound on campaigns.
+ * second instances, and so on. Each recovery of an instance counts against the explorer's bound on campaigns (attempts
+ * to get a leader).
  */
 public class ExploredEpaxos extends ExploredLog {
     /**
@@ -115,8 +116,8 @@ public class ExploredEpaxos extends ExploredLog {
     }
 
     /**
-     * Returns claims that a ballot of an instance has only this value, or that the instance has only this decided
-     * value. A claim contains a hash of the value.
+     * Returns claims that a ballot of an instance has only the message's value, or that the instance has only the
+     * message's decided value. A claim contains a hash of the message's value.
      */
     @Override
     public List<Claim> claims(Message message) {

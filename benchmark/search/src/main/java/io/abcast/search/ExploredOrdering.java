@@ -24,8 +24,8 @@ import java.util.List;
 /** A protocol of the module ordering (total order by consensus) in the form that the explorer runs. */
 public class ExploredOrdering extends ExploredLog {
     /**
-     * The longest timeout of these protocols in ns: the election timeout, multiplied by the largest factor by which
-     * {@link Fbp} extends it after regencies without a decision.
+     * The longest timeout in ns of the protocols of the module {@code ordering}: the election timeout, multiplied by
+     * the largest factor by which {@link Fbp} extends it after regencies without a decision.
      */
     private static final long LONGEST = 32 * ELECTION_TIMEOUT;
 

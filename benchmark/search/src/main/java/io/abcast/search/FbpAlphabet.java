@@ -28,7 +28,7 @@ import java.util.zip.CRC32C;
 
 /**
  * The messages that lying members of Fast Byzantine Paxos can send: all kinds, with any content that {@link Forge} can
- * compose of known values, signed by lying members. They also send false snapshots with correct checksums.
+ * compose of known values, signed by lying members. Lying members also send false snapshots with correct checksums.
  */
 public class FbpAlphabet implements Alphabet {
     private static final double INVENTED_SHARE = 0.15;
@@ -135,7 +135,8 @@ public class FbpAlphabet implements Alphabet {
     }
 
     /**
-     * Makes an offer of a false snapshot. Its note (data of the node) is a changed copy of an honest snapshot's note.
+     * Makes an offer of a false snapshot. The note (data of the node) in the false snapshot is a changed copy of an
+     * honest snapshot's note.
      */
     private static Offer offer(LiarMemory known, Rng dice) {
         List<byte[]> notes = known.bytes("note");

@@ -51,9 +51,9 @@ import java.util.TreeSet;
 import java.util.zip.CRC32C;
 
 /**
- * The false messages of one liar in an exhaustive search: every kind of message of Fast Byzantine Paxos, at most
- * {@link #EACH_MAX} of each kind. The messages combine what other members have sent (values, claims, reports and
- * regencies) with new content that the liar has signed, or that has a forged signature. {@link FbpAlphabet} does this
+ * The false messages of one liar in an exhaustive search: every kind of message of Fast Byzantine Paxos, at most {@link
+ * #EACH_MAX} of each kind. The messages combine what other members have sent (values, claims, reports and regencies)
+ * with new content that the liar has signed, or that has a forged signature. {@link FbpAlphabet} makes false messages
  * for random searches.
  */
 final class FbpLies {
@@ -148,7 +148,7 @@ final class FbpLies {
         facts.add(new Regency(report.regency()));
     }
 
-    // The following methods make lies.
+    // The following methods make lies (false messages).
 
     /** Returns all lies of the liar in a fixed order. */
     List<Message> all() {
@@ -340,7 +340,8 @@ final class FbpLies {
 
     /**
      * Adds messages in which the liar, as a new leader, proposes values with a certificate that justifies them. The
-     * certificates have true reports (with or without a report of the liar), too few reports, or forged reports.
+     * certificates in these messages have true reports (with or without a report of the liar), too few reports, or
+     * forged reports.
      */
     private void certificates(long of) {
         List<Report> known = new ArrayList<>();

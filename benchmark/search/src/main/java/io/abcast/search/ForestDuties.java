@@ -20,8 +20,8 @@ import java.util.Set;
  * ForestRun#isCalm}), in which the only possible fault is a relay that never sends to one member, its missed leaf:
  *
  * <ul>
- *   <li>Each frame arrives at each member within {@link #ARRIVAL_NANOS_MAX}, or within {@link #LATE_ARRIVAL_NANOS_MAX}
- *       if the frame's relay never sends to the member.
+ *   <li>Each frame arrives at each member within {@link #ARRIVAL_NANOS_MAX} after it was sent, or within {@link
+ *       #LATE_ARRIVAL_NANOS_MAX} if the frame's relay never sends to the member.
  *   <li>No member fetches a payload from another member in a calm run.
  *   <li>The first copies of all frames have at most n-1 times the bytes of the payloads, for n members. Repeated copies
  *       of frames have at most {@link #AGAIN_SHARE} of the payload bytes, or {@link #AGAIN_SHARE_LATE} if a relay never
@@ -32,14 +32,14 @@ final class ForestDuties extends Checker {
     private static final long MILLI = 1_000_000;
 
     /**
-     * Maximum virtual time in ns until the first copy of a frame arrives at a member, in the slowest network that a
-     * search draws.
+     * Maximum virtual time in ns from the sending of a frame until its first copy arrives at a member, in the slowest
+     * network that a search draws.
      */
     static final long ARRIVAL_NANOS_MAX = 250 * MILLI;
 
     /**
-     * Maximum virtual time in ns until a frame arrives at a member to which its relay never sends. By then, the frame's
-     * source must have sent the frame directly to this member.
+     * Maximum virtual time in ns from the sending of a frame until it arrives at a member to which its relay never
+     * sends. Within this time, the frame's source must have sent the frame directly to this member.
      */
     static final long LATE_ARRIVAL_NANOS_MAX = 1_500 * MILLI;
 

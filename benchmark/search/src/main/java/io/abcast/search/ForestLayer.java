@@ -179,7 +179,7 @@ final class ForestLayer implements ForestEffects {
         jobs.add(new Job(atNanos, ++jobNumber, action));
     }
 
-    // ------------------------------------------------------------------ views and plans
+    // The methods from here on pass views and plans to the FOREST node.
 
     /**
      * Reports a view of the reachable members to the FOREST node. With some probability, the view that the FOREST node
@@ -208,7 +208,7 @@ final class ForestLayer implements ForestEffects {
                 });
     }
 
-    // ------------------------------------------------------------------ effects of the node
+    // The FOREST node requests effects by the methods from here on.
 
     @Override
     public void send(int to, ForestMessage message) {

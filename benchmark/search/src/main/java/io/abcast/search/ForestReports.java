@@ -8,7 +8,8 @@ import java.util.List;
 import java.util.function.ToLongFunction;
 
 /**
- * Reports a line when a counter of FOREST increases, so that the coverage of a search counts this situation.
+ * Reports a line when a counter of FOREST increases, so that the coverage of a search counts each such increase as a
+ * situation.
  */
 final class ForestReports {
     private record Counter(String line, ToLongFunction<ForestFigures> value) {}

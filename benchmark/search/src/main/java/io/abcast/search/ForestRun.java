@@ -32,7 +32,7 @@ final class ForestRun {
 
     /**
      * Probability that bytes of a frame are damaged on a link. The next two fields are the probabilities that a frame
-     * is sent twice, and that it is delayed.
+     * is sent twice, and that a frame is delayed.
      */
     final double damaged;
 
@@ -51,7 +51,8 @@ final class ForestRun {
     final boolean relayMissesLeaf;
 
     /**
-     * Maximum time in ns by which a link delays a frame. Also the time for which a relay that stops sends no frames.
+     * Maximum time in ns by which a link delays a frame. The value is also the time for which a stopped relay sends no
+     * frames.
      */
     final long lateNanosMax;
 
@@ -135,8 +136,9 @@ final class ForestRun {
                         random.between(1, 10) * MILLI,
                         lateMin,
                         lateFirst,
-                        // With a ratio far below the default of 20, repeated frames and fetches
-                        // would overload the simulated processors.
+                        // If lateMaxNanos were much less than 20 times lateFirstNanos, which is
+                        // the default, repeated frames and fetches would overload the simulated
+                        // processors.
                         lateFirst * random.between(20, 64),
                         random.pick(10L, 200L) * MILLI,
                         random.pick(200L, 1_000L) * MILLI,

@@ -23,15 +23,15 @@ import java.util.TreeMap;
  *
  * <ul>
  *   <li>A relay sends each frame that it accepts once to each member of its view, except the frame's source and the
- *     relay itself. If the relay's queue for a member is full, the relay informs the frame's source instead. When this
- *     queue is empty, the relay must have sent all accepted frames to the member.
+ *     relay itself. If the relay's queue for a member is full, the relay informs the frame's source instead. When the
+ *     relay's queue for a member is empty, the relay must have sent all accepted frames to the member.
  *   <li>A relay sends no frame of another source that it has not accepted, and no frame whose bytes do not match their
  *       digest.
  *   <li>The bytes of a payload that the node delivers match the payload's digest.
- * <li>A source sends a frame again, directly, to a member that has not acknowledged the frame. It does so at most
- * {@link ForestSettings#lateMaxNanos} plus a timer tick after the last copy has left. For a member that has
- * acknowledged nothing yet, the limit for the first repetition is {@link ForestSettings#lateFirstNanos} plus a timer
- * tick.
+ * <li>A source sends a frame again, directly, to a member that has not acknowledged the frame. A source repeats an
+ * unacknowledged frame at most {@link ForestSettings#lateMaxNanos} plus a timer tick after the last copy has left. For
+ * a member that has acknowledged nothing yet, the limit for the first repetition is {@link
+ * ForestSettings#lateFirstNanos} plus a timer tick.
  * </ul>
  */
 final class ForestWatch {
@@ -84,7 +84,7 @@ final class ForestWatch {
 
     /**
      * For each payload: the members that hold the payload, as one bit per rank. A member may hold a payload before any
-     * frame of it leaves, because the member may have fetched the payload.
+     * frame of the payload leaves, because the member may have fetched the payload.
      */
     private final Map<Digest, Long> holders = new HashMap<>();
 
@@ -96,8 +96,8 @@ final class ForestWatch {
     private long heard;
 
     /**
-     * Members to which this node has repeated a frame, one bit per rank. For such members, the node may wait longer for
-     * later acknowledgements, because it has measured a longer delay.
+     * Members to which this node has repeated a frame, one bit per rank. For a member to which it has repeated a frame,
+     * the node may wait longer for later acknowledgements, because it has measured a longer delay.
      */
     private long wasLate;
 
@@ -146,7 +146,7 @@ final class ForestWatch {
         }
     }
 
-    // ------------------------------------------------------------------ messages to the node
+    // The methods from here on observe messages to the FOREST node.
 
     /** Records that the FOREST node receives a message; {@code handle} passes the message to the node. */
     void receive(int from, ForestMessage message, Runnable handle) {
@@ -209,7 +209,7 @@ final class ForestWatch {
         }
     }
 
-    // ------------------------------------------------------------------ effects of the node
+    // The methods from here on observe effects of the FOREST node.
 
     void sends(int to, ForestMessage message) {
         if (!(message instanceof RelayFull full)) return;
@@ -271,7 +271,7 @@ final class ForestWatch {
         leftNanos[to] = nowNanos;
     }
 
-    // ------------------------------------------------------------------ end of a batch
+    // The methods from here on check the FOREST node at the end of a batch of events.
 
     /** Checks the FOREST node after a batch of events, when the node has done all work that is due. */
     void end(long nowNanos) {

@@ -22,7 +22,7 @@ import java.util.function.BooleanSupplier;
  */
 final class OmahaNode extends NodeFilter {
     /**
-     * Kind of the timer that OMAHA sets; the protocol node uses only lower kinds.
+     * Kind of the timer that OMAHA sets; the protocol node uses only lower kinds of timers.
      */
     private static final int TIMER = 63;
 
@@ -184,7 +184,8 @@ final class OmahaNode extends NodeFilter {
         }
 
         /**
-         * At the end of a batch of events, sends the delayed messages that are due, and sets the timer for the others.
+         * At the end of a batch of events, sends the delayed messages that are due, and sets the timer for the other
+         * messages.
          */
         private void settle() {
             omaha.onTime(now);
@@ -192,7 +193,7 @@ final class OmahaNode extends NodeFilter {
             if (due >= alarmNanos) return;
             alarmNanos = due;
             // A drifting clock may let the timer expire slightly early. The minimum duration
-            // prevents that it is set again without end, while time does not advance.
+            // prevents that the timer is set again without end, while time does not advance.
             effects.setTimer(TIMER, Math.max(RESOLUTION_NANOS, due - now));
         }
     }

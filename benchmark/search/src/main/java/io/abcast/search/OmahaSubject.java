@@ -19,10 +19,10 @@ import java.util.function.UnaryOperator;
 
 /**
  * A protocol under test whose messages pass through OMAHA, which delays and aggregates messages. In half of the runs,
- * OMAHA delays messages as in a JGroups stack. In the other half, OMAHA may delay any message, including critical ones,
- * because safety must not depend on the hints of nodes. After all faults are healed, OMAHA delays critical messages by
- * at most 2 ms, so that the run makes progress. Some pledges (an application's announcements of messages) never end, as
- * after a crash of the application. Only one run at a time may use an object of this class.
+ * OMAHA delays messages as in a JGroups stack. In the other half of the runs, OMAHA may delay any message, including
+ * critical ones, because safety must not depend on the hints of nodes. After all faults are healed, OMAHA delays
+ * critical messages by at most 2 ms, so that the run makes progress. Some pledges (an application's announcements of
+ * messages) never end, as after a crash of the application. Only one run at a time may use an object of this class.
  */
 public final class OmahaSubject implements Subject {
     /** Suffix of the name of a protocol that runs with OMAHA. */

@@ -26,8 +26,8 @@ import java.util.List;
 import java.util.Set;
 
 /**
- * A protocol of the module ordering (total order by consensus) in the form that the simulator runs. Seeds draw the same
- * settings as in the tests of the module ordering.
+ * A protocol of the module ordering (total order by consensus) in the form that the simulator runs. From a seed, a run
+ * draws the same settings as in the tests of the module {@code ordering}.
  *
  * @param protocol name of the protocol, one of {@link Ordering#names}
  */

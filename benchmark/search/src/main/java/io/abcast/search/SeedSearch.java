@@ -15,8 +15,8 @@ import java.util.Locale;
 import java.util.function.LongFunction;
 
 /**
- * Simulates random runs of one protocol, each drawn from one seed. Its public methods have only types of the JDK, so
- * that code outside the simulator's class loader can use this class.
+ * Simulates random runs of one protocol, each drawn from one seed. The public methods of {@code SeedSearch} have only
+ * types of the JDK, so that code outside the simulator's class loader can use this class.
  */
 public final class SeedSearch implements LongFunction<String[]> {
     private final LongFunction<String[]> search;

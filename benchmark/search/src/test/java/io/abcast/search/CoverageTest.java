@@ -23,7 +23,7 @@ import org.junit.jupiter.params.provider.MethodSource;
 /**
  * Tests that the corpus (stored seeds) of each protocol reaches every fault, message, phase and situation, because a
  * search finds no defect in a state that it never reaches. A file lists exceptions with reasons; the test fails if a
- * corpus reaches such an exception. The command {@code sim corpus} writes the corpus of a protocol.
+ * corpus reaches an excepted situation. The command {@code sim corpus} writes the corpus of a protocol.
  */
 @Execution(ExecutionMode.CONCURRENT)
 final class CoverageTest {

@@ -86,7 +86,8 @@ final class OmahaSubjectTest {
     }
 
     /**
-     * Seeds of runs that made no progress until a defect was fixed. Each line names this defect.
+     * Seeds of runs that made no progress until a defect was fixed. Each line names the defect that stopped the run of
+     * its seed.
      */
     @ParameterizedTest
     @CsvSource({

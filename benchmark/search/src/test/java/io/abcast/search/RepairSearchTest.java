@@ -56,7 +56,7 @@ class RepairSearchTest {
 
     /**
      * In the runs of this test, the survivor has not recovered from an earlier loss, or is lost during the repair.
-     * Because no survivor has all its votes, the operator founds the ensemble again with {@code bootstrap}.
+     * Because every survivor has forgotten votes, the operator founds the ensemble again with {@code bootstrap}.
      */
     @ParameterizedTest
     @CsvSource({"1483, false", "3831, true"})
@@ -68,9 +68,9 @@ class RepairSearchTest {
     }
 
     /**
-     * In this run, the operator cuts the logs of two members one after the other. Then a majority has lost its votes,
-     * and the ensemble must not order requests. An earlier release ordered requests, because the first member did not
-     * report its loss while it read its log.
+     * In this run, the operator cuts the logs of two members one after the other. After both cuts, a majority has lost
+     * its votes, and the ensemble must not order requests. An earlier release ordered requests, because the first
+     * member did not report its loss while it read its log.
      */
     @Test
     void memberThatReadsItsLogIsNotAVoter() {
@@ -79,9 +79,9 @@ class RepairSearchTest {
     }
 
     /**
-     * Repeats two rare runs. In the first run, a survivor has voted for an undecided value that shares a request with
-     * the decided value. In the second run, the repair takes longer than the faults, and the leader resigns after the
-     * repair.
+     * Repeats two rare runs with a loss of storages. In the first run of this test, a survivor has voted for an
+     * undecided value that shares a request with the decided value. In the second run of this test, the repair takes
+     * longer than the faults, and the leader resigns after the repair.
      */
     @ParameterizedTest
     @CsvSource({"FAST_PAXOS, 5, 95009111", "PAXOS, 3, 96003400"})
@@ -113,8 +113,8 @@ class RepairSearchTest {
 
     /**
      * In the runs of {@code FBP} in this test, only one survivor knows a decision from its own vote, or has the entries
-     * before a proven checkpoint. In some of these runs, the operator starts more members with {@code bootstrap} than a
-     * majority lacks. In the last run, only lost members had the entries up to a proven checkpoint.
+     * before a proven checkpoint. In some runs of this test, the operator starts more members with {@code bootstrap}
+     * than a majority lacks. In the last run of this test, only lost members had the entries up to a proven checkpoint.
      */
     @ParameterizedTest
     @ValueSource(longs = {109, 496, 632, 757, 771, 861, 935, 14_010_217, 249_688_376_715L})

@@ -7,7 +7,7 @@ import java.util.List;
  * Specification of a cluster of servers on this host.
  *
  * @param servers number of servers; their ids are 1..servers
- * @param protocol element name of the ordering protocol, such as ZAB
+ * @param protocol name of the ordering protocol in the stack file, such as ZAB
  * @param config stack file: XML file with the JGroups protocols of each server
  * @param durability durability of the servers: memory, file or fsync
  * @param batching whether the ordering protocol batches; if false, each request has its own proposal, ack and commit

@@ -18,8 +18,8 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 
 /**
- * Queries the state and the figures of one server over its client port. All calls of this class block until the server
- * answers, except {@link #figuresSoon}.
+ * Queries the state and the measured values of one server over its client port. All calls of this class block until the
+ * server answers, except {@link #figuresSoon}.
  */
 public final class Control implements AutoCloseable {
     private static final Duration TIMEOUT = Duration.ofSeconds(5);
@@ -58,8 +58,8 @@ public final class Control implements AutoCloseable {
     }
 
     /**
-     * Queries the figures of the server as {@link #figures} does, without waiting for the answer. The future fails if
-     * the server cannot be reached or refuses the query.
+     * Queries the measured values of the server as {@link #figures} does, without waiting for the answer. The future
+     * fails if the server cannot be reached or refuses the query.
      */
     public CompletableFuture<MemberFigures> figuresSoon() {
         return client.ask(Op.FIGURES, NO_BODY)

@@ -70,8 +70,8 @@ public final class LocalEnsemble implements AutoCloseable {
     }
 
     /**
-     * Prepares an additional server with the next free id. Once started, it waits until an operator adds it to the
-     * ensemble. The {@code Hosts} of the ensemble must have room for it.
+     * Prepares an additional server with the next free id. Once started, the additional server waits until an operator
+     * adds it to the ensemble. The {@code Hosts} of the ensemble must have room for the additional server.
      */
     public ServerProcess prepareJoining() throws IOException {
         int id = servers.size() + 1;
@@ -152,7 +152,7 @@ public final class LocalEnsemble implements AutoCloseable {
     }
 
     /**
-     * Makes each server use the given main class from its next start on. This class must accept the arguments of a
+     * Makes each server use the given main class from its next start on. The main class must accept the arguments of a
      * server, and carry out orders that it reads from standard input.
      *
      * @param answersOption option whose argument is the address of a server's {@link io.abcast.command.process.Reports}

@@ -93,8 +93,8 @@ public final class ServerProcess extends ChildProcess {
     }
 
     /**
-     * Makes the server use the given main class from its next start on. This class must accept the server's arguments,
-     * and carry out orders that it reads from standard input.
+     * Makes the server use the given main class from its next start on. The main class must accept the server's
+     * arguments, and carry out orders that it reads from standard input.
      *
      * @param answersOption option whose argument is the address of the {@link Reports} that receive the server's
      *     answers

@@ -33,7 +33,8 @@ public final class TestClusters {
     }
 
     /**
-     * @param serverArguments command-line arguments of all servers, in addition to those that every test server gets
+     * @param serverArguments command-line arguments of all servers, in addition to the arguments that every test server
+     *     gets
      */
     static LocalEnsemble prepare(
             int servers,

@@ -16,8 +16,8 @@ import java.util.concurrent.atomic.AtomicLong;
 
 /**
  * Clients (writers), each of which writes the numbers 1, 2, 3, and so on under a key of its own. A writer sends the
- * next number as soon as a server has acknowledged the previous one. After any fault, the key must hold the writer's
- * last acknowledged number or the number in flight.
+ * next number as soon as a server has acknowledged the previous one. After any fault, the writer's key must hold the
+ * writer's last acknowledged number or the number in flight.
  */
 final class Writers implements AutoCloseable {
     private static final Duration REQUEST = Duration.ofSeconds(30);

@@ -235,7 +235,7 @@ final class BlockPortProcessTest {
         }
     }
 
-    // ------------------------------------------------------------------ frames of the block port
+    // The methods from here on make frames for the block port.
 
     /** The hello frame with which member 2 opens a connection to the block port. */
     private static ByteBuffer hello() {
@@ -250,8 +250,7 @@ final class BlockPortProcessTest {
         return bytes.putLong(1).putInt(1).putLong(1).putInt(1).putInt(1 << 26).array();
     }
 
-    // ------------------------------------------------------------------ figures of the server's
-    // process
+    // The methods from here on read measured values of the server's process.
 
     private int lines() throws IOException {
         return Files.readAllLines(server.log()).size();

@@ -80,8 +80,8 @@ final class OperatingProcessTest {
         ClusterLook before = awaitWell(20);
         statusOfAHealthyCluster(before);
         metricsMove(before);
-        // Wait until all members have delivered the last write of the test. Without this wait, the
-        // log of a remaining member may end before the test's last write.
+        // Wait until all members have delivered the last write of the test. Without the wait for
+        // the last write, the log of a remaining member may end before the test's last write.
         awaitWell(30);
 
         int leader = (int) before.leader().number("id");
@@ -176,8 +176,8 @@ final class OperatingProcessTest {
     }
 
     /**
-     * Reads the leader's metrics until they show the last delivery. The server publishes its figures some milliseconds
-     * after an event, and not all figures at the same time.
+     * Reads the leader's metrics until they show the last delivery. The server publishes its metrics some milliseconds
+     * after an event, and not all metrics at the same time.
      */
     private Exposition scrapeOnceDelivered(int leader, int entries) throws Exception {
         long deadline = System.nanoTime() + PATIENCE.toNanos();
@@ -319,7 +319,7 @@ final class OperatingProcessTest {
     }
 
     /**
-     * Waits until all members serve, have delivered the test's last write, and show it in their figures.
+     * Waits until all members serve, have delivered the test's last write, and show this write in the status output.
      *
      * @param counter counter (lower half of the zxid) of the last write
      */

@@ -71,7 +71,9 @@ final class RollingUpgradeTest {
         }
     }
 
-    /** The other release of abcast as the script built it, with its main class and its jars. */
+    /**
+     * The other release of abcast as the script {@code rolling-upgrade.sh} built it, with its main class and its jars.
+     */
     private ServerProcess.Release release() {
         Path libraries = previous.resolve(System.getProperty("abcast.previous.libraries"));
         return new ServerProcess.Release(

@@ -35,7 +35,8 @@ final class SnapshotCastProcessTest {
 
     /**
      * Rate of a cast (snapshot transfer to several followers) in bytes per second. The rate of the cast is low, so that
-     * a cast takes seconds. A follower whose server starts a few seconds later can then still join the cast.
+     * a cast takes seconds. Because a cast takes seconds, a follower whose server starts a few seconds later can still
+     * join the cast.
      */
     private static final String RATE = "50000000";
 

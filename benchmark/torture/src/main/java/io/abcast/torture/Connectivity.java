@@ -56,7 +56,7 @@ final class Connectivity {
         paused[id] = is;
     }
 
-    /** Records that a member has lost its votes for ever. */
+    /** Records that a member has permanently lost the votes that it has cast. */
     void lostVotes(int id) {
         voting[id] = false;
     }

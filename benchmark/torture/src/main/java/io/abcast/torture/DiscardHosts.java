@@ -11,7 +11,7 @@ import java.util.List;
 /**
  * Servers on the loopback interface, which itself loses no packets. To cut off a member, its JGroups protocol DISCARD,
  * above the transport, drops every message. Requests of JGroups' administration tool (probe) switch DISCARD on and off.
- * TCP connections stay open meanwhile, so this fault is milder than a broken network.
+ * TCP connections stay open while DISCARD drops messages, so this fault is milder than a broken network.
  */
 final class DiscardHosts implements Hosts, ServerLinks {
     private static final String ABOVE_TRANSPORT = "<TCPPING";

@@ -23,7 +23,10 @@ final class DiskAttacks {
     private static final long FULL_SECONDS = 40;
     private static final long POLL_MILLIS = 100;
 
-    /** Time in ms within which the other members decide about entries that only a stopped member has logged. */
+    /**
+     * Time in ms from the stop of a member within which the other members decide about entries that only this stopped
+     * member has logged.
+     */
     private static final long DECIDE_MILLIS = 1_000;
 
     /**
@@ -101,9 +104,9 @@ final class DiskAttacks {
     }
 
     /**
-     * Truncates or changes the log of a follower while the follower is down. Before that, all other members must have
-     * every entry that the follower has acknowledged. A log that is cut exactly between two records looks complete, so
-     * the follower could not detect the loss.
+     * Truncates or changes the log of a follower while the follower is down. Before the damage, all other members must
+     * have every entry that the follower has acknowledged. A log that is cut exactly between two records looks
+     * complete, so the follower could not detect the loss.
      */
     private final class Damaged implements ActiveFault {
         private final FaultKind kind;

@@ -53,7 +53,7 @@ final class DrawnSettings {
     }
 
     /**
-     * @param protocol element name of the ordering protocol, such as ZAB_CT or PAXOS
+     * @param protocol name of the ordering protocol in a JGroups stack file, such as ZAB_CT or PAXOS
      * @return drawn attributes, each as {@code attribute=value}; the same seed gives the same attributes
      */
     static List<String> draw(String protocol, long seed) {

@@ -17,7 +17,7 @@ import java.util.zip.GZIPOutputStream;
 final class HistoryFile implements AutoCloseable {
     /**
      * Maximum size of the history in characters before compression, enough for about ten hours at 500 operations per
-     * second. Further operations are omitted, and the last line says so.
+     * second. The file omits further operations, and its last line says so.
      */
     static final long CHARS_MAX = 1L << 30;
 

@@ -114,8 +114,8 @@ final class ListCheck {
     }
 
     /**
-     * Adds a node to the graph for the time of each answer, and an edge from each such node to the next one. This chain
-     * expresses real time with few edges.
+     * Adds a node to the graph for the time of each answer, and an edge from each such node to the next one. The chain
+     * of time nodes expresses the order of real time with few edges.
      */
     private void relateTimes() {
         List<Integer> answered = new ArrayList<>();

@@ -68,8 +68,9 @@ final class ListClient implements Runnable {
     }
 
     /**
-     * Reads all lists, so that the check sees every append. One transaction reads all lists of one generation at once.
-     * Therefore, a transaction that some partitions have not delivered yet is visible in all of its lists or in none.
+     * Reads all lists, so that the check sees every append. One transaction reads all lists of one generation (set of
+     * lists in use) at once. Therefore, a transaction that some partitions have not delivered yet is visible in all of
+     * its lists or in none.
      */
     void readAll() {
         long generations = history.begin() / TXNS_PER_GENERATION;

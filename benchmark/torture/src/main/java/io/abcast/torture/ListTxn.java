@@ -3,15 +3,16 @@ package io.abcast.torture;
 import java.util.List;
 
 /**
- * One transaction of a client on lists. It appends its element to each of its lists, or only reads them, and observes
- * how many elements each list has afterwards. The times of a transaction are values of {@link System#nanoTime}.
+ * One transaction of a client on lists. The transaction appends its element to each of its lists, or only reads them,
+ * and observes how many elements each list has afterwards. The times of a transaction are values of {@link
+ * System#nanoTime}.
  *
  * @param client id of the client
  * @param element number of the transaction, unique in a run; an appending transaction appends this number to its lists
  * @param lists names of the lists of the transaction
- * @param appends whether the transaction appends
- * @param sizes number of elements of each list after the transaction, including its own element; {@code null} if the
- *     client got no answer
+ * @param appends whether the transaction appends {@code element} to its lists
+ * @param sizes number of elements of each list after the transaction, including the element that it appends; {@code
+ *     null} if the client got no answer
  * @param endNanos time of the answer to the transaction; meaningless if the client got no answer
  */
 record ListTxn(

@@ -12,7 +12,8 @@ import java.util.stream.Stream;
 /** Damages the log of a stopped member. */
 final class LogDamage {
     /**
-     * Size of the header of a log segment, in bytes. A segment file that is not longer holds no records.
+     * Size of the header of a log segment, in bytes. A segment file that is not longer than its header holds no
+     * records.
      */
     private static final int HEADER_BYTES = 40;
 

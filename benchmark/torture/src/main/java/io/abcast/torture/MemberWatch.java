@@ -17,8 +17,8 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 
 /**
- * Queries the figures of all members. Each query uses a new connection, because an old connection may hang for a long
- * time after a fault.
+ * Queries the {@code MemberFigures} (state and counters) of all members. Each query uses a new connection, because an
+ * old connection may hang for a long time after a fault.
  */
 final class MemberWatch {
     /** Time in ms after which a member that has not answered a query counts as absent. */
@@ -35,7 +35,8 @@ final class MemberWatch {
     }
 
     /**
-     * Figures of the members 1, 2, ... in the order of their ids; {@code null} for a member that does not answer.
+     * {@code MemberFigures} of the members 1, 2, ... in the order of their ids; {@code null} for a member that does not
+     * answer.
      */
     List<MemberFigures> figures() {
         long deadline = System.nanoTime() + TimeUnit.MILLISECONDS.toNanos(ASK_MILLIS);

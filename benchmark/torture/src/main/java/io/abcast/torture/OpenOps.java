@@ -14,14 +14,16 @@ import java.util.Set;
  *
  * <ul>
  * <li>If a client has read the value of an operation, the operation took effect before this read was answered. The
- * reduction sets the end of the operation to the end of the first such read.
- * <li>The reduction leaves out an operation with unknown outcome whose value no client has read. Because a left-out
- * operation may have taken effect, the check must be less strict for operations that could have observed its value:
- * failed CAS operations are left out too, and a removal may have found any value or no value.
+ * reduction sets the end of the operation with unknown outcome to the end of the first read that returned the
+ * operation's value.
+ * <li>The reduction leaves out an operation with unknown outcome whose value no client has read. Because an omitted
+ * operation may have taken effect, the check must be less strict for operations that could have observed its value.
+ * Failed CAS operations are omitted too, and a removal may have found any value or no value.
  * </ul>
  *
- * Both reductions keep a linearizable history linearizable. The check then misses violations that show only in a failed
- * CAS, or only in the result of a removal after an operation whose value was never read.
+ * Both reductions of histories keep a linearizable history linearizable. After the reductions, the check misses
+ * violations that show only in a failed CAS, or only in the result of a removal after an operation whose value was
+ * never read.
  */
 final class OpenOps {
     private OpenOps() {}

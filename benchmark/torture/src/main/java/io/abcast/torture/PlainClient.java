@@ -16,8 +16,8 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 
 /**
- * A client without a client session. It sends every request exactly once, to one server. If a request is applied twice,
- * the servers must have repeated it. The class is not thread-safe.
+ * A client without a client session. The client sends every request exactly once, to one server. If a request of this
+ * client is applied twice, the servers must have repeated it. The class is not thread-safe.
  */
 final class PlainClient implements AutoCloseable {
     private static final long CONNECT_SECONDS = 3;

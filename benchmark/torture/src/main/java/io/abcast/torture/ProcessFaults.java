@@ -126,7 +126,8 @@ final class ProcessFaults {
 
         @Override
         public String end() throws IOException {
-            // Has no effect if another fault has killed the paused member meanwhile.
+            // The call of resume has no effect if another fault has killed the paused member
+            // meanwhile.
             if (victim != 0) ensemble.resume(victim);
             return "";
         }

@@ -61,8 +61,8 @@ final class ServerEnsemble {
 
     /**
      * Chooses the random member that a fault affects. In a protocol without a leader, a member that has lost votes
-     * never votes again; there, faults that lose votes affect only the first f of 2f+1 members, so that the others
-     * remain a quorum.
+     * never votes again. Without a leader, faults that lose votes therefore affect only the first f of 2f+1 members, so
+     * that the other members remain a quorum.
      */
     int victim(FaultKind kind, SplittableRandom random) {
         boolean loses = leaderless() && kind.losesVotes(durable);

@@ -301,7 +301,7 @@ public final class Torture implements AutoCloseable {
         FinalLook look = new FinalLook(loops.next(), violations);
         long keys = 0;
         // Check the keys that were written once only at members that serve. The run has already
-        // reported the other members as a violation.
+        // reported the members that do not serve as a violation.
         for (MemberFigures serving : watch.figures()) {
             if (serving == null || !serving.active()) continue;
             keys = 0;

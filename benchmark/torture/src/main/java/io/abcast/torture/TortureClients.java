@@ -16,8 +16,8 @@ import java.util.concurrent.TimeUnit;
 
 /**
  * The clients of a torture run. Each client of the run has one thread. If the ensemble has partitions, half of the
- * clients, or all if the run records deliveries, execute transactions on lists. Of the other clients, half operate on
- * shared registers, and half write each of their keys once, with or without a client session.
+ * clients, or all if the run records deliveries, execute transactions on lists. Of the clients without lists, half
+ * operate on shared registers, and half write each of their keys once, with or without a client session.
  */
 final class TortureClients implements AutoCloseable {
     /** Approximate time after which a client ends an operation with unknown outcome. */
@@ -103,7 +103,7 @@ final class TortureClients implements AutoCloseable {
     }
 
     /**
-     * Reads the local states of the servers in turn. Such reads may be stale and so are not linearizable, which the
+     * Reads the local states of the servers in turn. Local reads may be stale and so are not linearizable, which the
      * check of the run must detect.
      */
     private final class LocalReader implements RegisterClient.Reader {

@@ -8,7 +8,7 @@ import java.util.List;
  *
  * @param minutes duration of the part of the run with faults, in minutes
  * @param nodes number of servers, at least 3; odd for protocols that need an odd number, at least 6 for FBP
- * @param protocol element name of the ordering protocol, such as ZAB_CT
+ * @param protocol name of the ordering protocol in the stack file, such as ZAB_CT
  * @param config stack file: XML file with the JGroups protocols of each server.
  * @param durability durability of the servers: memory, file or fsync
  * @param rate number of operations per second of all clients together.

@@ -61,8 +61,8 @@ final class ListCheckTest {
     }
 
     /**
-     * A history that violates only the real-time order, after Vandevoorde 2018: transaction r sees the append to one
-     * list, and a later read of the other list does not see it.
+     * A history after Vandevoorde 2018 that violates only the real-time order. A transaction appends to two lists: one
+     * read sees the append to the first list, and a later read of the second list misses the append.
      */
     @Test
     void anAnswerBeforeTheBeginOfAReadThatMissesItIsACycleInRealTimeOnly() {

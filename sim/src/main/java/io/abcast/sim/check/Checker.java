@@ -73,8 +73,8 @@ public abstract class Checker {
     protected void onLeads(int rank, int epoch) {}
 
     /**
-     * Notifies the checker that the server {@code rank} is started again while its process runs. From now on, this
-     * older process has the rank {@code twin}.
+     * Notifies the checker that the server {@code rank} is started again while its process runs. After the second
+     * start, the older process of the server has the rank {@code twin}.
      */
     protected void onTwin(int rank, int twin) {}
 

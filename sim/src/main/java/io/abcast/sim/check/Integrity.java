@@ -2,8 +2,8 @@ package io.abcast.sim.check;
 
 /**
  * Checks integrity (Zab.tla: Integrity): before a member delivers an entry, some primary has broadcast the entry. The
- * primary of an epoch is the member that appended the epoch's first entry. Its broadcasts are the entries of this epoch
- * that it appended before all other members.
+ * primary of an epoch is the member that appended the epoch's first entry. The broadcasts of a primary are the entries
+ * of its epoch that it appended before all other members.
  */
 final class Integrity extends Checker {
     @Override

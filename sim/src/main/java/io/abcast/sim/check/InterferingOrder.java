@@ -11,9 +11,9 @@ import java.util.Map;
 import java.util.Set;
 
 /**
- * Checks the invariants of protocols in which only interfering requests have one order. Members may deliver other
- * requests in different orders. Therefore, the zxid of a request may differ between members, and this checker
- * identifies a request by its origin and number.
+ * Checks the invariants of protocols in which only interfering requests have one order. Members may deliver requests
+ * that do not interfere in different orders. The zxid of a request may therefore differ between members, and this
+ * checker identifies a request by its origin and number.
  *
  * <ul>
  *   <li>If requests a and b interfere, and one member delivers a before b, any member that delivers b has delivered a
@@ -22,17 +22,17 @@ import java.util.Set;
  *   <li>Interfering requests of one process are delivered in the order of their submission.
  *   <li>At the end of the run, all members have delivered every request that was acknowledged.
  * <li>A read of keys sees every write of these keys that was answered before the read began, or that another read had
- * returned before. The read also sees all writes of these keys that precede such a write, directly or through a chain
- * of interfering requests.
+ * returned before. A read of keys also sees all writes of these keys that precede a write that it must see, directly or
+ * through a chain of interfering requests.
  *   <li>Interfering requests are strictly serializable (Herlihy and Wing 1990). If a client received the answer to
- *     request a before a client submitted request b, request a does not follow request b. This rule also covers an
- *     indirect order through a chain of interfering requests.
+ *     request a before a client submitted request b, request a does not follow request b. Strict serializability also
+ *     covers an indirect order of two requests, through a chain of interfering requests.
  * </ul>
  */
 final class InterferingOrder extends Checker {
     /**
-     * Upper bound on the difference of two request numbers of one process. The numbers of two processes of one server
-     * differ by more.
+     * Upper bound on the difference of two request numbers of one process. The request numbers of two processes of one
+     * server differ by more than this bound.
      */
     private static final long SPAN = 1L << 30;
 
@@ -53,8 +53,8 @@ final class InterferingOrder extends Checker {
     private final List<Answered> acknowledged = new ArrayList<>();
 
     /**
-     * The requests whose effects clients have seen, and all requests that precede them. Each value has the virtual time
-     * in ns at which a client first saw the effect.
+     * The requests whose effects clients have seen, and all requests that precede them. Each value of this map has the
+     * virtual time in ns at which a client first saw the effect.
      */
     private final Map<Named, Answered> seen = new HashMap<>();
 
@@ -222,8 +222,8 @@ final class InterferingOrder extends Checker {
     /**
      * Checks that the order of interfering requests agrees with real time. If request a precedes request b, directly or
      * through a chain of interfering requests, b must not have been answered before a was submitted. The check covers
-     * cycles with one such step of real time, because a cycle with several steps of real time always contains a cycle
-     * with only one.
+     * cycles of requests with one step of real time, because each cycle with several such steps contains a cycle with
+     * only one.
      */
     private void checkRealTime(int rank, List<Delivered> own) {
         long[] latest = new long[own.size()];

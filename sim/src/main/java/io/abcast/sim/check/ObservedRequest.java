@@ -46,8 +46,8 @@ public final class ObservedRequest {
     boolean told;
 
     /**
-     * Whether the request is a change of the ensemble. Its member answers a change when the change takes effect; its
-     * order relative to other requests is not checked.
+     * Whether the request is a change of the ensemble. A member answers a change of the ensemble when the change takes
+     * effect; no checker checks the order of changes relative to other requests.
      */
     boolean change;
 

@@ -41,16 +41,17 @@ public final class RunHistory {
 
         /**
          * Whether the remaining votes in the slot of {@code txn} contradict each other, and fewer members than a quorum
-         * have kept their votes. The protocol may then choose any of the voted values.
+         * have kept their votes. If the result is true, the protocol may choose any value of the slot of {@code txn}
+         * for which a member has voted.
          */
         default boolean isContested(Txn txn) {
             return false;
         }
 
         /**
-         * Whether a member has a durable vote for {@code txn} in its slot. The vote counts only if all requests before
-         * {@code txn} in the voted value also precede {@code txn} in the order; otherwise, the vote is for a value that
-         * was not decided.
+         * Whether a member has a durable vote for {@code txn} in its slot. A vote counts only if all requests before
+         * {@code txn} in the voted value also precede {@code txn} in the order; any other vote is for a value that was
+         * not decided.
          */
         boolean isVotedInPlace(Txn txn, Before before);
 
@@ -94,9 +95,9 @@ public final class RunHistory {
     }
 
     /**
-     * Time in ns after the loss of a majority's memory for which messages from before the loss may be in flight. Such
-     * messages are admissions of members, and acks of entries that the sender has forgotten since. The time is longer
-     * than any pause of a process.
+     * Time in ns after the loss of a majority's memory for which messages from before the loss may be in flight.
+     * Messages from before the loss are admissions of members, and acks of entries that the sender has forgotten since.
+     * The time is longer than any pause of a process.
      */
     private static final long SETTLE_NANOS = 1_000_000_000;
 
@@ -146,7 +147,7 @@ public final class RunHistory {
 
     /**
      * Requested changes of the ensemble for whose answer the client no longer waits, although the member still runs.
-     * The member may still send such a change to any leader.
+     * The member may still send a change without a waiting client to any leader.
      */
     private final List<ObservedRequest> changesKept = new ArrayList<>();
 
@@ -225,8 +226,8 @@ public final class RunHistory {
     }
 
     /**
-     * Declares that the member {@code rank} lies. Checkers ignore its actions, and requests in its name may have any
-     * content.
+     * Declares that the member {@code rank} lies. Checkers ignore the actions of a lying member, and requests in its
+     * name may have any content.
      */
     public void distrust(int rank) {
         distrusted[rank] = true;
@@ -245,8 +246,8 @@ public final class RunHistory {
     }
 
     /**
-     * Records that the server {@code rank} is started again while its process runs. This older process and its clients
-     * get the last rank; the server counts as down until its new process starts.
+     * Records that the server {@code rank} is started again while its process runs. The older process of the server,
+     * and its clients, get the last rank; the server counts as down until its new process starts.
      */
     public void twin(int rank) {
         int twin = members.size();
@@ -261,8 +262,8 @@ public final class RunHistory {
         pendingReads.get(twin).addAll(pendingReads.get(rank));
         pending.get(rank).clear();
         pendingReads.get(rank).clear();
-        // The mark of the last rank may stem from an earlier history. The older process keeps the
-        // mark that it had under its previous rank.
+        // The field distrusted may have a value for the last rank that stems from an earlier
+        // history. The older process keeps the value that distrusted had for its previous rank.
         distrusted[twin] = distrusted[rank];
         down[twin] = down[rank];
         down[rank] = true;
@@ -279,8 +280,8 @@ public final class RunHistory {
     }
 
     /**
-     * Sets the number of durable copies that a delivered entry must have. Needed for protocols that deliver with fewer
-     * copies than a quorum and whose probes do not report this number.
+     * Sets the number of durable copies that a delivered entry must have. A call is needed for protocols that deliver
+     * with fewer copies than a quorum and whose probes do not report the required number.
      *
      * @param count required number of durable copies as a function of the number of voters
      */
@@ -290,7 +291,8 @@ public final class RunHistory {
 
     /**
      * Number of voters that must durably hold an entry that is delivered now. A delivering member that already knows
-     * the next ensemble may apply the rule of the next ensemble. In this case, only the protocol's minimum is required.
+     * the next ensemble may apply the rule of the next ensemble. If the delivering member already knows the next
+     * ensemble, only the protocol's minimum number of copies is required.
      */
     private int holdersMin(Probe probe) {
         Membership knows = probe == null ? null : probe.ensemble();
@@ -319,7 +321,7 @@ public final class RunHistory {
 
     /**
      * Number of changes of the ensemble that are requested and may still take effect. A change whose client has given
-     * up counts while the change's member still runs. If this member has crashed, the change counts until the leader
+     * up counts while the change's member still runs. A change at a member that has crashed counts until the leader
      * that may have received the change has a successor.
      */
     public int changesPending() {
@@ -500,7 +502,7 @@ public final class RunHistory {
     /**
      * Records that the node of a member has entered another ensemble.
      *
-     * @param mine whether the change of the ensemble is the request {@code number} of this node
+     * @param mine whether the request {@code number} of this node is the change of the ensemble
      */
     public void reconfigured(int rank, long number, boolean mine) {
         if (!mine || distrusted[rank]) return;
@@ -666,7 +668,7 @@ public final class RunHistory {
             for (ObservedRead read : pendingReads.get(rank)) read.floor = 0;
         }
         // The older process of a server that was started twice still belongs to the old history, so
-        // checkers ignore it from now on.
+        // checkers ignore this older process.
         distrusted[members.size()] = true;
         for (Checker checker : checkers) checker.onNewBeginning();
     }
@@ -685,7 +687,8 @@ public final class RunHistory {
         for (int at = 0; at < order.size(); at++) {
             Txn txn = txn(order.get(at));
             // If all votes for an empty slot are lost, the members may decide entries in this slot.
-            // Votes in later slots then no longer prove the old order.
+            // If members decide entries in such an empty slot, votes in later slots no longer prove
+            // the old order.
             boolean near = txn.slot() <= slot + 1;
             held = held && (isLogged(txn) || (near && isVotedFor(txn, before)));
             slot = txn.slot();
@@ -896,8 +899,8 @@ public final class RunHistory {
     }
 
     /**
-     * The total order of all delivered entries of the run: at each index, the entry that the first member delivered
-     * there.
+     * The total order of all delivered entries of the run: at each index, the entry of the first delivery at this
+     * index.
      */
     Sequence order() {
         return order;

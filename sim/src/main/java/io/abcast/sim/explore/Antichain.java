@@ -4,9 +4,10 @@ import java.util.Arrays;
 
 /**
  * The global states that a search has reached, without states that another state covers. State A covers state B if
- * every continuation of B is also a continuation of A. This holds if A and B have equal member states and equal
- * delivered histories. Moreover, all messages in flight in B must be in flight in A, and A must have used no more of
- * the search bounds. Additional messages do no harm, because any message may be lost.
+ * every continuation of B is also a continuation of A. For state A to cover state B, both must have equal member states
+ * and equal delivered histories. For state A to cover state B, all messages in flight in B must also be in flight in A,
+ * and A must have used no more of the search bounds. Additional messages in flight in state A do no harm, because any
+ * message may be lost.
  *
  * <p>States with equal member states form a chain, which the table finds by a 128-bit hash. Each state takes {@code 4 *
  * width} bytes. Each place of the hash table takes 20 bytes; at most two thirds of these places are occupied.
@@ -30,8 +31,9 @@ final class Antichain {
     private int chains;
 
     /**
-     * For each place: the words of a state, then the place of the next state in its chain plus 1. Two more words are
-     * the place of the predecessor state and the event that led from it to this state.
+     * For each place of the table: the words of a state, then the place of the next state in its chain plus 1. Two more
+     * words of each place are the place of the predecessor state, and the event that led from the predecessor to the
+     * state.
      */
     private int[][] pages = new int[16][];
 
@@ -121,7 +123,8 @@ final class Antichain {
     }
 
     /**
-     * Number of places that were ever occupied; a state keeps its place even after a later state covers it.
+     * Number of places of the table that were ever occupied; a state keeps its place even after a later state covers
+     * it.
      */
     int places() {
         return places;
@@ -156,7 +159,8 @@ final class Antichain {
     }
 
     /**
-     * Whether the state in array {@code a} covers the state in array {@code b}. Both states must belong to one chain.
+     * Whether the state in array {@code a} covers the state in array {@code b}. Both states must belong to one chain,
+     * so their member states must be equal.
      */
     private boolean covers(int[] a, int fromA, int[] b, int fromB) {
         if (!Cost.covers(a[fromA + words - 1], b[fromB + words - 1])) return false;

@@ -149,7 +149,7 @@ final class BlockSearch implements Search {
 
     /**
      * Delivers every message whose delivery only puts more messages in flight, until no such delivery adds a message.
-     * This loses no schedule, because any message may also be lost.
+     * The deliveries of this method exclude no schedule, because any message may also be lost.
      *
      * @param state state to change
      * @param steps list to which the deliveries are added, if not {@code null}
@@ -250,7 +250,7 @@ final class BlockSearch implements Search {
      * Checks all schedules that end with the present state, followed by final events of members that send no messages
      * ({@link Tail}).
      *
-     * @return whether one of these schedules violates an invariant
+     * @return whether a schedule that ends with the present state and such final events violates an invariant
      */
     private boolean ends() {
         Member[] ends = new Member[n];
@@ -297,8 +297,8 @@ final class BlockSearch implements Search {
     /**
      * Records the violation {@code what} and the schedule that led to it, and returns true.
      *
-     * @param block block of the member {@code rank} that follows the present state; {@code null} if {@code tails}
-     *     follow instead
+     * @param block block of the member {@code rank} that follows the present state; null if {@code tails} (final events
+     *     without messages) follow instead
      */
     private boolean violated(String what, int rank, Block block, Tail[] tails) {
         String invariant = what.substring(0, what.indexOf(':'));

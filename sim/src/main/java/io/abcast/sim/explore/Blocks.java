@@ -8,21 +8,22 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * Computes the blocks of a member, which are the steps of a block search. An event is silent if the member sends no
- * message in it, and sending otherwise. A silent event commutes with all events of other members, so it may take place
- * directly before the member's next sending event. A block is a sequence of silent events and one sending event. A tail
- * is a sequence of silent events at the end of a schedule. In every state, the search checks all combinations of the
- * members' tails, but does not continue from the states after the tails.
+ * Computes the blocks (short sequences of events) of a member, which are the steps of a block search. An event is
+ * silent if the member sends no message in it, and sending otherwise. A silent event commutes with all events of other
+ * members, so it may take place directly before the member's next sending event. A block is a sequence of silent events
+ * and one sending event. A tail is a sequence of silent events at the end of a schedule. In every state, the search
+ * checks all combinations of the members' tails, but does not continue from the states after the tails.
  *
  * <p>The search leaves out a block whose last silent event could also follow the sending event ({@link #isEarly}),
  * because the block without this event leads to the same states.
  *
  * <p>If two sequences of events lead to one state of a member, the search omits the sequence that leaves fewer messages
- * in flight and less of the bounds. Every continuation of the omitted sequence is also a continuation of the other one.
+ * in flight and less of the bounds. Every continuation of the omitted sequence is also a continuation of the sequence
+ * that the search keeps.
  */
 final class Blocks {
     /**
-     * A state that a member reaches by silent events, as a part of a block.
+     * A state that a member reaches by silent events (without a sent message), as a part of a block.
      *
      * @param peak number of the longest history that the member has delivered in the block
      * @param before place of the member's previous state in the block; -1 for the first state
@@ -31,8 +32,8 @@ final class Blocks {
     record Entry(int cell, int cost, int peak, int before, Transition by) {}
 
     /**
-     * A block of a member's events: silent events up to the state with the index {@code entry}, then the sending event
-     * {@code last}.
+     * A block of a member's events: silent events (without a sent message) up to the state with the index {@code
+     * entry}, then the sending event {@code last}.
      */
     record Block(int next, int[] sends, int cost, int peak, int entry, Transition last) {}
 
@@ -168,9 +169,10 @@ final class Blocks {
     }
 
     /**
-     * Whether the last silent event of a block can also take place after the block's sending event. If so, the block
-     * without this event, followed by a block that begins with it, has the same result. The method compares only with
-     * earlier entries, so that one of several equivalent blocks remains.
+     * Whether the last silent event of a block can also take place after the block's sending event. If the silent event
+     * can follow the sending event, the block without this silent event, followed by a block that begins with it, has
+     * the same result. The method compares a block only with earlier entries of the member, so that one of several
+     * equivalent blocks remains.
      */
     private boolean isEarly(Member member, Map<Integer, List<Entry>> ways, Block block) {
         Entry entry = member.entries.get(block.entry());
@@ -186,7 +188,7 @@ final class Blocks {
 
     /**
      * Whether the silent event, which precedes the sending event, may also follow it with an equal result. All messages
-     * that are in flight after the old order must also be in flight after the new order.
+     * in flight after the silent and then the sending event must also be in flight after the opposite order.
      */
     private boolean commute(Entry before, Transition silent, Transition sending) {
         int one = silent.outcome().event();
@@ -318,8 +320,8 @@ final class Blocks {
     }
 
     /**
-     * The state of a member after its pending writes are complete. Messages that the member sends on completion count
-     * as lost.
+     * The state of a member after its pending writes are complete. Messages that the member sends when its pending
+     * writes complete count as lost.
      */
     int settled(int local) {
         int known = settled.get(local);

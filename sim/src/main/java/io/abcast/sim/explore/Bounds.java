@@ -8,7 +8,7 @@ import io.abcast.log.Durability;
  * @param members number of members, with ids 1 to this number
  * @param slots number of slots or entries; the explorer drops messages about later slots or entries
  * @param requests number of requests that clients submit, at any members
- * @param crashes number of crashes of all members together; the crashed member always restarts
+ * @param crashes number of crashes of all members together; a crashed member always restarts
  * @param campaigns number of attempts of all members together to get a new leader: elections, preparations of ballots,
  *     or regency changes
  * @param retries number of times that the interval of heartbeats and retries passes, at all members together
@@ -37,7 +37,7 @@ public record Bounds(
         long memoryBytes) {
     public static final int ANY = -1;
 
-    /** Maximum value of the bounds on crashes, campaigns, retries and repeats. */
+    /** Maximum value of the bounds on crashes, campaigns (attempts to get a leader), retries and repeats. */
     public static final int EVENTS_MAX = Cost.MAX;
 
     /** Creates default exploration bounds for the given numbers of members, slots and crashes. */

@@ -5,8 +5,9 @@ import java.util.Arrays;
 import java.util.List;
 
 /**
- * Assigns numbers to cells. A cell is the state of one member together with the messages in flight to this member; a
- * global state has one cell for each member. The events that are possible at a member depend only on its cell.
+ * Assigns numbers to cells, which are parts of global states. A cell is the state of one member together with the
+ * messages in flight to this member; a global state has one cell for each member. The events that are possible at a
+ * member depend only on its cell.
  */
 final class Cells {
     /**

@@ -9,7 +9,7 @@ import java.util.TreeMap;
 
 /**
  * Assigns numbers to sets of claims. A claim is a statement in a message that no later message may contradict. The
- * number 0 stands for the empty set.
+ * number 0 stands for the empty set of claims.
  */
 final class Claims {
     static final int EMPTY = 0;

@@ -1,9 +1,9 @@
 package io.abcast.sim.explore;
 
 /**
- * Packs five counts of events into one number: crashes, campaigns, retries, repeats and reads. The number says how many
- * of these events a schedule may still have, or how many one step uses. Each count has five bits, of which the highest
- * is always 0.
+ * Packs five counts of events into one number: crashes, campaigns (attempts to get a leader), retries, repeats and
+ * reads. The packed number says how many events of each kind a schedule may still have, or how many one step uses. Each
+ * count has five bits, of which the highest is always 0.
  */
 final class Cost {
     static final int FREE = 0;

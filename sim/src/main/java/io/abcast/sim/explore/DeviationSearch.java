@@ -14,31 +14,35 @@ import java.util.function.BooleanSupplier;
  *
  * <p>The default schedule completes writes at once and delivers the oldest message first. When no message is in flight,
  * the retry interval passes at one member after another, and clients submit requests one after another. A deviation is
- * a single event that the default schedule does not have at this point. For example, another message arrives first, a
- * message is lost, a member crashes, or a timeout or a request comes early. A deviation may also cut or heal a member
- * or a link, and hold or release a member's disk. {@link LieSearch} adds the messages of a lying member as deviations.
+ * a single event that the default schedule does not have at the same point. In examples of deviations, another message
+ * arrives first, a message is lost, a member crashes, or a timeout or a request comes early. A deviation may also cut
+ * or heal a member or a link, and hold or release a member's disk. {@link LieSearch} adds the messages of a lying
+ * member as deviations.
  *
  * <p>Three reductions keep the number of searched schedules small. First, the search tries most deviations at a member
- * only when this member is next in the default schedule. An earlier deviation would commute with the events of other
- * members, except for the order in which messages of two members enter the queue. Second, the search tries the cut of a
- * link only when the cut drops a message. Third, the search expands states with more remaining deviations first, and
- * does not expand a state again with fewer remaining deviations.
+ * only when this member is next in the default schedule. A deviation before the member's turn would commute with the
+ * events of other members, except for the order in which messages of two members enter the queue. Second, the search
+ * tries the cut of a link only when the cut drops a message. Third, the search expands states with more remaining
+ * deviations first, and does not expand a state again with fewer remaining deviations.
  *
  * <p>To heal a state means to end all faults and check that the members make progress ({@link Healer}). The default
- * schedule is fair, so after its last deviation the search heals only two states of a schedule: the state directly
- * after this deviation, and the last state. While deviations remain, the search heals every state.
+ * schedule is fair, so after the last deviation the search heals only two states of a schedule: the state directly
+ * after the deviation, and the last state. While deviations remain, the search heals every state (ends all faults and
+ * checks for progress).
  */
 class DeviationSearch implements Search {
     private static final int LOOK_EVERY = 64;
 
     /**
-     * Number of rounds after which a schedule ends. In each round, every member's retry interval passes once. All
-     * rounds together take at least four election timeouts of virtual time.
+     * Number of rounds after which a schedule ends. In each round of the default schedule, every member's retry
+     * interval passes once. All rounds of the default schedule together take at least four election timeouts of virtual
+     * time.
      */
     private static final int ROUNDS_MAX = 24;
 
     /**
-     * Number of the round in which clients submit the first request; the other requests follow in later rounds.
+     * Number of the round of the default schedule in which clients submit the first request; the other requests follow
+     * in later rounds.
      */
     private static final int SUBMIT_ROUND = 4;
 
@@ -90,8 +94,8 @@ class DeviationSearch implements Search {
     private final int submitRound;
 
     /**
-     * Hashes of the visited states in which deviations remain. These hashes include the lying member's knowledge, on
-     * which its later lies depend.
+     * Hashes of the visited states in which deviations remain. The hashes of states with remaining deviations include
+     * the lying member's knowledge, on which its later lies depend.
      */
     private final Visited visited = new Visited();
 
@@ -124,7 +128,7 @@ class DeviationSearch implements Search {
         this(space, stop, ROUNDS_MAX, SUBMIT_ROUND);
     }
 
-    /** Creates a search whose default schedule has {@code rounds} rounds of turns. */
+    /** Creates a search whose default schedule has {@code rounds} rounds; in each round, every member has one turn. */
     DeviationSearch(StateSpace space, BooleanSupplier stop, int rounds, int submitRound) {
         this.space = space;
         this.stop = stop;

@@ -10,25 +10,28 @@ import java.util.Map;
  * an argument in the lower bits.
  */
 final class Events {
-    /** A message arrives at the member. The argument is the number of the message. */
+    /** Kind of event: a message arrives at the member. The argument of the event code is the number of the message. */
     static final int DELIVER = 0;
 
-    /** The oldest pending write of the member's state becomes durable. */
+    /** Kind of event: the oldest pending write of the member's state becomes durable. */
     static final int STATE_WRITTEN = 1;
 
-    /** The oldest pending write of the member's log becomes durable. */
+    /** Kind of event: the oldest pending write of the member's log becomes durable. */
     static final int LOG_WRITTEN = 2;
 
     /**
-     * Virtual time passes at the member. The argument encodes which of a few lengths of time, and the random choices
-     * that the node makes then.
+     * Kind of event: virtual time passes at the member. The argument of the event code encodes one of a few lengths of
+     * time, and the random choices of the node after this time.
      */
     static final int PASS = 3;
 
-    /** A client submits a request at the member. */
+    /** Kind of event: a client submits a request at the member. */
     static final int SUBMIT = 4;
 
-    /** The member's process crashes and restarts. The argument is the number of a {@link Crash}. */
+    /**
+     * Kind of event: the member's process crashes and restarts. The argument of the event code is the number of a
+     * {@link Crash}.
+     */
     static final int CRASH = 5;
 
     static final int TICK = 0;
@@ -46,9 +49,9 @@ final class Events {
      * Description of a crash of a member.
      *
      * @param during event in the middle of which the member crashes, or {@link #NONE}.
-     * @param effects number of effects of the event {@code during} that take place.
-     * @param stateWrites number of pending writes of the state that become durable.
-     * @param logWrites number of pending writes of the log that become durable.
+     * @param effects number of effects of the event {@code during} that take place before the crash.
+     * @param stateWrites number of pending writes of the state that become durable before the crash.
+     * @param logWrites number of pending writes of the log that become durable before the crash.
      */
     record Crash(int during, int effects, int stateWrites, int logWrites) {}
 

@@ -100,7 +100,7 @@ public interface ExploredProtocol {
 
     /**
      * The liar's alphabet: the messages that the lying member can send to any member. The alphabet depends only on the
-     * arguments, and is bounded. It contains signatures of other members only if they are part of a fact.
+     * arguments, and is bounded. The alphabet contains signatures of other members only if they are part of a fact.
      *
      * @param liar id of the lying member
      * @param facts facts of all messages that were sent so far, in ascending order of their text

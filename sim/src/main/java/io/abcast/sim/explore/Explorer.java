@@ -12,8 +12,8 @@ import java.util.function.Consumer;
  *
  * <p>The state of a node is a deterministic function of its events. Therefore, the explorer stores each state of a
  * member once, with one sequence of events that leads to it, and computes the outcome of each event in this state once.
- * A global state then consists of a few small numbers. The explored network may lose, delay and reorder messages: a
- * message in flight may arrive at any time, or never.
+ * Because member states have numbers, a global state consists of a few small numbers. The explored network may lose,
+ * delay and reorder messages: a message in flight may arrive at any time, or never.
  *
  * <p>Thread rule: only one thread at a time may use an {@code Explorer}.
  */
@@ -32,9 +32,9 @@ public final class Explorer {
     }
 
     /**
-     * Makes the explorer audit one of every {@code merges} merges of two member states with equal fingerprints; 0
-     * disables audits. An audit runs both sequences of events that led to the two states again, and then compares the
-     * effects of every possible event in these states.
+     * Makes the explorer audit one of every {@code merges} cases in which it merges two member states with equal
+     * fingerprints; 0 disables audits. An audit runs both sequences of events that led to the two states again, and
+     * then compares the effects of every possible event in these states.
      */
     public Explorer auditEvery(int merges) {
         auditEvery = merges;
@@ -44,7 +44,7 @@ public final class Explorer {
     /**
      * Sets the number of random schedules within the bounds that the explorer runs before the exploration. If a random
      * schedule violates an invariant, no exploration follows. The random schedules are reproducible, and do not count
-     * in the figures of the result.
+     * in the numbers of states and events of the result.
      */
     public Explorer randomSchedules(long schedules) {
         walks = schedules;

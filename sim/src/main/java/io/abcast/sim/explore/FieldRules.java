@@ -54,7 +54,7 @@ public final class FieldRules {
 
     /**
      * Declares counters that the node compares only with each other and with the counter {@code base}. A fingerprint
-     * contains only their differences from {@code base}.
+     * contains only the differences between relative counters and {@code base}.
      */
     public FieldRules relative(String base, String... fields) {
         bases.add(base);
@@ -124,7 +124,8 @@ public final class FieldRules {
     }
 
     /**
-     * The field names in the rules that no hashed node has had so far. Such a name is an error in the rules.
+     * The field names in the rules that no hashed node has had so far. A rule for a field that no hashed node has is an
+     * error.
      */
     public Set<String> unused() {
         Set<String> all = new HashSet<>(ignored);

@@ -42,7 +42,10 @@ final class Fingerprinter {
      */
     private record Base(Object of, Known field) {}
 
-    /** All base counters of one node. They are found once, because a node never replaces the objects that have them. */
+    /**
+     * All base counters of one node, from which the hash takes differences of other counters. Base counters are
+     * searched once, because a node never replaces the objects that hold them.
+     */
     static final class Bases {
         private final List<Base> all = new ArrayList<>();
     }
@@ -197,8 +200,8 @@ final class Fingerprinter {
 
     private static Sort collectionSort(Class<?> type) {
         if (!type.getName().startsWith("java.util.")) return Sort.UNKNOWN;
-        // Two heaps may hold equal elements in different orders. The hash then differs, which makes
-        // the search longer but not wrong.
+        // Two heaps may hold equal elements in different orders. The hashes of two such heaps
+        // differ, which makes the search longer but not wrong.
         boolean ordered =
                 type == PriorityQueue.class
                         || List.class.isAssignableFrom(type)

@@ -10,8 +10,8 @@ import java.util.Set;
 /**
  * Checks that members order new requests after all faults have ended. To heal the members, the class completes all
  * writes, drops the messages in flight, and then runs a fair schedule for at most {@link #HEAL_NANOS} ns. No message of
- * the fair schedule may contradict an earlier claim of an honest member. The class checks equal states of all members
- * only once.
+ * the fair schedule may contradict an earlier claim of an honest member. Healings that would begin in equal states of
+ * all members are checked only once.
  */
 final class Healer {
     /** Virtual time in ns in which the healed members must order a new request of each member. */
@@ -113,8 +113,8 @@ final class Healer {
     }
 
     /**
-     * Whether fewer members than a quorum still have their votes, so that the members need not order requests. Members
-     * lose votes only if they have no disk.
+     * Whether fewer members than a quorum still remember their votes, so that the members need not order requests.
+     * Members lose votes only if they have no disk.
      */
     private boolean hasLostVoters(int[] locals) {
         if (space.bounds.durability() != Durability.MEMORY) return false;

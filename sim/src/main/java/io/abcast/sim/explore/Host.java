@@ -56,8 +56,8 @@ final class Host implements Effects {
     private Fingerprinter.Bases bases;
 
     /**
-     * For each incarnation up to the present one: the number of requests that clients submitted at it. Code replaces
-     * this array and never changes it.
+     * For each incarnation up to the present one: the number of requests that clients submitted at it. The code
+     * replaces this array of numbers and never changes its content.
      */
     private int[] submitted;
 
@@ -120,7 +120,7 @@ final class Host implements Effects {
     }
 
     /**
-     * The number of a client's request at a member. Numbers are unique at a member, and consecutive within one
+     * The number of a client's request at a member. Request numbers are unique at a member, and consecutive within one
      * incarnation.
      */
     static long request(int life, int count) {
@@ -173,7 +173,8 @@ final class Host implements Effects {
     }
 
     /**
-     * Lets {@code nanos} ns of virtual time pass at the member. Timers that are due then expire in order.
+     * Lets {@code nanos} ns of virtual time pass at the member. Timers of the node that are due after this time expire
+     * in order.
      */
     void pass(long nanos, int dice) {
         nowNanos += nanos;
@@ -322,7 +323,8 @@ final class Host implements Effects {
             writes.get(i).applyTo(entries, records);
             if (writes.get(i).installed() != null) newest = writes.get(i).installed();
         }
-        // The snapshot replaces these entries, so a restarted member must not find them.
+        // A snapshot replaces the log entries that it contains, so a restarted member must not find
+        // these entries.
         DiskImage.Snapshot kept = newest;
         if (kept != null) entries.removeIf(entry -> entry.zxid() <= kept.id().zxid());
         return new DiskImage(lastState, List.copyOf(entries), List.copyOf(records), kept);

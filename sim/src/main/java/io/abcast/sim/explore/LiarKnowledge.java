@@ -10,9 +10,10 @@ import java.util.Set;
 import java.util.TreeMap;
 
 /**
- * Assigns numbers to sets of facts that a lying member may know, and determines the messages that it can send with each
- * set. A lying member knows the facts of all messages that were sent, so its set only grows during a schedule. The set
- * with the number 0 holds the facts of the messages sent before the exploration began.
+ * Assigns numbers to sets of facts (parts of messages) that a lying member may know, and determines the messages that
+ * it can send with each set. A lying member knows the facts of all messages that were sent, so its set only grows
+ * during a schedule. The set with the number 0 holds the facts of the messages that were sent before the exploration
+ * began.
  */
 final class LiarKnowledge {
     static final int FIRST = 0;

@@ -23,8 +23,8 @@ final class LocalState {
     final int logWrites;
 
     /**
-     * For each incarnation of the member: the number of requests that clients submitted at it. The array is never
-     * changed.
+     * For each incarnation of the member: the number of requests that clients submitted at it. The content of this
+     * array of numbers is never changed.
      */
     final int[] submitted;
 

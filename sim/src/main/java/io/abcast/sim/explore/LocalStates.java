@@ -39,8 +39,8 @@ final class LocalStates {
     private final FieldRules rules;
 
     /**
-     * For each member, by rank: the node that handled this member's last event. The next field holds the number of that
-     * node's state.
+     * For each member, by rank: the node that handled this member's last event. The next field holds the number of the
+     * state of this node.
      */
     private final Host[] live;
 
@@ -285,7 +285,7 @@ final class LocalStates {
         auditEvery = every;
     }
 
-    /** Number of audited merges of two member states. */
+    /** Number of merges of two member states with equal fingerprints that were audited. */
     long audited() {
         return auditEvery == 0 ? 0 : merges / auditEvery;
     }

@@ -19,8 +19,9 @@ import java.util.Map;
 import java.util.stream.Stream;
 
 /**
- * The content of all mutable objects of a {@link Host} at one time. The host can return to this time: its objects stay
- * in use and get their recorded content back. This is faster than running the events of its node again.
+ * The content of all mutable objects of a {@link Host} at one time. The host can return to the recorded time: its
+ * objects stay in use and get their recorded content back. A return to recorded content is faster than running the
+ * events of its node again.
  */
 final class Memento {
     private static final Map<Class<?>, Field[]> FIELDS = new HashMap<>();

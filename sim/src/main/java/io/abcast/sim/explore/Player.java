@@ -36,8 +36,8 @@ final class Player {
     }
 
     /**
-     * The sets of facts that the lying member has known at some time in this schedule. Earlier sets are needed because
-     * a lie may arrive long after the lying member sent it.
+     * The sets of facts that the lying member has known at some time in this schedule. Earlier sets of facts are needed
+     * because a lie may arrive long after the lying member sent it.
      */
     List<Integer> rumours() {
         return rumours;

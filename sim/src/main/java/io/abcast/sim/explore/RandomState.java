@@ -8,7 +8,7 @@ import java.lang.reflect.Field;
  * events.
  */
 final class RandomState {
-    /** Value of a choice that leaves the generator's state unchanged, so that the node draws from its own seed. */
+    /** Choice number that leaves the generator's state unchanged, so that the node draws from its own seed. */
     static final int OWN = -1;
 
     private final String name;

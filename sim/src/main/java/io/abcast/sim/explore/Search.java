@@ -3,8 +3,8 @@ package io.abcast.sim.explore;
 import java.util.Map;
 
 /**
- * A search through the schedules of a {@link StateSpace}. Each object runs only once. While it runs, only its own
- * thread may read its figures.
+ * A search through the schedules of a {@link StateSpace}. Each search object runs only once. While a search runs, only
+ * its own thread may read its counts and results.
  */
 interface Search {
     /**

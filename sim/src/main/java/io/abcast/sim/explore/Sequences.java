@@ -9,8 +9,8 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * Assigns numbers to the histories that members have delivered. The number 0 stands for the empty history. Every other
- * history is stored as a shorter history plus one entry.
+ * Assigns numbers to the histories that members have delivered. The number 0 stands for the empty history. Every
+ * nonempty history is stored as a shorter history plus one entry.
  */
 final class Sequences {
     static final int EMPTY = 0;

@@ -27,7 +27,7 @@ final class Shortener {
                 for (int from = best.steps().size() - size;
                         from >= 0 && tries < TRIES_MAX;
                         from -= size) {
-                    // The schedule has become too short to contain this part.
+                    // Earlier removals have made the schedule too short to contain this part of it.
                     if (from + size > best.steps().size()) continue;
                     List<Step> less = new ArrayList<>(best.steps());
                     less.subList(from, from + size).clear();

@@ -18,8 +18,8 @@ final class StateSpace {
     private static final int FOUNDING_ROUNDS_MAX = 200;
 
     /**
-     * Maximum number of messages that a fair schedule delivers to each member before time passes. Without this bound,
-     * time would never pass while two members answer each other at once.
+     * Maximum number of messages that a fair schedule delivers to each member before time passes. Without this bound on
+     * deliveries, time would never pass while two members answer each other at once.
      */
     private static final int MESSAGES_MAX = 64;
 
@@ -62,12 +62,12 @@ final class StateSpace {
 
     /**
      * Returns the states of all members directly after the founding of an ensemble by a fair schedule without an
-     * election. Messages in flight are dropped.
+     * election. Messages in flight after the founding are dropped.
      */
     int[] founded() {
         int n = size();
         int[] at = new int[n];
-        // No crashes before the ensemble is founded.
+        // The explorer injects no crashes before the ensemble is founded.
         locals.firstLife(-Cost.MAX);
         Fair fair = new Fair(this, at);
         for (int r = 0; r < n; r++) {
@@ -215,8 +215,8 @@ final class StateSpace {
         }
 
         /**
-         * Sets the earlier claims that no message of an honest member may contradict. The schedule does not add the
-         * claims of its own messages.
+         * Sets the earlier claims that no message of an honest member may contradict. The fair schedule does not add
+         * the claims of its own messages.
          */
         void claims(int before) {
             claims = before;

@@ -1,9 +1,9 @@
 package io.abcast.sim.explore;
 
 /**
- * A set of 128-bit fingerprints of states, as a hash table with open addressing and 16 bytes for each place. The table
- * consists of many parts that grow separately, so that growth needs little additional memory at a time. At most three
- * quarters of the places are occupied.
+ * A set of 128-bit fingerprints of states, as a hash table with open addressing and 16 bytes for each place of the
+ * table. The table consists of many parts that grow separately, so that growth needs little additional memory at a
+ * time. At most three quarters of the places of the table are occupied.
  */
 final class Visited {
     private static final int PARTS_LOG = 10;

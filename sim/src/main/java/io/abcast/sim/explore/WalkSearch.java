@@ -17,24 +17,24 @@ import java.util.function.BooleanSupplier;
  * <p>A walk is one random continuation of a schedule. A walk begins at a place, a class of similar global states, that
  * an earlier walk has reached. States are in one place if their members have equal outlines ({@link
  * LocalState#outline}), and if claims and unused bounds are equal. The search keeps fine places, which distinguish the
- * members, and coarse places, which ignore permutations of the members. For each place, the search keeps the shortest
- * path of events. Walks begin preferably at places at which few walks have begun (Ecoffet et al. 2021, "First return,
- * then explore"). Each walk draws at random how fast every link and every disk is, so that some members are slow or cut
- * off. Equal seeds of the search give equal schedules.
+ * members, and coarse places, which ignore permutations of the members. For each place (class of similar states), the
+ * search keeps the shortest path of events. Walks begin preferably at places at which few walks have begun (Ecoffet et
+ * al., 2021, "First return, then explore"). Each walk draws at random how fast every link and every disk is, so that
+ * some members are slow or cut off. Equal seeds of the search give equal schedules.
  */
 final class WalkSearch implements Search {
     /** Maximum number of random steps in one walk. */
     private static final int STEPS = 24;
 
     /**
-     * Maximum number of fine places, and maximum number of coarse places, that the search keeps. Further places are
-     * ignored.
+     * Maximum number of fine places (classes of similar states), and maximum number of coarse places, that the search
+     * keeps. The search ignores places beyond this number.
      */
     private static final int PLACES_MAX = 1 << 20;
 
     /**
-     * Number of places that the search draws as candidates for the start of a walk. The walk begins at the candidate at
-     * which the fewest walks have begun.
+     * Number of places that the search draws as candidates for the start of a walk. A walk begins at the candidate
+     * place at which the fewest walks have begun.
      */
     private static final int CANDIDATES = 4;
 
@@ -45,8 +45,8 @@ final class WalkSearch implements Search {
     private static final int LOOK_EVERY = 64;
 
     /**
-     * Possible speeds of links and disks. The probability that the next step is a step of a given link or disk is
-     * proportional to its speed.
+     * Possible speeds of links and disks, as relative probabilities. The probability that the next step is a step of a
+     * given link or disk is proportional to its speed.
      */
     private static final double[] SPEEDS = {0, 0, 0.1, 1, 1, 1};
 
@@ -84,7 +84,7 @@ final class WalkSearch implements Search {
 
         /**
          * Keeps a point (a state with its path) if its place is new or the path to the place is shorter. Returns
-         * whether the point's place is new.
+         * whether no earlier point had this place (class of similar states).
          */
         boolean keep(long outline, Point point) {
             Place place = byOutline.get(outline);
@@ -225,8 +225,8 @@ final class WalkSearch implements Search {
     }
 
     /**
-     * Keeps a point (a state with its path) if its place is new or the path to the place is shorter. Returns whether
-     * the point's place is new.
+     * Keeps a point (a state with its path) if its place is new or the path to the place is shorter. Returns whether no
+     * earlier point had this place (class of similar states).
      */
     private boolean keep(Point point) {
         deepest = Math.max(deepest, point.depth());

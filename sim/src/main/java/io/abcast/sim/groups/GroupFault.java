@@ -19,7 +19,7 @@ record GroupFault(long atNanos, Kind kind, long nanos, long dice) {
     private static final int STEPS_MAX = 12;
 
     /**
-     * Fraction of the runs with only a few kinds of faults of servers and groups ("swarm testing", Groce et al. 2012).
+     * Fraction of the runs with only a few kinds of faults of servers and groups ("swarm testing", Groce et al., 2012).
      */
     private static final double SWARM_RUNS = 0.5;
 

@@ -20,7 +20,7 @@ final class GroupFaults {
 
     /**
      * Maximum time in ns for which a new leader serves before the fault crashes its server. The next constant is the
-     * maximum time in ns for which this server stays down.
+     * maximum time in ns for which the crashed server stays down.
      */
     private static final long LEADS_NANOS_MAX = 20 * MILLI;
 
@@ -28,7 +28,7 @@ final class GroupFaults {
 
     /**
      * Interval in ns between two checks whether a group has elected a new leader. The next constant is the maximum
-     * number of these checks.
+     * number of checks for a new leader.
      */
     private static final long LOOK_NANOS = 2 * MILLI;
 
@@ -48,7 +48,7 @@ final class GroupFaults {
 
     /**
      * Node of the leader that the waiting fault watches, in order to crash this leader directly after a step of the
-     * protocol. The next field counts the steps that the node had taken at the last check.
+     * protocol. The next field counts the steps that the watched node had taken at the last check.
      */
     private GroupNode watched;
 

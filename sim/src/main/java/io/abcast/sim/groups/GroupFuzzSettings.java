@@ -30,8 +30,8 @@ public record GroupFuzzSettings(
         String checker) {
     /**
      * Faults that runs with several groups never have. A group whose members have forgotten their history is founded
-     * again, but the other groups must refuse a group that was founded again. Therefore, such a fault would end the
-     * progress of the whole run.
+     * again, but the other groups must refuse a group that was founded again. Therefore, a fault that makes a group
+     * forget its history would end the progress of the whole run.
      */
     private static final Set<Fault> EXCLUDED =
             EnumSet.of(

@@ -69,8 +69,8 @@ public interface GroupSubject {
     String options();
 
     /**
-     * The protocol that orders the log of each group. It determines the possible faults and the goals of each group's
-     * ensemble, and when the ensemble may make no progress.
+     * The protocol that orders the log of each group. The protocol of the log determines the possible faults and the
+     * goals of each group's ensemble, and when the ensemble may make no progress.
      */
     Subject log();
 

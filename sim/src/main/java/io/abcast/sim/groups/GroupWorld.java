@@ -25,9 +25,9 @@ import java.util.function.BooleanSupplier;
 import java.util.function.Consumer;
 
 /**
- * Simulates several groups of replicas in one thread and in virtual time. It has one {@link Cluster} for each group,
- * the servers that hold the replicas, and the network between the groups. All random choices come from one seed.
- * Methods name a group by its number and a server by its id. Not thread-safe.
+ * Simulates several groups of replicas in one thread and in virtual time. A simulated world has one {@link Cluster} for
+ * each group, the servers that hold the replicas, and the network between the groups. All random choices come from one
+ * seed. Methods name a group by its number and a server by its id. Not thread-safe.
  */
 final class GroupWorld {
     private static final int CLOCK_KIND = 102;

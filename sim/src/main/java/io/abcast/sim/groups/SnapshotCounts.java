@@ -56,8 +56,8 @@ final class SnapshotCounts {
     }
 
     /**
-     * Records that a replica has delivered a transaction. Returns whether the replica has delivered the place
-     * {@code seq} before.
+     * Records that a replica has delivered a transaction. Returns whether the replica has delivered the place {@code
+     * seq} of its group's order before.
      */
     boolean hasDelivered(int seat, long seq) {
         boolean repeated = seq <= delivered[seat];

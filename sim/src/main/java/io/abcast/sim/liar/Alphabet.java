@@ -6,9 +6,9 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * The set of messages that lying members (liars) of one protocol can send. A random search draws messages from this
- * set, and an exhaustive search enumerates them. An alphabet has no state: the liars share their knowledge in a {@link
- * LiarMemory}.
+ * The set of messages that lying members (liars) of one protocol can send. A random search draws messages from an
+ * alphabet, and an exhaustive search enumerates all messages of the alphabet. An alphabet has no state: the liars share
+ * their knowledge in a {@link LiarMemory}.
  */
 public interface Alphabet {
     /**
@@ -55,8 +55,8 @@ public interface Alphabet {
     List<Message> answers(int liar, int from, Message asked, LiarMemory known, Rng dice);
 
     /**
-     * Returns lies of the given kind, each of which differs by one change from a message that the liars know. Changes
-     * of the newest messages come first.
+     * Returns lies of the given kind, each of which differs by one change from a message that the liars know. In the
+     * result, changes of the newest messages come first.
      *
      * @param max maximum number of returned lies
      */

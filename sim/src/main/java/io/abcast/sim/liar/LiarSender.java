@@ -15,7 +15,7 @@ import io.abcast.sim.Rng;
 final class LiarSender extends EffectsFilter {
     /**
      * Maximum number of invented messages that a liar sends at the end of one batch of events; the liar drops further
-     * ones.
+     * invented messages.
      */
     private static final int INVENTED_MAX = 8;
 

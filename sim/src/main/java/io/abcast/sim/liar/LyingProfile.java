@@ -33,7 +33,9 @@ record LyingProfile(
         boolean silentAtTheEnd) {
     private static final long MILLI = 1_000_000;
 
-    /** Fraction of the runs in which liars lie only in a few kinds of messages ("swarm testing", Groce et al. 2012). */
+    /**
+     * Fraction of the runs in which liars lie only in a few kinds of messages ("swarm testing", Groce et al., 2012).
+     */
     private static final double SWARM_RUNS = 0.5;
 
     private static final int SWARM_KINDS_MAX = 4;

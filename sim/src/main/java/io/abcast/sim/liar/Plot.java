@@ -17,7 +17,7 @@ import java.util.TreeSet;
 public final class Plot {
     /**
      * Maximum number of lies that the liars remember in order to repeat them to other members. Above this number, the
-     * liars forget all lies.
+     * liars forget all remembered lies.
      */
     private static final int MEMORY_MAX = 4_096;
 
@@ -60,7 +60,8 @@ public final class Plot {
     }
 
     /**
-     * Notifies the liars that all faults of the run are healed. From then on, they are silent if their profile says so.
+     * Notifies the liars that all faults of the run are healed. After this call, the liars are silent if their {@code
+     * LyingProfile} says so.
      */
     public void healed() {
         over = true;
@@ -125,8 +126,8 @@ public final class Plot {
         if (lie != null) return lie;
         lie = alphabet.replaced(liar, truth, swaps, random);
         if (lie == null) {
-            // Prefer lies that replace a request, vote or report: members accept these more often
-            // than lies with a changed number.
+            // Prefer lies that replace a request, vote or report: members accept such lies more
+            // often than lies with a changed number.
             int before = swaps.size();
             for (int i = 0; i < TRIES_MAX && swaps.size() == before; i++) {
                 lie = alphabet.changed(liar, to, truth, known, random);

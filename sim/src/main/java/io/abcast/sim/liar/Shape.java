@@ -78,8 +78,8 @@ final class Shape {
     }
 
     /**
-     * The constants of the record type, which its class declares. Protocol code compares records with these special
-     * values.
+     * The constants of the record type, which its class declares. Protocol code compares records with the constants of
+     * the record type.
      */
     List<Object> constants() {
         return constants;

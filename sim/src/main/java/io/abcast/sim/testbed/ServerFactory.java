@@ -8,7 +8,7 @@ import io.abcast.kernel.Node;
 @FunctionalInterface
 public interface ServerFactory {
     /**
-     * Figures of a node that a measurement reads, between two events of the node.
+     * Measured values of a node that a measurement reads, between two events of the node.
      */
     interface Gauge {
         /** Whether the node takes part in an established order, so that it accepts requests of clients. */
@@ -29,7 +29,7 @@ public interface ServerFactory {
         boolean fallenBack();
     }
 
-    /** A node and the gauge that reads the figures of this node. */
+    /** A node and the gauge that reads the measured values of this node. */
     record Instance(Node node, Gauge gauge) {}
 
     /**

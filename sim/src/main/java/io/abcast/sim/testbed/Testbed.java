@@ -8,7 +8,7 @@ import java.util.stream.IntStream;
 
 /**
  * Runs one experiment with a simulated cluster in virtual time. The servers form a cluster, clients send requests, and
- * after a warm-up the testbed measures a number of writes. Equal seeds and settings give equal figures. Not
+ * after a warm-up the testbed measures a number of writes. Equal seeds and settings give equal measurements. Not
  * thread-safe.
  */
 public final class Testbed {
@@ -34,7 +34,7 @@ public final class Testbed {
     private int fallenBack;
     private int samples;
 
-    /** Figures of the leader at the time at which the measurement begins. */
+    /** Measured values of the leader at the time at which the measurement begins. */
     private record Mark(long nanos, Server leader, long acks, long cpu, long out, long in) {}
 
     private Testbed(

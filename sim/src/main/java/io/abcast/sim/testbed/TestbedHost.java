@@ -6,8 +6,8 @@ import java.util.List;
 
 /**
  * A simulated machine with a network card and one thread that receives, works and sends. Each received message and each
- * sent message occupies the thread for {@link Hardware#messageCpuNanos}. Further work waits in the order of its
- * arrival.
+ * sent message occupies the thread for {@link Hardware#messageCpuNanos}. Work that arrives while the thread is busy
+ * waits in the order of its arrival.
  */
 abstract class TestbedHost implements Runnable {
     private final Hardware hardware;

@@ -1,10 +1,9 @@
 package io.abcast.sim.testbed;
 
 /**
- * Figures of one run of the testbed, for the time after the warm-up.
+ * Measured values of one run of the testbed, for the time after the warm-up.
  *
- * @param latencyMillis mean time in ms from the receipt of a write at a server to its abdelivery at that server (t1 -
- *     t0).
+ * @param latencyMillis mean time in ms from the receipt of a write at a server to its abdelivery at that server.
  * @param throughput abdeliveries per second at a server, averaged over the servers; equal to the rate of abcasts.
  * @param messagesPerAbcast number of messages between servers per abcast, including forwarded requests.
  * @param acksPerCommit number of acks that the leader received, divided by the number of abdeliveries at the leader.

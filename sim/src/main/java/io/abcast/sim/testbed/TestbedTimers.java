@@ -5,7 +5,7 @@ import java.util.function.IntConsumer;
 
 /**
  * The timers of one node of the testbed. Even if the node sets a timer repeatedly, the event queue has at most one
- * event for it.
+ * event for this timer.
  */
 final class TestbedTimers {
     private static final int KINDS_MAX = 64;
@@ -68,8 +68,8 @@ final class TestbedTimers {
     }
 
     /**
-     * Whether the timer {@code kind} is due, and was neither cancelled nor set to a later time. If so, this method
-     * switches the timer off.
+     * Whether the timer {@code kind} is due, and was neither cancelled nor set to a later time. If the timer is due,
+     * this method switches the timer off.
      */
     boolean takes(int kind) {
         Timer timer = timers[kind];

@@ -202,8 +202,8 @@ class InterferingOrderTest {
     }
 
     /**
-     * The write is not answered, but an earlier read has returned it. A later read that does not return this write
-     * violates linearizability.
+     * The write of this test is not answered, but an earlier read has returned it. A later read that does not return a
+     * write which an earlier read has returned violates linearizability.
      */
     @Test
     void aReadOlderThanAnEarlierReadIsFound() {
@@ -280,7 +280,8 @@ class InterferingOrderTest {
     }
 
     /**
-     * The write of member 3 precedes the request that reads both keys, and this request precedes the write of member 1.
+     * In this chain, the write of member 3 precedes the request that reads both keys, and this request precedes the
+     * write of member 1.
      */
     private void deliverChain() {
         for (int rank = 0; rank < 3; rank++) {

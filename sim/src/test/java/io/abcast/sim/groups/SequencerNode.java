@@ -185,7 +185,7 @@ final class SequencerNode implements GroupNode {
         return placement.groups().get(other).id(0);
     }
 
-    // ------------------------------------------------------------------ start, log and snapshots
+    // The methods from here on handle the start, the log and snapshots.
 
     @Override
     public void onStart(Recovered recovered) {
@@ -293,7 +293,7 @@ final class SequencerNode implements GroupNode {
         if (snapshot != null) effects.purgeLog(snapshot.zxid());
     }
 
-    // ------------------------------------------------------------------ transactions
+    // The methods from here on handle transactions.
 
     @Override
     public void onSubmit(long request, int[] groups, byte[] payload) {
@@ -429,8 +429,7 @@ final class SequencerNode implements GroupNode {
         effects.setTimer(RESEND, RESEND_NANOS);
     }
 
-    // ------------------------------------------------------------------ events that the fixture
-    // ignores
+    // The fixture ignores the events of the following methods.
 
     @Override
     public void onBatchStart(long nowNanos) {}

@@ -37,8 +37,9 @@ final class FairLinksTest {
     }
 
     /**
-     * Two transfers from host 0 share the upstream link of host 0. The transfer to host 2 also shares host 2's link
-     * with a third transfer. When the transfer to host 2 ends, each of the two other transfers gets its whole link.
+     * Two transfers from host 0 share the upstream link of host 0. The transfer from host 0 to host 2 also shares host
+     * 2's link with a third transfer. When the transfer to host 2 ends, each of the two other transfers gets its whole
+     * link.
      */
     @Test
     void endedTransferLeavesItsShareToOthers() {

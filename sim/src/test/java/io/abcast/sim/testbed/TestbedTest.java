@@ -19,8 +19,8 @@ import java.util.Set;
 import org.junit.jupiter.api.Test;
 
 /**
- * Tests the closed loop of clients with a server that orders requests alone, so that the test can compute every figure
- * in advance.
+ * Tests the closed loop of clients with a server that orders requests alone, so that the test can compute every
+ * measured value in advance.
  */
 final class TestbedTest {
     private static final long CPU = 100_000;

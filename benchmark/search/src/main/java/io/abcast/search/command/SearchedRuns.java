@@ -7,7 +7,8 @@ import java.util.List;
 /** The fuzz campaigns of all threads of a command, and the sum of the goals that their runs have reached. */
 interface SearchedRuns {
     /**
-     * The fuzz campaigns of one thread of the command. Consecutive seeds use these campaigns in turn.
+     * The fuzz campaigns of one thread of the command. Consecutive seeds of a thread use the thread's campaigns in
+     * turn.
      */
     interface Share {
         List<? extends SeedCampaign> campaigns();

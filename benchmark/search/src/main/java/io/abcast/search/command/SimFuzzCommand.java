@@ -53,7 +53,7 @@ final class SimFuzzCommand implements Callable<Integer> {
 
     /**
      * Maximum fraction of runs in a long search that need not make progress, for example because too many members have
-     * lost their state. With more such runs, the search would not test progress enough.
+     * lost their state. With more runs that need not make progress, the search would not test progress enough.
      */
     private static final double EXCUSED_SHARE_MAX = 0.1;
 

@@ -15,12 +15,12 @@ import java.util.function.Consumer;
 
 /**
  * Runs the mutants of one protocol, several mutants at the same time. The checks of a mutant run until one check
- * detects the mutant. Afterwards, a control run executes each distinct check on unpatched sources, with the largest
- * amount of work that any mutant needed. A check that finds a violation in unpatched sources is invalid, and proves
- * nothing about mutants.
+ * detects the mutant. After the checks of all mutants, a control run executes each distinct check on unpatched sources,
+ * with the largest amount of work that any mutant needed. A check that finds a violation in unpatched sources is
+ * invalid, and proves nothing about mutants.
  *
- * <p>Thread rule: only one thread may use a {@code MutantRun}. Its worker threads call the consumers of results and
- * progress, one call at a time.
+ * <p>Thread rule: only one thread may use a {@code MutantRun}. The worker threads of a {@code MutantRun} call the
+ * consumers of results and progress, one call at a time.
  */
 public final class MutantRun {
     private static final long PROGRESS_MILLIS = 2_000;

@@ -52,7 +52,7 @@ public final class PatchedProtocol {
 
     /**
      * Packages that the class loader loads separately, in addition to the packages of the protocols, if a mutant or a
-     * test belongs to one of them. The simulator is among them, because its classes use the driver and the storage.
+     * test belongs to one of them. The list contains the simulator, because its classes use the driver and the storage.
      */
     private static final List<String> BENEATH =
             List.of("io.abcast.driver.", "io.abcast.log.", "io.abcast.sim.");
@@ -155,7 +155,7 @@ public final class PatchedProtocol {
 
     /**
      * The file manager of the Java compiler, which all mutants share because it caches the indexes of the class path.
-     * Reading these indexes takes longer than compiling a mutant.
+     * Reading the indexes of the class path takes longer than compiling a mutant.
      */
     private static StandardJavaFileManager files(JavaCompiler compiler) {
         if (files != null) return files;
@@ -227,8 +227,9 @@ public final class PatchedProtocol {
     }
 
     /**
-     * Class loader for the packages that each mutant loads separately. It defines patched classes from memory, defines
-     * the other classes of these packages from their original bytes, and delegates all other packages to its parent.
+     * Class loader for the packages that each mutant loads separately. This class loader defines patched classes from
+     * memory, defines the other classes of the mutants' own packages from their original bytes, and delegates all other
+     * packages to its parent.
      */
     private static final class Loader extends ClassLoader {
         private final Path root;

@@ -19,8 +19,8 @@ import javax.tools.ToolProvider;
  */
 final class TestSources {
     /**
-     * For each compiled test class: all classes that were compiled with it. The key is the directory and the name of
-     * the test class.
+     * For each compiled test class: all classes that were compiled with it. The map's key is the directory and the name
+     * of the test class.
      */
     private static final Map<String, Map<String, byte[]>> COMPILED = new TreeMap<>();
 

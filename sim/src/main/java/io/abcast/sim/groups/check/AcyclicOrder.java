@@ -4,8 +4,8 @@ import io.abcast.kernel.GroupDelivery;
 
 /**
  * Checks that the union of the delivery orders of all groups has no cycle. A group that still lacks a transaction of
- * another group will deliver it after all its present deliveries, so a cycle never vanishes. Therefore, the checker
- * searches only at intervals.
+ * another group will deliver it after all its present deliveries, so a cycle never vanishes. Because no cycle vanishes,
+ * the checker searches for a cycle only at intervals.
  */
 final class AcyclicOrder extends GroupChecker {
     private final DoublingInterval interval = new DoublingInterval();

@@ -31,8 +31,8 @@ public final class DeliveriesCheck {
     private static final byte[] NO_PAYLOAD = {};
 
     /**
-     * The following constants number the kinds of recorded events. At equal times, the check replays lower numbers
-     * first, so that an answer comes after all submissions.
+     * The following constants number the kinds of recorded events. At equal times, the check replays kinds with lower
+     * numbers first, so that an answer comes after all submissions.
      */
     private static final int SUBMISSION = 0;
 

@@ -2,7 +2,8 @@ package io.abcast.sim.groups.check;
 
 /**
  * Determines when to repeat a check whose running time is proportional to the total length of the groups' orders. The
- * check is due whenever this length has doubled, so that the average cost per delivery stays constant.
+ * check is due whenever the total length of the orders has doubled, so that the average cost per delivery stays
+ * constant.
  */
 final class DoublingInterval {
     /** Total length of the orders at which the check is due for the first time. */

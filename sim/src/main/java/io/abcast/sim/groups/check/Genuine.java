@@ -9,8 +9,8 @@ import java.util.Set;
 /**
  * Checks that the multicast of transactions is genuine (Guerraoui and Schiper 2001). In a genuine multicast, only a
  * transaction's destination groups and the submitting group exchange messages about the transaction. If a transaction
- * has a single destination group, only the submitting replica and replicas of this group may take part. Messages that
- * concern no transaction must have one of the kinds that are allowed between any two groups.
+ * has a single destination group, only the submitting replica and replicas of the destination group may take part.
+ * Messages that concern no transaction must have one of the kinds that are allowed between any two groups.
  */
 final class Genuine extends GroupChecker {
     private final Set<String> kindsWithoutTxn;

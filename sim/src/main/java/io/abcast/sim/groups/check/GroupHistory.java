@@ -340,7 +340,8 @@ public final class GroupHistory {
     }
 
     /**
-     * Makes all checkers check the whole history of the run. Needed for a run that ends before its faults are healed.
+     * Makes all checkers check the whole history of the run. A call is needed for a run that ends before its faults are
+     * healed.
      */
     public void audit() {
         for (GroupChecker checker : checkers) checker.audit();
@@ -373,8 +374,8 @@ public final class GroupHistory {
     // The following methods return the recorded state of the run.
 
     /**
-     * Sets a function from the id of a transaction to its name in descriptions of violations. The default name is "t"
-     * and the id.
+     * Sets a function from the id of a transaction to its name in descriptions of violations. By default, the name of a
+     * transaction is "t" followed by its id.
      */
     public void nameTxns(LongFunction<String> by) {
         txnNames = by;

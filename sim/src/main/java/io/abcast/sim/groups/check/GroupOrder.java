@@ -9,7 +9,7 @@ import java.util.Arrays;
  */
 public final class GroupOrder {
     /**
-     * Maximum distance of a new place from the highest known place. The record ignores a delivery at a higher place,
+     * Maximum distance of a new place from the highest known place. The record ignores a delivery beyond this distance,
      * and {@link GroupPrefix} reports it as a violation.
      */
     static final int PLACES_AHEAD_MAX = 1 << 20;

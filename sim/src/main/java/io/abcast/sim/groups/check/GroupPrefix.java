@@ -3,9 +3,9 @@ package io.abcast.sim.groups.check;
 import io.abcast.kernel.GroupDelivery;
 
 /**
- * Checks that the replicas of a group agree on the delivery at each place of the group's order. At each place, all
- * replicas deliver the same transaction with the same timestamp. A replica delivers consecutive places, except after it
- * has installed a snapshot. After a restart, a replica may deliver places again.
+ * Checks that the replicas of a group agree on the delivery at each place of the group's order. At each place of the
+ * group's order, all replicas deliver the same transaction with the same timestamp. A replica delivers consecutive
+ * places, except after it has installed a snapshot. After a restart, a replica may deliver places again.
  */
 final class GroupPrefix extends GroupChecker {
     private final boolean repeats;

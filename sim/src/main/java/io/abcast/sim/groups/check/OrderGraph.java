@@ -63,9 +63,9 @@ final class OrderGraph {
 
     /**
      * Returns the edges of a cycle in order, or an empty list if the graph has no cycle, in time linear in nodes and
-     * edges. The search repeatedly removes the nodes without predecessors (Kahn 1962). Among the nodes that are left, a
-     * walk against the edges must reach some node twice. The search returns a shortest cycle through this node or
-     * through one of the next nodes on the cycle.
+     * edges. The search repeatedly removes the nodes without predecessors (Kahn 1962). Among the remaining nodes of the
+     * graph, a walk against the edges must reach some node twice. The search returns a shortest cycle through the node
+     * that was reached twice, or through one of the next nodes on that node's cycle.
      */
     List<Integer> cycle() {
         boolean[] left = nodesLeft();

@@ -7,8 +7,8 @@ import java.util.Map;
 
 /**
  * Checks that each group delivers its transactions for several groups in the order of their timestamps. Transactions
- * for a single group may overtake others. The checker also checks that no two transactions have an equal session and
- * number.
+ * for a single group may overtake transactions for several groups. The checker also checks that no two transactions
+ * have an equal session and number.
  */
 final class TimestampOrder extends GroupChecker {
     /** For each group: the highest place at which the group has delivered a transaction for several groups. */
@@ -30,8 +30,9 @@ final class TimestampOrder extends GroupChecker {
                             .formatted(history().name(other), history().name(txn), timestamp));
         if (!txn.isMulti()) return;
         long highest = lastMulti.getOrDefault(replica.group, 0L);
-        // This place is below the group's highest place, but no replica had delivered it before.
-        // The audit at the end of the run checks its timestamp.
+        // The place of this delivery is below the group's highest place, but no replica had
+        // delivered it before. The audit at the end of the run checks the timestamp of this
+        // delivery.
         if (delivery.seq() < highest) return;
         if (highest > 0) compare(replica.group, highest, delivery.seq());
         lastMulti.put(replica.group, delivery.seq());

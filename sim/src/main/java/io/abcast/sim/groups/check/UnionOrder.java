@@ -7,20 +7,21 @@ import java.util.List;
 
 /**
  * The union of the delivery orders of all groups, as a graph. A path in the graph from node a to node b means that
- * transaction a precedes transaction b:
+ * transaction a precedes transaction b by one of the following rules:
  *
  * <ul>
  *   <li>Transaction a precedes transaction b if a group has delivered a before b.
- * <li>Transaction a precedes transaction b if a group has delivered a and still lacks b. (The group lacks b if b is
- * addressed to it and another group has delivered b.) Each group has a tail node after its last delivery, so that the
- * graph does not need an edge for each pair of a delivered and a lacking transaction.
- * <li>With real time, transaction a precedes transaction b if a was answered before b was submitted. The graph has a
- * time node for each answer, and the time nodes form a chain. An answered transaction precedes the time node of its
- * answer, and the time node of the last answer before a submission precedes the submitted transaction.
+ *   <li>Transaction a precedes transaction b if a group has delivered a and still lacks b: b is addressed to the group
+ *       and another group has delivered b. Each group has a tail node after its last delivery, so that the graph does
+ *       not need an edge for each pair of a delivered and a lacking transaction.
+ *   <li>If the graph includes real time, transaction a precedes transaction b if a was answered before b was
+ *       submitted. The graph has a time node for each answer, and the time nodes form a chain. An answered transaction
+ *       precedes the time node of its answer, and the time node of the last answer before a submission precedes the
+ *       submitted transaction.
  * </ul>
  *
- * <p>With real time, linearizable reads are also nodes of the graph. A read follows the last delivery in the state that
- * it returned, and precedes the next delivery of its group.
+ * <p>If the graph includes real time, linearizable reads are also nodes of the graph. A read follows the last delivery
+ * in the state that it returned, and precedes the next delivery of its group.
  */
 final class UnionOrder {
     private static final int REAL_TIME = -1;
@@ -31,11 +32,14 @@ final class UnionOrder {
     private final OrderGraph graph = new OrderGraph();
 
     /**
-     * Number of the first tail node in the graph. Lower numbers are the ordinals of transactions.
+     * Number of the first tail node in the graph. Lower node numbers are the ordinals of transactions.
      */
     private final int tails;
 
-    /** Answered reads, ordered by group and by length of the returned state; empty without real time. */
+    /**
+     * Answered reads, ordered by group and by length of the returned state; empty if the graph does not include real
+     * time.
+     */
     private final List<GroupRead> reads;
 
     /** Number of the first graph node of the reads, in the order of {@link #reads}. */

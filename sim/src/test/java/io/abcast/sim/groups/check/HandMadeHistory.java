@@ -17,7 +17,7 @@ import java.util.Set;
 /**
  * A history of deliveries that a test writes by hand and that all checkers observe. The groups of the history are named
  * A, B, C and so on, and the transactions are small letters. Each group has replicas at the servers 1 and 2. A delivery
- * has the clock value that the submission names, unless the delivery names another one.
+ * has the clock value that the submission names, unless the delivery names another value.
  */
 final class HandMadeHistory {
     static final String KIND_WITHOUT_TXN = "MARK";

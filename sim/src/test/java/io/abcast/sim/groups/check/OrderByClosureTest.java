@@ -42,7 +42,7 @@ class OrderByClosureTest {
         }
     }
 
-    /** One random history, both in the form of the definitions and as a {@code GroupHistory}. */
+    /** One random history, both as lists of {@code Item} objects and as a {@code GroupHistory}. */
     private static final class Drawn {
         final int groups;
         final List<Item> items = new ArrayList<>();
@@ -85,7 +85,7 @@ class OrderByClosureTest {
 
         /**
          * Draws the orders in which the groups deliver. Each group delivers mostly in the order of the transaction ids,
-         * but exchanges some transactions, and lacks some of the last ones.
+         * but exchanges some transactions, and lacks some of the last transactions.
          */
         private void drawOrders(Rng rng) {
             for (Item item : items) for (int group : item.groups) orders.get(group).add(item);

@@ -56,7 +56,7 @@ final class AddressBook<A extends Comparable<? super A>> {
 
     /**
      * For each server id, the highest incarnation (run number) that any received hello has named. The map of
-     * incarnations (run numbers) also counts hellos of processes that have ended.
+     * incarnations (run numbers) also includes hellos of processes that have ended.
      */
     private final LinkedHashMap<Integer, Long> incarnations = new LinkedHashMap<>();
 
@@ -65,8 +65,8 @@ final class AddressBook<A extends Comparable<? super A>> {
     /**
      * @param self the id of this process's own server, which the address book never assigns to another address.
      * @param group the name of the ensemble that a hello must contain so that its sender belongs to this ensemble.
-     * @param witnesses number of servers that must report the same fact before this process believes it, see {@link
-     *     Greeter}
+     * @param witnesses number of servers that must report the same fact before this process believes the fact, see
+     *     {@link Greeter}
      */
     AddressBook(int self, String group, int witnesses) {
         this.witnesses = witnesses;
@@ -123,8 +123,8 @@ final class AddressBook<A extends Comparable<? super A>> {
     }
 
     /**
-     * The addresses in the view whose processes have not reported yet which incarnation (number of processes so far) of
-     * this server they know.
+     * The addresses in the view whose processes have not yet reported the highest incarnation (run number) of this
+     * server that they know.
      */
     List<A> silent() {
         return without(hello -> hello.receiver() == self);
@@ -145,8 +145,8 @@ final class AddressBook<A extends Comparable<? super A>> {
     }
 
     /**
-     * Returns the highest incarnation (number of processes so far) of this server that at least {@code witnesses}
-     * servers of the view confirm. A server confirms every incarnation (run number) up to the highest incarnation that
+     * Returns the highest incarnation (run number) of this server that at least {@code witnesses} servers of the view
+     * confirm. A server confirms every incarnation (run number) up to the highest incarnation that
      * it knows. The method returns 0 if fewer than {@code witnesses} servers know an incarnation (run number) of this
      * server. An incarnation (run number) counts only if {@code witnesses} servers confirm it, so that a single lying
      * server cannot use up all incarnations.

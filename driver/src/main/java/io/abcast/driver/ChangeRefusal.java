@@ -31,7 +31,7 @@ final class ChangeRefusal {
 
     /**
      * Returns the reason why {@code change} does not fit the membership that this member knows. The leader's refusal of
-     * a membership change carries only {@link Refusal#BAD_CHANGE}, so this method derives the reason from the
+     * a membership change carries only {@link Refusal#BAD_CHANGE}, so {@code misfit} derives the reason from the
      * membership that this member knows.
      */
     private static String misfit(MembershipChange change, Membership members) {

@@ -21,13 +21,13 @@ import java.util.function.Supplier;
 /**
  * Runs one {@link Node} of any protocol: passes events to the node and carries out its effects. A driver has no thread,
  * lock, clock or logger of its own. {@link #turn} passes a batch of events to the node, carries out the node's effects
- * at once, and flushes the storage after the last event. So the requests of one batch share messages and log writes,
- * and batches grow with the load. Callers get the answers of a batch after the flush of the storage, when the driver
+ * at once, and flushes the storage after the last event. Because the driver handles events in batches, the requests of
+ * one batch share messages and log writes, and batches grow with the load. Callers get the answers of a batch after the
+ * flush of the storage, when the driver
  * has sent every message of the batch.
  *
  * <p>Call the methods of a driver in this order: {@link #connect}, {@link #recover}, {@link #turn} until {@link
- * #ended}, {@link #end}, {@link #close}. If {@link #recover} throws an exception, only {@link #close} may be called
- * after it.
+ * #ended}, {@link #end}, {@link #close}. After an exception of {@link #recover}, only {@link #close} may be called.
  *
  * <p><b>Failure:</b> An exception of the node, the application or the storage ends the driver. When the driver ends,
  * every unanswered request fails, and its failure states whether the request may have taken effect.
@@ -145,8 +145,8 @@ public final class Driver {
     }
 
     /**
-     * Recovers the storage of this member and restores the application from it. The call blocks while the storage
-     * recovers, see {@link Storage#recover}.
+     * Recovers the storage of this member and restores the application from it. {@code recover} blocks while the
+     * storage recovers, see {@link Storage#recover}.
      *
      * @param post receives the answers of the storage as events for later turns; any thread may call this consumer
      * @throws IOException if the storage cannot be opened or read
@@ -310,7 +310,7 @@ public final class Driver {
         storage.close();
     }
 
-    // ------------------------------------------------------------------ questions of a caller
+    // --------------------------------------------------------------- queries about the driver
 
     /**
      * Whether the driver has ended, by {@link #stop} or by a failure. After the driver has ended, calls of {@link
@@ -366,7 +366,7 @@ public final class Driver {
                 framesEarly);
     }
 
-    // ------------------------------------------------------------------ events, inside a turn
+    // ----------------------------------------- events, which the driver handles inside a turn
 
     /** The time in ns that the embedding program has passed to the present {@link #turn}. */
     public long nowNanos() {
@@ -466,8 +466,9 @@ public final class Driver {
 
     /**
      * Continues a snapshot transfer after the storage has written the snapshot's bytes before {@code nextOffset}. If
-     * the {@link SnapshotWay} has the next bytes of the snapshot, the storage writes these bytes; otherwise the node
-     * requests the bytes from the leader.
+     * the driver's {@link SnapshotWay}, a second way to transfer snapshots besides chunks, has the next bytes of the
+     * snapshot, the storage writes these bytes. Without such bytes of the {@code SnapshotWay}, the node requests the
+     * next bytes of the snapshot from the leader.
      */
     void snapshotWritten(SnapshotId snapshot, long nextOffset) {
         byte[] behind = snapshotWay.behind(snapshot, nextOffset);
@@ -496,7 +497,7 @@ public final class Driver {
         }
     }
 
-    // ------------------------------------------------------------------ for the effects
+    // --------------------------------------------- methods that the node's effects call
 
     String name() {
         return name;

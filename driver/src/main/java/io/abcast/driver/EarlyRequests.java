@@ -29,8 +29,8 @@ public final class EarlyRequests<E> {
      * Adds a request or read at the end of this queue.
      *
      * @param bytes number of bytes that the request or read occupies in the inbox
-     * @param deadlineNanos time limit of the request or read in ns; not earlier than the time limit of the element that
-     *     was added last
+     * @param deadlineNanos time limit of the request or read in ns; not earlier than the time limit of the request or
+     *     read that was added last
      */
     public void add(E event, int bytes, long deadlineNanos) {
         assert waiting.isEmpty() || deadlineNanos - waiting.peekLast().deadlineNanos() >= 0

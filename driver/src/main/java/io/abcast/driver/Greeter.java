@@ -14,11 +14,12 @@ import java.util.regex.Pattern;
  * for its server id. The address of a dead process may stay in the group's view for a while. A dead process does not
  * answer, so the new process waits for answers only for a limited time.
  *
- * <p>A running process counts as serving the id only if its incarnation (see below) is the highest that the members
- * know. The process may be outdated: while a network partition hid it, a later process of the server ran and ended. The
- * new process then serves the id, and the outdated process stops as soon as it receives a hello of a later one.
+ * <p>A running process counts as serving the id only if its incarnation is the highest that the members know. A
+ * process with a lower incarnation is outdated: while a network partition hid it, a later process of the server ran and
+ * ended. The new process then serves the id, and the outdated process stops when it receives a hello of a later one.
  *
- * <p>Two processes may nevertheless serve the same server id, for example after a network partition. If two processes
+ * <p>Two processes may serve the same server id in spite of the hellos, for example after a network partition. If two
+ * processes
  * serve one server id, the earlier process stops and the later process continues. The later process continues, because
  * it serves the id only if the earlier process has not answered in time. The later of two processes with one server id
  * is the process with the higher {@linkplain Hello#incarnation incarnation}. A process chooses its incarnation, a
@@ -77,7 +78,8 @@ public final class Greeter<A extends Comparable<? super A>> {
     private final int witnesses;
 
     /**
-     * For each server id: the other ensemble's name that an established process of this server has sent in its hello.
+     * For each server id: the name of another ensemble, which an established process of this server has sent in its
+     * hello.
      * The greeter keeps the names of other ensembles only if members prove their identity. The map of other ensembles
      * has at most {@link AddressBook#INCARNATIONS_MAX} servers. When the map of other ensembles is full, the greeter
      * ignores the ensembles of further servers.
@@ -190,8 +192,8 @@ public final class Greeter<A extends Comparable<? super A>> {
     }
 
     /**
-     * Handles a hello whose sender has not proved its identity by a certificate or signature yet. The greeter answers
-     * an unproven hello, so that the sender sends another hello.
+     * Handles a hello whose sender has not proved its identity by a certificate or signature yet. The greeter answers a
+     * hello without a proof, so that the sender sends another hello.
      */
     public void onUnproven(A from, int id) {
         if (!from.equals(local)) surroundings.say(from, hello(id, true));
@@ -263,7 +265,7 @@ public final class Greeter<A extends Comparable<? super A>> {
     /**
      * Returns the parts of the ensemble name {@code name} that differ from the parts of the ensemble name {@code
      * other}. If an ensemble name has no parts, or if the two names have different numbers of parts, the method returns
-     * the whole name.
+     * the whole of {@code name}.
      */
     private static String difference(String name, String other) {
         String[] parts = name.split(PARTS, -1);

@@ -33,8 +33,8 @@ public interface GroupApplication {
 
     /**
      * Freezes the application's state after the last delivery, so that a writer can write this state while deliveries
-     * continue. The results of deliveries before this call may be missing; the frozen state includes the effects of
-     * these deliveries.
+     * continue. The results of deliveries before the call of {@code freeze} may be missing; the frozen state includes
+     * the effects of these deliveries.
      *
      * @return a writer of the application's frozen state. The driver calls the snapshot writer at most once, on any
      *     thread, only after all deliveries before the freeze have their results

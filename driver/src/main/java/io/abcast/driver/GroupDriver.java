@@ -24,14 +24,16 @@ import java.util.function.Supplier;
 
 /**
  * Runs one {@link GroupNode} by a {@link Driver}: adapters give the node, its effects and the application the
- * interfaces that the driver uses. In each batch, the adapters pass the wall-clock time and the application's results
- * to the group node. In each snapshot, the adapters write the group node's state before the application's state.
+ * interfaces that the driver uses. In each batch, the adapters of a {@code GroupDriver} pass the wall-clock time and
+ * the application's results to the group node. In each snapshot, the adapters of a {@code GroupDriver} write the group
+ * node's state before the application's state.
  *
  * <p>The embedding program runs the driver that {@link #driver} returns, as {@link Driver} describes. The embedding
  * program submits a transaction as an event of class {@link PendingTransaction}.
  *
  * <p><b>Results:</b> the node receives the results of a batch's deliveries at the end of the batch. If the node
- * delivers further transactions then, the driver runs another batch in the same turn, before the flush. The driver
+ * delivers further transactions when it receives the results, the driver runs another batch in the same turn, before
+ * the flush of the storage. The driver
  * reports the same time to the node in all batches of one turn.
  *
  * <p><b>Thread rule:</b> only one thread at a time may use a group driver.
@@ -84,7 +86,8 @@ public final class GroupDriver {
     /**
      * @param nodes function that creates the node with the effects of this driver; the node requests no effect before
      *     its start
-     * @param wallMicros returns the wall-clock time in microseconds since 1970; the driver calls it once per batch
+     * @param wallMicros returns the wall-clock time in microseconds since 1970; the driver calls this function once per
+     *     batch
      * @see Driver#Driver
      */
     public GroupDriver(
@@ -262,8 +265,8 @@ public final class GroupDriver {
         }
 
         /**
-         * Ignores a log entry that changes the membership. By this method, a group node delivers only log entries that
-         * change the membership.
+         * Ignores a log entry that changes the membership. By the method {@code deliver(Entry, boolean)}, a group node
+         * delivers only log entries that change the membership.
          */
         @Override
         public void deliver(Entry entry, boolean mine) {

@@ -61,10 +61,11 @@ final class GroupResults {
     }
 
     /**
-     * Sets the application's result for {@code delivery}. The call has no effect if the delivery already has a result.
-     * The call also has no effect if a snapshot has replaced the state after the delivery.
+     * Sets the application's result for {@code delivery}. A call of {@code set} has no effect if the delivery already
+     * has a result.
+     * A call of {@code set} has no effect if a snapshot has replaced the state after the delivery.
      */
-    @SuppressWarnings("ReferenceEquality") // a replaced state may have an equal delivery
+    @SuppressWarnings("ReferenceEquality") // a delivery of a replaced state may be equal
     void set(GroupDelivery delivery, byte[] result) {
         long seq = delivery.seq();
         if (open.get(seq) != delivery) return;

@@ -42,8 +42,8 @@ public record Hello(
         String group) {
     /**
      * Version of the format in which hellos are encoded. The sender of a hello cannot know which version of frames the
-     * receiver speaks. So the format of hellos has not changed since the time when version 1 was the only version of
-     * frames. Later additions to the hello use bits that earlier releases ignore.
+     * receiver speaks. Therefore the format of hellos has not changed since the time when version 1 was the only
+     * version of frames. Later additions to the hello use bits that earlier releases ignore.
      */
     private static final int VERSION = 2;
 

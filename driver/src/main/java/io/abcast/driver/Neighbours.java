@@ -69,7 +69,7 @@ public final class Neighbours<A extends Comparable<? super A>> implements OtherM
         book = greeter.book();
     }
 
-    // ------------------------------------------------------------------ events, inside a turn
+    // ----------------------------------------- events, which the driver handles inside a turn
 
     /**
      * Passes a new view of the JGroups group to the code that exchanges hellos.
@@ -101,7 +101,7 @@ public final class Neighbours<A extends Comparable<? super A>> implements OtherM
         greeter.onStranger(from, driver.nowNanos());
     }
 
-    // ------------------------------------------------------------------ known servers
+    // ---------------------------------------------------- queries about known servers
 
     /** Returns the id of the server at {@code address}; 0 if this process knows no server at this address. */
     public int idAt(A address) {
@@ -139,7 +139,7 @@ public final class Neighbours<A extends Comparable<? super A>> implements OtherM
         return members;
     }
 
-    // ------------------------------------------------------------------ for the driver
+    // --------------------------------------------------- methods that the driver calls
 
     @Override
     public void send(int to, Message message) {

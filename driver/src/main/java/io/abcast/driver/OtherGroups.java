@@ -11,8 +11,8 @@ import io.abcast.kernel.Message;
 public interface OtherGroups {
     /**
      * Sends {@code message} to the replica of {@code group} at {@code server}, see {@link
-     * io.abcast.kernel.GroupEffects#sendTo}. Drops the message if this process knows no replica of {@code group} at
-     * {@code server}.
+     * io.abcast.kernel.GroupEffects#sendTo}. The message is dropped if this process knows no replica of {@code group}
+     * at {@code server}.
      */
     void send(int group, int server, Message message);
 }

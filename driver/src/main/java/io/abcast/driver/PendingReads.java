@@ -60,8 +60,8 @@ public final class PendingReads<R> {
     }
 
     /**
-     * Closes the group of reads of the present batch. The driver then passes the number of the closed group to the
-     * node.
+     * Closes the group of reads of the present batch. After the call of {@code close}, the driver passes the number of
+     * the closed group to the node.
      *
      * @return the number of the closed group of reads; 0 if the present batch has no reads
      */
@@ -115,7 +115,7 @@ public final class PendingReads<R> {
 
     /**
      * Removes and returns the oldest group of reads if its time limit has passed; otherwise returns null. After the
-     * removal, an answer of the node can only answer the groups that remain.
+     * removal of a group, an answer of the node can only answer the remaining groups.
      */
     public List<R> expire(long nowNanos) {
         Map.Entry<Long, Group<R>> oldest = groups.firstEntry();

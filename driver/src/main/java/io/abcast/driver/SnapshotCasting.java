@@ -10,11 +10,12 @@ import java.util.function.Supplier;
 /**
  * Decides whether a leader sends a snapshot by chunks or by a cast, when several followers fetch the snapshot at the
  * same time. The leader sends the snapshot by a cast, a transfer to several members at once (Liu 2015). The receivers
- * exchange parts of the snapshot, so that the leader sends each byte about once. During the cast, the leader answers
- * chunk requests just often enough that no follower gives up the fetch. A follower that has the complete cast appends
- * the missing bytes of the snapshot from the cast. After the append, the node of the follower has no bytes left to
- * request. The follower's storage compares the length and the checksum before it installs the snapshot. So a cast that
- * fails or brings wrong bytes only costs time.
+ * exchange parts of the snapshot, so that the leader sends each byte about once. During a cast (transfer to several
+ * members at once), the leader answers chunk requests just often enough that no follower gives up the fetch. A follower
+ * that has received a complete cast appends the missing bytes of the snapshot from the cast. After the follower has
+ * appended the bytes of the cast, its node has
+ * no bytes left to request. The follower's storage compares the length and the checksum of the snapshot before it
+ * installs the snapshot. A cast that fails or brings wrong bytes therefore only costs time.
  *
  * <p><b>Thread rule:</b> Only the thread that runs the driver uses a {@code SnapshotCasting}.
  */
@@ -43,12 +44,12 @@ public final class SnapshotCasting implements SnapshotWay {
     private final long holdNanos;
     private final Supplier<Map<Integer, Long>> lacking;
 
-    // Only the node of a leader uses the following three fields.
+    // Only the node of a leader uses the fields held, cast and sending.
     private final ArrayDeque<Held> held = new ArrayDeque<>();
     private SnapshotId cast;
     private boolean sending;
 
-    // Only the node of a follower uses the following three fields.
+    // Only the node of a follower uses the fields wanted, reading and untold.
     private SnapshotId wanted;
     private SnapshotId reading;
     private long untold;
@@ -73,7 +74,7 @@ public final class SnapshotCasting implements SnapshotWay {
         this.lacking = lacking;
     }
 
-    // ------------------------------------------------------------------ the leader's side
+    // ----------------------------------------------------- methods that run at the leader
 
     @Override
     public boolean readsNow(SnapshotId snapshot, long offset, int bytesMax, long nowNanos) {
@@ -110,7 +111,8 @@ public final class SnapshotCasting implements SnapshotWay {
      * Whether a cast saves enough bytes on the leader's network link, compared with chunks. In a cast the leader sends
      * one copy of the snapshot. If the leader sends chunks, it sends the sum of the bytes that all followers lack. A
      * follower that has almost all bytes, or that is installing its snapshot, adds almost no bytes to the sum of
-     * lacking bytes. So the leader begins no cast for one follower if the remaining followers lack almost no bytes.
+     * lacking bytes. The leader begins no cast for one follower if the remaining followers that fetch the snapshot lack
+     * almost no bytes.
      */
     static boolean saves(long snapshotBytes, Map<Integer, Long> lacked, long bytesMin) {
         long saved = total(lacked) - snapshotBytes;
@@ -138,7 +140,7 @@ public final class SnapshotCasting implements SnapshotWay {
         storage.readSnapshot(first.snapshot(), first.offset(), first.bytesMax());
     }
 
-    // ------------------------------------------------------------------ a follower's side
+    // ----------------------------------------------------- methods that run at a follower
 
     @Override
     public byte[] behind(SnapshotId snapshot, long offset) {
@@ -157,7 +159,7 @@ public final class SnapshotCasting implements SnapshotWay {
         return piece;
     }
 
-    /** @return whether the cast of this snapshot has arrived at this follower and is open */
+    /** @return whether this follower has received the complete snapshot by a cast, and has opened it for reading */
     private boolean open(SnapshotId snapshot) {
         if (snapshot.equals(reading)) return true;
         forget();
@@ -188,7 +190,7 @@ public final class SnapshotCasting implements SnapshotWay {
         untold = 0;
     }
 
-    // ------------------------------------------------------------------ both sides
+    // ----------------------------- methods that run at the leader and at followers
 
     @Override
     public void onTick(long nowNanos) {

@@ -4,8 +4,9 @@ import io.abcast.kernel.QueueVisitor;
 import io.abcast.kernel.SnapshotId;
 
 /**
- * A way to transfer snapshots in addition to the chunks that a follower's node requests from the leader's node. The
- * messages of the follower's node and the leader's node stay the same, and still decide when a fetch is complete.
+ * A way to transfer snapshots in addition to the chunks that a follower's node requests from the leader's node. With a
+ * {@code SnapshotWay}, the messages between the nodes of follower and leader stay the same, and still decide when a
+ * fetch is complete.
  *
  * <p><b>Thread rule:</b> The thread that runs the driver calls all methods of a {@code SnapshotWay}.
  */
@@ -55,16 +56,20 @@ public interface SnapshotWay {
     void onInstalled(SnapshotId snapshot);
 
     /**
-     * Does the periodic work of this way of transfer. The driver calls {@code onTick} every few tens of milliseconds.
+     * Does the periodic work of this {@code SnapshotWay}. The driver calls {@code onTick} every few tens of
+     * milliseconds.
      */
     void onTick(long nowNanos);
 
     /**
-     * Releases the resources of this way of transfer. The driver calls {@code close} once, when the driver itself
+     * Releases the resources of this {@code SnapshotWay}. The driver calls {@code close} once, when the driver itself
      * closes.
      */
     void close();
 
-    /** Passes the lengths and bounds of the queues to {@code to}, see {@link Driver#visitQueues}. */
+    /**
+     * Passes the lengths and bounds of the queues of this {@code SnapshotWay} to {@code to}, see {@link
+     * Driver#visitQueues}.
+     */
     default void visitQueues(QueueVisitor to) {}
 }

@@ -327,9 +327,9 @@ final class GreeterTest {
     }
 
     /**
-     * A new process receives a hello whose sender has not received the new process's hello yet. The hello of this
-     * sender cannot contain the incarnation (run number) that the new process must know. So the new process must not
-     * serve its server id yet.
+     * A new process receives a hello whose sender has not received the new process's hello yet. A hello that answers no
+     * hello of the new process cannot contain the incarnation (run number) that the new process must know. Therefore a
+     * new process that has received no other hello must not serve its server id yet.
      */
     @Test
     void aGreetingThatIsNoAnswerDoesNotLetAProcessServe() {

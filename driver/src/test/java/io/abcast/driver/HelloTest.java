@@ -82,8 +82,8 @@ final class HelloTest {
     }
 
     /**
-     * The previous release reads only three flags of a hello and the hello's end. The test checks that the three flags
-     * and the end of a hello are as the previous release expects.
+     * The previous release ignores all flags of a hello except the lowest three. The test checks that the lowest three
+     * flags and all other bytes of a hello are as the previous release expects.
      */
     @Test
     void aHelloOfThisReleaseDiffersOnlyInUnusedBitsOfTheFlags() throws IOException {

@@ -8,7 +8,7 @@ import java.util.List;
  * Payloads that a caller submits together, for example all payloads that it has just read from its sockets. A member's
  * event loop wakes once for a whole batch, and handles the payloads of the batch together. Each payload of a batch is
  * ordered and answered separately, like a payload of {@link AtomicBroadcast#abcast(byte[], AbcastCallback)}. In the
- * order, payloads of other callers may stand between the payloads of a batch.
+ * total order, payloads of other callers may stand between the payloads of a batch.
  *
  * <p><b>Thread rule:</b> only one thread at a time may use a batch; no method blocks. After {@link #submit} the batch
  * is empty and can be used again.

@@ -53,11 +53,12 @@ import org.jgroups.util.MessageBatch;
 
 /**
  * The common part of all atomic broadcast protocols in a JGroups stack. {@code AbcastProtocol} starts and stops the
- * {@link EventLoop} of the member, passes messages and views to it, and publishes its figures. A subclass of {@code
+ * {@link EventLoop} of the member, passes messages and views to the event loop, and publishes the member's figures. A
+ * subclass of {@code
  * AbcastProtocol} creates the node that the event loop runs.
  *
- * <p>{@code AbcastProtocol} is public because JGroups reads the figures of an element's fields and methods by
- * reflection. Only classes of the package {@code jgroups} extend {@code AbcastProtocol}.
+ * <p>{@code AbcastProtocol} is public because JGroups reads the attributes of a protocol by reflection from its fields
+ * and methods. Only classes of the package {@code jgroups} extend {@code AbcastProtocol}.
  */
 public abstract class AbcastProtocol extends NodeAttributes {
     /**
@@ -114,7 +115,7 @@ public abstract class AbcastProtocol extends NodeAttributes {
         return payload_bytes_max;
     }
 
-    // ------------------------------------------------------------------ hooks for subclasses
+    // ------------------------------------------------------ methods that subclasses override
 
     /** Creates a new node of the ordering protocol for the event loop. The method {@link #start} calls {@code node}. */
     abstract Node node(Membership members, Effects effects);
@@ -397,7 +398,7 @@ public abstract class AbcastProtocol extends NodeAttributes {
         new Thread(() -> OwnChannels.close(stack), getName() + " closer").start();
     }
 
-    // ------------------------------------------------------------------ requests: any thread
+    // ------------------------------------------------- requests, which any thread may submit
 
     final void submit(byte[] payload, AbcastCallback callback) {
         if (refuses(payload, callback)) return;
@@ -556,7 +557,7 @@ public abstract class AbcastProtocol extends NodeAttributes {
         return membership;
     }
 
-    // ------------------------------------------------------------------ the stack
+    // ------------------------------------------------ events of the JGroups stack
 
     @Override
     public Object up(org.jgroups.Message message) {

@@ -49,7 +49,7 @@ abstract class AbcastSettings extends ServerSettings {
 
     /**
      * Minimum number of entries that a node must be able to hold at the same time if it orders the log of a host, such
-     * as a replica of {@link CAMU}. Each entry of such a log may have {@link #entryBytesMin} bytes.
+     * as a replica of {@link CAMU}. Each entry of a host's log may have {@link #entryBytesMin} bytes.
      */
     private static final int HOSTED_ENTRIES = 128;
 
@@ -61,8 +61,8 @@ abstract class AbcastSettings extends ServerSettings {
 
     /**
      * Prepares the node to order the entries of a host, such as a replica of CAMU. Entries of a host may exceed the
-     * bounds of single requests. If the node orders entries of a host, the attributes bound only the requests that
-     * callers submit to the host.
+     * bounds of single requests. If the node orders entries of a host, the attributes with bounds on requests apply
+     * only to the requests that callers submit to the host.
      *
      * @param bytes maximum size of an entry of the host, in bytes
      */

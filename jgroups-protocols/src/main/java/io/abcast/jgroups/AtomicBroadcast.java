@@ -125,7 +125,7 @@ public final class AtomicBroadcast implements AutoCloseable {
      * Returns a future that completes when the state of this member includes all requests that had completed at any
      * member before the call. A read of the local state after the completion of the future is linearizable.
      *
-     * @return a future of the prepared read, which fails with {@link AbcastException}
+     * @return a future that completes when the read of the local state may start, or fails with {@link AbcastException}
      */
     public CompletableFuture<Void> linearize() {
         ReadyFuture future = new ReadyFuture();
@@ -174,9 +174,9 @@ public final class AtomicBroadcast implements AutoCloseable {
      * ensemble.
      *
      * @return a future of the new membership, completed when this member uses the new membership. A refused change
-     *     fails the future with {@link AbcastException}. The reason of the exception is {@link
-     *     AbcastException.Reason#CHANGE_REFUSED} if the change does not fit the present membership, and {@link
-     *     AbcastException.Reason#CHANGE_NOT_READY} if the change is not possible at present
+     *     fails the future with {@link AbcastException}. A change that does not fit the present membership fails with
+     *     reason {@link AbcastException.Reason#CHANGE_REFUSED}; a change that is not possible at present fails with
+     *     {@link AbcastException.Reason#CHANGE_NOT_READY}
      */
     public CompletableFuture<Membership> changeMembership(MembershipChange change) {
         ChangedFuture future = new ChangedFuture();

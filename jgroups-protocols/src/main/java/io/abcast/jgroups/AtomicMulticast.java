@@ -118,8 +118,8 @@ public final class AtomicMulticast implements AutoCloseable {
     }
 
     /**
-     * Checks whether a transaction can be ordered. If the submitted transaction can never be ordered, the future of the
-     * returned transaction has already failed.
+     * Makes a transaction for a later submission, and checks whether the transaction can be ordered. If the transaction
+     * can never be ordered, its future has already failed when {@code transaction} returns.
      */
     CallerTransaction<Answers> transaction(Set<String> destinations, byte[] payload) {
         PartitionMap map = protocol.map();
@@ -230,11 +230,12 @@ public final class AtomicMulticast implements AutoCloseable {
      * Returns a future that completes when this server's replica of the partition is up to date. When the returned
      * future completes, the state of the replica includes all transactions that had been answered at any server before
      * the call. A read of the local state after the completion of the future is linearizable with respect to this
-     * partition. With {@code consistency="strict"}, the state at a local read after the completion may be too new,
-     * compared with the states of other partitions. For a read of several partitions with {@code consistency="strict"},
+     * partition. With {@code consistency="strict"}, a local read after the completion of the future may see
+     * transactions that follow the read in the order of all partitions. For a read of several partitions with {@code
+     * consistency="strict"},
      * use {@link #linearize(String, Supplier)}.
      *
-     * @return a future of the prepared read, which fails with {@link AbcastException}
+     * @return a future that completes when the read of the local state may start, or fails with {@link AbcastException}
      */
     public CompletableFuture<Void> linearize(String partition) {
         return linearize(partition, () -> null);
@@ -362,7 +363,7 @@ public final class AtomicMulticast implements AutoCloseable {
         return map.replicas(group);
     }
 
-    // ------------------------------------------------------------------ this server
+    // ---------------------------------------------------- queries about this server
 
     /** Returns this server's id. */
     public int id() {
@@ -509,8 +510,8 @@ public final class AtomicMulticast implements AutoCloseable {
     }
 
     /**
-     * Returns this server's replica of a partition; {@code null} if this server holds no replica of the partition, or
-     * does not run.
+     * Returns this server's replica of a partition; {@code null} if this server does not run or holds no replica of the
+     * partition.
      */
     private CamuReplica find(String partition) {
         for (CamuReplica replica : protocol.replicas())

@@ -27,8 +27,8 @@ import org.jgroups.annotations.MBean;
 import org.jgroups.util.MessageBatch;
 
 /**
- * Orders transactions over several partitions, each of which is a replicated log (CaMu, Vandevoorde 2018). Place the
- * {@code CAMU} element anywhere above GMS in the stack. Applications use {@code CAMU} through {@link AtomicMulticast}.
+ * Orders transactions over several partitions, each of which is a replicated log (CaMu, Vandevoorde 2018). In a JGroups
+ * stack, {@code CAMU} may stand anywhere above GMS. Applications use {@code CAMU} through {@link AtomicMulticast}.
  * One JGroups channel connects all servers of all partitions. A server may hold replicas of several partitions.
  *
  * <pre>{@code <io.abcast.jgroups.CAMU partitions="A=1,2,3;B=1,2,3;C=4,5,6" server_id="1" log="ZAB"
@@ -279,13 +279,13 @@ public final class CAMU extends CamuAttributes {
 
     /**
      * Returns a future that completes when all replicas that the present start created have ended. The returned future
-     * completes exceptionally if all replicas of the present start have failed.
+     * completes exceptionally if all replicas that the present start created have failed.
      */
     CompletableFuture<Void> stopped() {
         return stopped;
     }
 
-    // ------------------------------------------------------------------ the stack
+    // ------------------------------------------------ events of the JGroups stack
 
     @Override
     public Object up(Message message) {

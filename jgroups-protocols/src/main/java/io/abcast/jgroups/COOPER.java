@@ -36,15 +36,15 @@ import org.jgroups.util.MessageBatch;
  * Sends files from one member to all other members of a channel by COOPER (Liu 2015), see {@link BulkTransfer}. Control
  * messages of {@code COOPER} go through the JGroups stack. Blocks of files go over separate TCP connections at a
  * limited rate. The members announce the addresses of the block connections to each other. With
- * {@code blocks="messages"}, blocks of files go through the JGroups stack at a limited rate. With
- * {@code blocks="messages"}, a block is split into messages that are smaller than the MTU and no protocol below resends
- * these messages. Place the {@code COOPER} element above GMS and UNICAST3, on every member named in {@code members}.
- * Members without the {@code COOPER} element take no part in transfers of files.
+ * {@code blocks="messages"}, blocks of files go through the JGroups stack at a limited rate. With {@code
+ * blocks="messages"}, a block is split into messages that are smaller than the MTU and that no protocol below resends.
+ * In a JGroups stack, {@code COOPER} must stand above GMS and UNICAST3, at every member named in {@code members}.
+ * Members without {@code COOPER} in their stack take no part in transfers of files.
  *
  * <pre>{@code <io.abcast.jgroups.COOPER members="1,2,3" server_id="1" rate="1000000000"/>}</pre>
  *
- * <p>The object that {@link #transfer} returns sends and receives files. Any thread may use this object between connect
- * and disconnect of the channel.
+ * <p>The object that {@link #transfer} returns sends and receives files. Any thread may use the object that {@link
+ * #transfer} returns between connect and disconnect of the channel.
  */
 @MBean(
         description =
@@ -108,7 +108,7 @@ public final class COOPER extends Protocol implements CastGroup {
     private final LongAdder malformed = new LongAdder();
 
     /**
-     * The reachable members of the view that have a {@code COOPER} element; {@code null} while the channel is not
+     * The reachable members of the view that have {@code COOPER} in their stack; {@code null} while the channel is not
      * connected.
      */
     private volatile CooperMembers acquainted;
@@ -119,21 +119,21 @@ public final class COOPER extends Protocol implements CastGroup {
     private volatile Consumer<String> notes = line -> log.info(line);
 
     /**
-     * Finds the {@code COOPER} element in the stack below a protocol.
+     * Finds the protocol {@code COOPER} in the stack below a protocol.
      *
      * @param down function that sends an event down the stack: {@code protocol.down(event)} of the protocol below
-     * @return the {@code COOPER} element; {@code null} if the stack has no {@code COOPER} below the protocol
+     * @return the protocol {@code COOPER}; {@code null} if the stack has no {@code COOPER} below the protocol
      */
     static COOPER below(Consumer<Event> down) {
         return ProtocolFinder.below(down, COOPER.class);
     }
 
     /**
-     * Makes this {@code COOPER} element serve only the abcast protocol above, under the server id of that protocol.
-     * Below FORK, this {@code COOPER} element is already connected when the protocol above calls {@code serve}, and
-     * keeps its own server id.
+     * Makes {@code COOPER} serve only the abcast protocol above it in the stack, under the server id of that protocol.
+     * Below FORK, {@code COOPER} is already connected when the protocol above calls {@code serve}, and keeps its own
+     * server id.
      *
-     * @return false if this {@code COOPER} element is connected under another server id
+     * @return false if {@code COOPER} is connected under another server id
      * @throws IllegalArgumentException if {@code members} does not contain the server id
      */
     boolean serve(int id) {
@@ -156,8 +156,8 @@ public final class COOPER extends Protocol implements CastGroup {
     }
 
     /**
-     * Sets a consumer of human-readable lines about the progress of file transfers. The consumer receives the progress
-     * lines, which then do not appear in the log.
+     * Sets a consumer of human-readable lines about the progress of file transfers. The progress lines of transfers go
+     * to the consumer instead of the log.
      */
     public void notes(Consumer<String> lines) {
         notes = lines;
@@ -280,7 +280,7 @@ public final class COOPER extends Protocol implements CastGroup {
 
     /**
      * Opens the object that sends and receives files. {@code COOPER} calls {@code open} when the channel connects,
-     * because the transport has an address from then on.
+     * because the transport has an address while the channel is connected.
      */
     private void open() throws IOException {
         InetAddress own =
@@ -438,7 +438,8 @@ public final class COOPER extends Protocol implements CastGroup {
         if (header.kind() == CooperHeader.MESSAGE && from != null) to.onMessage(from, bytes);
         else if (header.kind() == CooperHeader.PIECE && from != null) to.onPiece(from, bytes);
         // A piece of a block may arrive before the greeting by which its sender announces its
-        // server id. COOPER drops such an early piece of a block. For the transfer, a dropped piece
+        // server id. COOPER drops a piece of a block that arrives before the greeting of its
+        // sender. For the transfer, a dropped piece
         // of a block has the same effect as a piece that the network loses.
         else if (header.kind() != CooperHeader.PIECE) malformed.increment();
     }

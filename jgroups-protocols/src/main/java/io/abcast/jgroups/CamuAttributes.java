@@ -37,7 +37,7 @@ public abstract class CamuAttributes extends CamuSettings {
         return payload_bytes_max;
     }
 
-    // ------------------------------------------------------------------ the partitions
+    // ------------------------------------------------------- figures of the partitions
 
     private String each(Function<CamuReplica, Object> figure) {
         StringJoiner text = new StringJoiner(" ");
@@ -259,7 +259,7 @@ public abstract class CamuAttributes extends CamuSettings {
         return text.toString();
     }
 
-    /** Returns the texts of the active warnings about clocks that are ahead. */
+    /** Returns the texts of the active warnings about partitions' clocks that are ahead of this server's clock. */
     public final List<String> clockWarnings() {
         return replicas().stream()
                 .map(CamuReplica::clockWarning)
@@ -286,7 +286,7 @@ public abstract class CamuAttributes extends CamuSettings {
         return text.toString();
     }
 
-    // ------------------------------------------------------------------ the server
+    // ------------------------------------------------------ figures of this server
 
     private long sum(Function<ServerLink, LongAdder> counter) {
         ServerLink running = link();

@@ -216,7 +216,7 @@ final class CamuReplica implements LogHost, GroupApplication, PartitionPort {
         return name;
     }
 
-    // ------------------------------------------------------------------ PartitionPort
+    // ------------------------------------------------------- methods of PartitionPort
 
     @Override
     public int server() {
@@ -388,7 +388,7 @@ final class CamuReplica implements LogHost, GroupApplication, PartitionPort {
         if (!isDiscarding) ended.accept(this, failure);
     }
 
-    // ------------------------------------------------------------------ the application
+    // ------------------------------------------------------ methods of GroupApplication
 
     @Override
     public byte[] deliver(GroupDelivery delivery) {

@@ -158,8 +158,8 @@ abstract class CamuSettings extends ServerSettings {
     protected long warn_clock_ahead = 10_000;
 
     /**
-     * The protocol element that holds the attributes of all partitions' logs. Each replica runs a copy of this log
-     * element. The element that the stack file sets for {@code log} is only a template and never runs.
+     * The JGroups protocol that holds the attributes of all partitions' logs. Each replica runs its own copy of the
+     * protocol for logs. The protocol that the stack file sets for {@code log} is only a template and never runs.
      */
     @Component(name = "log", description = "Attributes of the protocol that orders each partition")
     protected AbcastProtocol log_element;
@@ -214,7 +214,7 @@ abstract class CamuSettings extends ServerSettings {
     }
 
     /**
-     * Puts the name of the {@code CAMU} element in front of an error text that begins with the name of an attribute.
+     * Puts the protocol name {@code CAMU} in front of an error text that begins with the name of an attribute.
      */
     private <T> T named(Supplier<T> check) {
         try {
@@ -261,8 +261,7 @@ abstract class CamuSettings extends ServerSettings {
     }
 
     /**
-     * Makes the protocol element that orders one partition's log, with the attributes that the stack file sets for
-     * {@code log}.
+     * Makes the protocol that orders one partition's log, with the attributes that the stack file sets for {@code log}.
      */
     final AbcastProtocol logOf(Checked settings, int group) {
         AbcastProtocol log = LogElements.copy(getName(), log_element);

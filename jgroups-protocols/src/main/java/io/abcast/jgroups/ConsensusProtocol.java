@@ -51,7 +51,7 @@ public abstract class ConsensusProtocol extends FixedEnsembleProtocol {
     private LogNode node;
     private volatile LogStatus status;
 
-    // ------------------------------------------------------------------ hooks for subclasses
+    // ------------------------------------------------------ methods that subclasses override
 
     /**
      * Returns a factory of the consensus engine, which is the part of the node that differs between {@link PAXOS},
@@ -61,7 +61,7 @@ public abstract class ConsensusProtocol extends FixedEnsembleProtocol {
      */
     abstract Consensus.Factory engine(Membership ensemble);
 
-    // ------------------------------------------------------------------ the node
+    // -------------------------------------- methods that check the settings and create the node
 
     @Override
     final int window() {

@@ -27,7 +27,7 @@ import org.jgroups.conf.AttributeType;
 
 /**
  * Orders requests by EPaxos (Egalitarian Paxos), without a leader. Each member proposes the requests of its own callers
- * to the other members. Place the {@code EPAXOS} element anywhere above GMS in the stack. Applications use {@code
+ * to the other members. In a JGroups stack, {@code EPAXOS} may stand anywhere above GMS. Applications use {@code
  * EPAXOS} through {@link AtomicBroadcast}. An ensemble of 2f+1 members tolerates the crash of f members.
  *
  * <p>Without an {@link Interference}, {@code EPAXOS} has one total order, and zxids are equal at all members. With an
@@ -100,7 +100,7 @@ public final class EPAXOS extends FixedEnsembleProtocol {
     private EpaxosNode node;
     private volatile EpaxosStatus status;
 
-    // ------------------------------------------------------------------ the node
+    // -------------------------------------- methods that check the settings and create the node
 
     @Override
     int window() {
@@ -113,8 +113,8 @@ public final class EPAXOS extends FixedEnsembleProtocol {
     }
 
     /**
-     * With a {@link FOREST} element below in the stack, {@code EPAXOS} sends long payloads separately from the messages
-     * that order the payloads. Without FOREST, every payload stays in the message that orders the payload, because a
+     * With {@link FOREST} below in the stack, {@code EPAXOS} sends long payloads separately from the messages that
+     * order the payloads. Without FOREST, every payload stays in the message that orders the payload, because a
      * separate payload would only add a message and a digest to the traffic.
      */
     private EpaxosConfig config(boolean hasForest) {

@@ -187,8 +187,8 @@ public final class FOREST extends ForestAttributes {
     }
 
     /**
-     * The protocol GMS holds a lock while it passes a view up, so this thread only hands the view to the thread of
-     * FOREST's driver.
+     * The protocol GMS holds a lock while it passes a view up, so the calling thread only hands the view to the thread
+     * of FOREST's driver.
      */
     private void onView(View view) {
         ForestDriver now = driver;
@@ -215,8 +215,9 @@ public final class FOREST extends ForestAttributes {
         try {
             if (!isInline) bytes = MulticastCodec.encode(message, local_addr);
         } catch (IOException | RuntimeException e) {
-            // FOREST cannot carry a message that cannot be serialised. FOREST passes such a message
-            // down, and the protocols below fail as they would without FOREST.
+            // FOREST cannot carry a message that cannot be serialised. FOREST passes an
+            // unserialisable message down, and the protocols below fail as they would without
+            // FOREST.
             return down_prot.down(message);
         }
         if (message.getSrc() == null) message.setSrc(local_addr);
@@ -241,8 +242,9 @@ public final class FOREST extends ForestAttributes {
     }
 
     /**
-     * Returns the maximum size of a multicast that {@code FOREST} carries, in bytes. This maximum is FOREST's limit for
-     * a payload minus the length of one frame. One frame is longer than the headers of any multicast, so a multicast
+     * Returns the maximum size of a multicast that {@code FOREST} carries, in bytes. The maximum size of a multicast is
+     * FOREST's limit for a payload minus the length of one frame. One frame is longer than the headers of any
+     * multicast, so a multicast
      * with its headers fits into a payload.
      */
     private int multicastBytesMax() {
@@ -272,8 +274,8 @@ public final class FOREST extends ForestAttributes {
     }
 
     /**
-     * Passes a message of another member's {@code FOREST} element to the driver or, if it is a copy of a multicast, up
-     * the stack; refuses joins of members without {@code FOREST}.
+     * Passes a message of another member's {@code FOREST} to the driver, or up the stack if it is a copy of a
+     * multicast. The method also refuses joins of members without {@code FOREST}.
      */
     private boolean isTaken(Message message) {
         if (!(message.getHeader(id) instanceof ForestHeader header)) return isRefused(message);

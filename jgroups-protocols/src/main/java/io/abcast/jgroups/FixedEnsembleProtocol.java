@@ -43,7 +43,7 @@ public abstract class FixedEnsembleProtocol extends AbcastProtocol {
         wire_version = OrderingCodec.INSTANCE.versionMax();
     }
 
-    // ------------------------------------------------------------------ hooks for subclasses
+    // ------------------------------------------------------ methods that subclasses override
 
     /** Returns the maximum number of consensus slots, or EPAXOS instances, in flight. */
     abstract int window();
@@ -57,7 +57,7 @@ public abstract class FixedEnsembleProtocol extends AbcastProtocol {
     @Override
     public abstract EnsembleStatus status();
 
-    // ------------------------------------------------------------------ the node
+    // -------------------------------------- methods that check the settings and create the node
 
     @Override
     final void checkOwnRanges() {

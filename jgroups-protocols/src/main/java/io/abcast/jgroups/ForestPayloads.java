@@ -7,9 +7,10 @@ import java.util.function.BooleanSupplier;
 import java.util.function.Supplier;
 
 /**
- * Sends payloads of EPAXOS by multicasts. A {@link FOREST} element below distributes the multicasts over trees of
- * members. {@code FOREST} sends unacknowledged frames again until each receiver acknowledges the frames. If a payload
- * is lost nevertheless, the protocol that orders the payload fetches the payload from another member.
+ * Sends payloads of EPAXOS by multicasts. The protocol {@link FOREST} below in the stack distributes the multicasts
+ * over trees of members. {@code FOREST} sends unacknowledged frames again until each receiver acknowledges the frames.
+ * If a payload is lost in spite of the repetitions, the protocol that orders the payload fetches the payload from
+ * another member.
  */
 final class ForestPayloads implements Dissemination {
     private final Supplier<GroupLink> link;

@@ -22,19 +22,19 @@ import org.jgroups.util.TLS;
  * <p>JGroups accepts one connection at a time and waits until the peer of that connection has identified itself. TLS
  * handshakes of JGroups have no time limit, and a sender waits until its connection is established. In JGroups, one
  * silent peer therefore keeps all other peers from connecting. In JGroups, a member that hangs in its TLS handshake
- * blocks all members that send to that member. The {@code GuardedPort} hook changes this behaviour of JGroups as
- * follows:
+ * blocks all members that send to that member. The {@code GuardedPort} hook bounds the waits of JGroups for silent
+ * peers as follows:
  *
  * <ul>
  *   <li>The {@code GuardedPort} hook establishes accepted connections in parallel, at most
  *       {@link PortGuard#UNKNOWN_MAX} at a time. Each peer of an accepted connection must identify itself within
  *       {@code peer_addr_read_timeout}, which includes the TLS handshake.
  *   <li>The {@code GuardedPort} hook establishes outgoing connections in the background, also with the time limit
- *       {@code peer_addr_read_timeout} for the handshake. With the hook, a sender waits at most
+ *       {@code peer_addr_read_timeout} for the handshake. With the {@code GuardedPort} hook, a sender waits at most
  *       {@code sock_conn_timeout} for a connection.
  *   <li>The {@code GuardedPort} hook closes a connection if the peer needs more than two seconds to take 64 KiB, for
- *       example because the peer's host has lost its power. JGroups connects to the peer again as long as the peer is a
- *       member.
+ *       example because the peer's host has lost its power. JGroups connects again to a peer whose connection was
+ *       closed, as long as the peer is a member.
  *   <li>The {@code GuardedPort} hook lets all sender threads end with the channel. In JGroups, a message that is sent
  *       while the channel closes can start a sender thread that keeps the JVM running.
  * </ul>

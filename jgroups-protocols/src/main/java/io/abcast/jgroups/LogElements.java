@@ -10,7 +10,7 @@ import java.util.function.Supplier;
 import org.jgroups.annotations.Property;
 import org.jgroups.stack.Protocol;
 
-/** The protocol elements that can order the entries of a partition's log. */
+/** The JGroups protocols that can order the entries of a partition's log. */
 final class LogElements {
     static final String DEFAULT = "ZAB";
 
@@ -52,16 +52,16 @@ final class LogElements {
         return makers;
     }
 
-    /** Returns the names of the protocol elements that can order the log of a partition. */
+    /** Returns the names of the JGroups protocols that can order the log of a partition. */
     static List<String> names() {
         return List.copyOf(MAKERS.keySet());
     }
 
     /**
-     * Makes a protocol element for a partition's log, with the default values of all attributes.
+     * Makes a JGroups protocol for a partition's log, with the default values of all attributes.
      *
-     * @param host name of the element that hosts the log, for error texts
-     * @throws IllegalArgumentException if no protocol element of the given name can order a partition's log
+     * @param host name of the JGroups protocol that hosts the log, for error texts
+     * @throws IllegalArgumentException if no protocol of the given name can order a partition's log
      */
     static AbcastProtocol make(String host, String name) {
         Supplier<AbcastProtocol> maker = MAKERS.get(name);
@@ -78,7 +78,7 @@ final class LogElements {
     }
 
     /**
-     * Makes a copy of a protocol element, with the class and the attribute values of the given element.
+     * Makes a copy of a JGroups protocol, with the class and the attribute values of the given protocol.
      *
      * @throws IllegalArgumentException if an attribute of {@link #SET_BY_HOST} does not have its default value
      */

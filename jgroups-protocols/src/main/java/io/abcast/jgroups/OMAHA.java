@@ -46,22 +46,26 @@ import org.jgroups.util.TimeScheduler;
 import org.jgroups.util.Util;
 
 /**
- * Aggregates messages by OMAHA (Mahamdi et al. 2023): holds messages to a member and sends them together. The {@code
- * OMAHA} element holds a message for a member if an application of this stack has pledged to send to that member soon.
+ * Holds messages to a member and sends them together, by the aggregation algorithm OMAHA (Mahamdi et al., 2023). {@code
+ * OMAHA} holds a message for a member if an application of this stack has pledged to send to that member soon.
  * When the application sends the pledged message, {@code OMAHA} sends the held message and the pledged message together
- * as one composite. Place the {@code OMAHA} element above UNICAST3 and NAKACK2. Every member of the group needs {@code
+ * as one composite. In a JGroups stack, place {@code OMAHA} above UNICAST3 and NAKACK2. Every member of the group needs
+ * {@code
  * OMAHA}, because a member without {@code OMAHA} does not understand composites.
  *
  * <pre>{@code <io.abcast.jgroups.OMAHA hold_max="1000"/>}</pre>
  *
- * <p>Applications find the {@code OMAHA} element with {@link #below}. The method {@link #below} also works through
- * FORK. A {@link HoldableMessage} states whether {@code OMAHA} may hold the message. {@code OMAHA} holds any other
- * message with probability {@code plain_probability}. {@code OMAHA} never holds OOB messages, nor messages with a flag
+ * <p>Applications find the protocol {@code OMAHA} of their stack with {@link #below}. The method {@link #below} also
+ * works through
+ * FORK. A {@link HoldableMessage} states whether {@code OMAHA} may hold the message. {@code OMAHA} holds a message of
+ * any other class than {@code HoldableMessage} with probability {@code plain_probability}. {@code OMAHA} never holds
+ * OOB messages, nor messages with a flag
  * that a protocol below has to see.
  *
- * <p><b>Thread rule:</b> any thread may call the methods. {@code OMAHA} sends messages down while it holds a lock, so
- * that the messages keep their order. A sending thread may therefore wait while the protocols below block another
- * sending thread.
+ * <p><b>Thread rule:</b> any thread may call the methods of {@code OMAHA}. {@code OMAHA} sends messages down while it
+ * holds a lock, so
+ * that the messages keep their order. While the protocols below block one sending thread, another sending thread may
+ * wait for the lock of {@code OMAHA}.
  */
 @MBean(
         description =
@@ -110,12 +114,12 @@ public final class OMAHA extends OmahaAttributes implements PledgeTaker {
     private volatile HoldControl control;
 
     /**
-     * Finds the {@code OMAHA} element in the stack below a protocol, or in the stack of a channel, which may be a
+     * Finds the protocol {@code OMAHA} in the stack below a protocol, or in the stack of a channel, which may be a
      * ForkChannel.
      *
      * @param down function that sends an event down the stack: either {@code protocol.down(event)} of the protocol
      *     below, or {@code channel.down(event)}
-     * @return the {@code OMAHA} element; {@code null} if the stack has no {@code OMAHA} below
+     * @return the protocol {@code OMAHA}; {@code null} if the stack has no {@code OMAHA} below
      */
     public static OMAHA below(Consumer<Event> down) {
         return ProtocolFinder.below(down, OMAHA.class);
@@ -189,8 +193,8 @@ public final class OMAHA extends OmahaAttributes implements PledgeTaker {
                 outbox.add(CompositeCodec.pack(to, local_addr, messages, id));
             } catch (IOException | RuntimeException e) {
                 // If one message of a composite cannot be serialised, OMAHA sends all messages of
-                // the composite separately. A message that cannot be serialised then fails at the
-                // place where it would fail without OMAHA.
+                // the composite separately. A message that cannot be serialised fails at the same
+                // place as in a stack without OMAHA.
                 outbox.addAll(messages);
             }
         };
@@ -245,8 +249,8 @@ public final class OMAHA extends OmahaAttributes implements PledgeTaker {
 
     /**
      * Reports that an instance of the application has ended at this member. {@code OMAHA} passes the latency of the
-     * instance to its controllers at all members, see {@code latency_bound}. If {@code OMAHA} has no controller, {@code
-     * completed} has no effect.
+     * instance to the controllers of the hold probability at all members, see {@code latency_bound}. If {@code OMAHA}
+     * runs without a controller of the hold probability, {@code completed} has no effect.
      *
      * @param latencyNanos time from the beginning to the end of the instance, in ns
      */
@@ -267,8 +271,8 @@ public final class OMAHA extends OmahaAttributes implements PledgeTaker {
 
     /**
      * Runs an action on the OMAHA node and sends the messages that the action produces. If the protocols below refuse a
-     * message, {@code act} still sends the later messages down. At the end, {@code act} throws the first exception that
-     * the protocols below have thrown.
+     * message, {@code act} still sends the remaining messages down. After the last message, {@code act} throws the
+     * first exception that the protocols below have thrown.
      *
      * @return false if {@code act} did not run the action because {@code OMAHA} has not started
      */
@@ -290,8 +294,8 @@ public final class OMAHA extends OmahaAttributes implements PledgeTaker {
     private void emptyOutbox() {
         Throwable first = null;
         // A message from this member to itself loops back at once, and may cause another send of
-        // this thread. The send() for such a message calls act() within act(), and the nested call
-        // also empties the outbox.
+        // this thread. The send() of a message to this member itself calls act() within act(), and
+        // the nested call also empties the outbox.
         for (Message next = outbox.poll(); next != null; next = outbox.poll()) {
             try {
                 networkBytes += bytes(next);
@@ -332,7 +336,7 @@ public final class OMAHA extends OmahaAttributes implements PledgeTaker {
                 });
     }
 
-    // ------------------------------------------------------------------ the stack
+    // ------------------------------------------------ events of the JGroups stack
 
     @Override
     public Object down(Event event) {
@@ -356,8 +360,8 @@ public final class OMAHA extends OmahaAttributes implements PledgeTaker {
     }
 
     /**
-     * The protocol GMS holds a lock while it passes a view up, so this thread only hands the view to a thread of the
-     * timer.
+     * The protocol GMS holds a lock while it passes a view up, so the calling thread only hands the view to a thread of
+     * the timer.
      */
     private void onView(View view) {
         Set<Address> members = new HashSet<>(view.getMembers());

@@ -10,13 +10,14 @@ import java.io.InputStream;
  * partitions has no cycle, see {@link AtomicMulticast}.
  *
  * <p><b>Thread rule:</b> the event loop of the replica calls all methods, one after the other, on one thread. The
- * methods of a receiver must not block the event loop. A method of a receiver must not wait for a future of
- * {@link AtomicMulticast} either, because event loops complete these futures. The receivers of several partitions run
+ * methods of a receiver must not block the event loop. A method of a receiver must also not wait for a future of {@link
+ * AtomicMulticast}, because event loops complete the futures of transactions. The receivers of several partitions run
  * on different threads.
  *
- * <p><b>Failure:</b> an exception from any method of the receiver stops this replica with an error. If the replica
- * continued after the exception, the receiver's state could silently differ from the state of the other replicas. The
- * other replicas of the server continue after the exception.
+ * <p><b>Failure:</b> an exception from any method of the receiver stops this replica with an error. If a replica
+ * continued after an exception of its receiver, the receiver's state could silently differ from the state of the other
+ * replicas. If a
+ * method of one receiver throws an exception, the other replicas of the same server continue.
  */
 public interface PartitionReceiver {
     /**
@@ -31,8 +32,8 @@ public interface PartitionReceiver {
      * @return the transaction's result for the submitter; the receiver must not change the returned array afterwards.
      *     If {@link #deliver} returns {@code null}, the receiver gives the result later by
      *     {@link PartitionDelivery#answer}. The receiver may give the results of several deliveries in any order. A
-     *     snapshot waits for the results of all earlier deliveries. While a snapshot waits for results, the replica
-     *     delivers further transactions
+     *     snapshot waits for the results of all earlier deliveries. While a snapshot waits for the results of earlier
+     *     deliveries, the replica delivers further transactions
      */
     byte[] deliver(PartitionDelivery delivery);
 
@@ -59,8 +60,9 @@ public interface PartitionReceiver {
     default void onSnapshotDurable(long seq) {}
 
     /**
-     * Reports the digest that f+1 replicas, with f faulty ones, have computed for the receiver's state after delivery
-     * {@code seq}, see {@link PartitionPort#digest}. The default implementation of {@code onDigest} does nothing.
+     * Reports the digest that f+1 replicas (f: number of tolerated faulty replicas) have computed for the receiver's
+     * state after delivery {@code seq}, see {@link PartitionPort#digest}. The default implementation of {@code
+     * onDigest} does nothing.
      *
      * @param digest the digest of the state; the receiver must not change the array
      */
@@ -71,15 +73,15 @@ public interface PartitionReceiver {
      * it delivers further transactions.
      *
      * @return a writer of the frozen state. The replica calls the writer at most once, on any thread, while it delivers
-     *     transactions. Before the replica calls the writer, the receiver has given the results of all earlier
-     *     deliveries
+     *     transactions. Before the replica calls the writer, the receiver has given the results of all deliveries
+     *     before the call of {@code snapshot}
      */
     Storage.SnapshotWriter snapshot();
 
     /**
      * Replaces the whole state of the receiver. The event loop calls {@code restore} at every start of the replica, and
      * whenever this replica lags so far behind that it must fetch a snapshot. After a call of {@code restore}, the
-     * receiver does not have to give the missing results of earlier deliveries.
+     * receiver does not have to give missing results of deliveries before the restore.
      *
      * @param content the bytes that a {@link #snapshot} of this or another replica of the partition wrote; {@code null}
      *     if the receiver must take its empty initial state

@@ -18,7 +18,8 @@ public interface ReadCallback {
      * Reports that the read must take its answer from the present state, but that the caller must not use the answer
      * yet. After {@code onTaken}, the member calls {@link #onReady} or {@link #onFailed} for the read, perhaps after
      * changes of the state. Without {@code onTaken}, the answer could come from the state at the time of {@code
-     * onReady}, which may be too new. Only {@link CAMU} with strict consistency calls {@code onTaken}, between two
+     * onReady}, which may be too new compared with other partitions. Only {@link CAMU} with strict consistency calls
+     * {@code onTaken}, between two
      * deliveries. The default implementation of {@code onTaken} does nothing.
      */
     default void onTaken() {}

@@ -12,11 +12,12 @@ import java.io.InputStream;
  * payloads must not depend on their order.
  *
  * <p><b>Thread rule:</b> the event loop of the member calls all methods, one after the other, on one thread. The
- * methods of a receiver must not block the event loop. A method of a receiver must not wait for a future of
- * {@link AtomicBroadcast} either, because the event loop completes these futures.
+ * methods of a receiver must not block the event loop. A method of a receiver must also not wait for a future of {@link
+ * AtomicBroadcast}, because the event loop completes these futures.
  *
- * <p><b>Failure:</b> an exception from any method of the receiver stops this member with an error. If the member
- * continued after the exception, the receiver's state could silently differ from the state of the other members.
+ * <p><b>Failure:</b> an exception from any method of the receiver stops this member with an error. If a member
+ * continued after an exception of its receiver, the receiver's state could silently differ from the state of the other
+ * members.
  */
 public interface Receiver {
     /**

@@ -37,12 +37,12 @@ import org.jgroups.conf.AttributeType;
 
 /**
  * A protocol of the Zab family in a JGroups stack: {@link ZAB} itself or a variant. A subclass of {@code ZabProtocol}
- * gives the stack element its name and its own attributes. The name of the stack element selects a policy in
- * {@link Variants}; the policy defines the variant of Zab.
+ * gives the protocol its name in the stack and its own attributes. The name of the protocol in the stack selects a
+ * policy in {@link Variants}; the policy defines the variant of Zab.
  *
  * <p>All protocols of the Zab family use one wire format, and every member can follow a leader of every protocol. The
  * protocol of the leader applies to the whole epoch of that leader. As the protocols of the Zab family are compatible,
- * the members of one ensemble may have different protocol elements for a while. A rolling restart can replace one
+ * the members of one ensemble may run different protocols for a while. A rolling restart can replace one
  * variant of Zab by another. The attribute {@link #getProtocol} names the protocol that runs at this member at present.
  *
  * <p>{@code start()}, and with it {@code JChannel.connect()}, fails with a one-sentence message if an attribute of the
@@ -60,7 +60,7 @@ public abstract class ZabProtocol extends ZabMembership {
     private final FollowerLags meters = new FollowerLags();
     private volatile List<FollowerLag> lags = List.of();
 
-    // ------------------------------------------------------------------ hooks for subclasses
+    // ------------------------------------------------------ methods that subclasses override
 
     /**
      * Returns the settings of the coin, with which followers choose whether to send acks to all members. Only protocols
@@ -78,7 +78,7 @@ public abstract class ZabProtocol extends ZabMembership {
         return true;
     }
 
-    // ------------------------------------------------------------------ the node
+    // -------------------------------------- methods that check the settings and create the node
 
     /** Returns the name of the Zab variant in the stack and in {@link Variants}. */
     private String protocolName() {

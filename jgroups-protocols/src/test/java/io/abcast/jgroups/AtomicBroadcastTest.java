@@ -186,8 +186,8 @@ final class AtomicBroadcastTest {
 
     /**
      * While the network partitions members and members rejoin, all members must deliver every acknowledged payload
-     * exactly once. If a payload that failed is delivered nevertheless, the exception that the payload's caller got
-     * must state that the payload may have taken effect.
+     * exactly once. If a payload that failed is delivered in spite of the failure, the exception that the payload's
+     * caller got must state that the payload may have taken effect.
      */
     @Test
     void acknowledgedPayloadsSurviveAPartitionOnceAndInOrder() throws Exception {

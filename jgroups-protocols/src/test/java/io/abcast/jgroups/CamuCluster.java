@@ -37,20 +37,20 @@ final class CamuCluster implements AutoCloseable {
 
     /**
      * @param map the partitions and their servers, as in the attribute {@code partitions}
-     * @param attributes attributes of the {@code CAMU} element besides {@code partitions}, as in XML
+     * @param attributes attributes of the protocol {@code CAMU} besides {@code partitions}, as in XML
      */
     CamuCluster(String map, String attributes) {
         this(map, attributes, protocol -> {});
     }
 
-    /** @param settings function that changes the {@code CAMU} element of each server before the server connects */
+    /** @param settings function that changes the protocol {@code CAMU} of each server before the server connects */
     CamuCluster(String map, String attributes, Consumer<CAMU> settings) {
         this.map = map;
         this.attributes = attributes;
         this.settings = settings;
     }
 
-    /** Makes a channel with a {@code CAMU} element of the given attributes, without connecting the channel. */
+    /** Makes a channel with the protocol {@code CAMU} and the given attributes, without connecting the channel. */
     static JChannel channel(String attributes) throws Exception {
         try (InputStream in = ConfiguratorFactory.getConfigStream("test-stack.xml")) {
             String xml = new String(in.readAllBytes(), StandardCharsets.UTF_8);
@@ -76,7 +76,7 @@ final class CamuCluster implements AutoCloseable {
         return start(id, "");
     }
 
-    /** @param more additional attributes of the started server's {@code CAMU} element, as in XML */
+    /** @param more additional attributes of the started server's protocol {@code CAMU}, as in XML */
     AtomicMulticast start(int id, String more) throws Exception {
         JChannel channel =
                 channel(
@@ -129,7 +129,7 @@ final class CamuCluster implements AutoCloseable {
 
     /**
      * Submits a transaction like {@link #amcast}, but submits the payload again if the transaction fails. A receiver
-     * may therefore deliver the payload twice.
+     * may therefore deliver the payload of a repeated transaction twice.
      */
     Answers insist(int id, String payload, String... destinations) throws Exception {
         long deadline = System.nanoTime() + LIMIT.toNanos();

@@ -210,8 +210,8 @@ final class CamuMisuseTest {
     }
 
     /**
-     * One thread closes the channel and waits for the event loop. While the thread waits, code on the event loop closes
-     * the channel too.
+     * One thread closes the channel and waits for the event loop. While the closing thread waits for the event loop,
+     * code on the event loop closes the channel too.
      */
     @Test
     void aCallbackMayCloseAChannelThatIsBeingClosed() throws Exception {

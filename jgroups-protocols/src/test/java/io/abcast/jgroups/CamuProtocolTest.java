@@ -50,7 +50,7 @@ final class CamuProtocolTest {
 
     /**
      * Each server submits transactions to one partition (singles) and to several partitions (multis) at the same time.
-     * The two partitions of the test must deliver the multis in one order.
+     * The two partitions of the test must deliver the transactions with several destinations in one order.
      */
     @ParameterizedTest
     @ValueSource(

@@ -101,7 +101,7 @@ final class EpaxosCluster implements AutoCloseable {
     }
 
     /**
-     * Creates a channel with a shipped stack in which the given protocol element replaces ZAB.
+     * Creates a channel with a shipped stack in which the given protocol replaces ZAB.
      *
      * @param dir data directory of a member that syncs its log; {@code null} for a member that stores nothing
      */

@@ -9,7 +9,7 @@ import java.util.Locale;
 public final class Family {
     private Family() {}
 
-    /** Returns the stack elements of the Zab family, the element ZAB first. */
+    /** Returns the JGroups protocols of the Zab family, with ZAB first. */
     public static List<ZabProtocol> all() {
         return Variants.names().stream().map(Family::make).toList();
     }
@@ -46,7 +46,7 @@ public final class Family {
         return all;
     }
 
-    /** Makes an element of the Zab family with its default attributes. */
+    /** Makes a JGroups protocol of the Zab family with its default attributes. */
     static ZabProtocol make(String name) {
         try {
             return Class.forName("io.abcast.jgroups." + name)

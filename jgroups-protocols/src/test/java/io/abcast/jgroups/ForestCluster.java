@@ -98,7 +98,7 @@ final class ForestCluster implements AutoCloseable {
 
     /**
      * Creates the channel of a member. If the parameter {@code forest} is {@code null}, the stack of the channel has no
-     * FOREST element.
+     * FOREST protocol.
      */
     static JChannel channel(FOREST forest) throws Exception {
         List<Protocol> stack = new ArrayList<>();

@@ -263,7 +263,7 @@ final class ForestProtocolTest {
         }
     }
 
-    /** Test protocol that counts the multicasts that the protocols above pass down. */
+    /** Test protocol that counts the multicasts that the protocols above it in the stack pass down. */
     public static final class Below extends Protocol {
         final AtomicInteger multicasts = new AtomicInteger();
 

@@ -340,8 +340,8 @@ final class ForkTest {
     }
 
     /**
-     * When a fork channel connects, it passes down a view that it read earlier. A later view may have arrived in the
-     * meantime. The ordering protocol must ignore the earlier view.
+     * When a fork channel connects, it passes down a view that it read earlier. A later view may have arrived after the
+     * fork channel has read the earlier view. The ordering protocol must ignore the earlier view.
      */
     @Test
     void anEarlierViewIsIgnored() throws Exception {

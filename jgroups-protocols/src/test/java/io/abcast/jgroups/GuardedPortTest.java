@@ -93,8 +93,8 @@ final class GuardedPortTest {
             ZabProtocol zab = TestCluster.zab(cluster.channel(1));
             assertEquals(extra, zab.getConnectionsEvicted());
             assertEquals(PortGuard.UNKNOWN_MAX, zab.getConnectionsUnknown());
-            // Silent connections have taken all places for unidentified peers at the port, but new
-            // members must still get a place.
+            // Silent connections have taken all places for unidentified peers at the port; the port
+            // must still accept connections of new members.
             cluster.start(2);
             cluster.start(3);
             cluster.awaitActive();

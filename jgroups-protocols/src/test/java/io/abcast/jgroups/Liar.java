@@ -132,8 +132,8 @@ final class Liar implements AutoCloseable {
     }
 
     /**
-     * Sends hellos in the name of another server, with a later incarnation. The hellos have either no proof, or the
-     * proofs that the attacker can make.
+     * Sends hellos in the name of another server, with a later incarnation. The hellos in the name of the other server
+     * have either no proof, or the proofs that the attacker can make.
      */
     void pose(Address to, int receiver, int as, Address from) {
         Hello posing = hello(as, 1L << 40, receiver, true);

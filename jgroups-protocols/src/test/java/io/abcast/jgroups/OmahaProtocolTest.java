@@ -49,7 +49,7 @@ final class OmahaProtocolTest {
     private static final Duration LIMIT = Duration.ofSeconds(10);
     private static final AtomicInteger GROUPS = new AtomicInteger();
 
-    /** A hold time in ms that is so long that only the tested event can release held messages within {@link #LIMIT}. */
+    /** A hold time that is so long that only the tested event can release held messages within {@link #LIMIT}. */
     private static final Hold LONG = Hold.upTo(TimeUnit.SECONDS.toNanos(60));
 
     /** Counts the messages that pass below {@code OMAHA}, except the messages of the other protocols of the stack. */
@@ -118,7 +118,8 @@ final class OmahaProtocolTest {
         b.connect(group);
         Wait.until(LIMIT, () -> a.getView().size() == 2, () -> a.getView().toString());
         omaha = OMAHA.below(a::down);
-        // For each new view, another thread sends all held messages. The test therefore waits for
+        // For each new view of the JGroups group, another thread sends all held messages. The test
+        // therefore waits for
         // both views: the view of member A alone, and the view of members A and B.
         Wait.until(LIMIT, () -> omaha.getViews() == 2, () -> omaha.getViews() + " views");
         counter.sent.set(0);
@@ -355,8 +356,8 @@ final class OmahaProtocolTest {
         assertThrows(IllegalStateException.class, omaha::flush);
         assertEquals(0, counter.refusing.get());
         // The protocol below OMAHA refuses one of three messages, and the sender of the refused
-        // message gets an exception. The two messages that the protocol below accepts must arrive
-        // at once, and not only with a later message.
+        // message gets an exception. The two messages that the protocol below OMAHA accepts must
+        // arrive at once, and not only with a later message.
         assertEquals(2, counter.sent.get());
         counter.refusing.set(2);
         for (Address to : all) a.send(holdable(to, "again"));

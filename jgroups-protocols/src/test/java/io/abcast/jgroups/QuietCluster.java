@@ -53,7 +53,7 @@ final class QuietCluster {
         return facts.toString();
     }
 
-    /** Returns whether a member has delivered any entry that {@code QuietCluster} has not written. */
+    /** Returns whether a member has delivered any entry that was not written by {@code QuietCluster}. */
     private boolean delivered(int id) {
         return cluster.status(id).delivered() == delivered.get(id) + puts;
     }

@@ -271,7 +271,7 @@ final class SchemaTest {
     }
 
     /**
-     * Returns the part of the schema for CAMU, with the attributes of all protocol elements that may order CAMU's logs.
+     * Returns the part of the schema for CAMU, with the attributes of all protocols that may order CAMU's logs.
      */
     private static String camu() {
         Map<String, String> all = attributes(CAMU.class, null);

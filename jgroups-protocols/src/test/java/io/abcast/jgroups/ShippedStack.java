@@ -27,7 +27,7 @@ final class ShippedStack {
 
     /**
      * Committed key files, which {@code make-keys.sh} has made with a validity of a hundred years. Each directory below
-     * this directory has the keys of one group.
+     * {@code GROUPS} has the keys of one group.
      */
     private static final Path GROUPS =
             Path.of("src/test/resources/io/abcast/jgroups/keys").toAbsolutePath();
@@ -49,8 +49,8 @@ final class ShippedStack {
     }
 
     /**
-     * Returns a port that is followed by {@code count} free ports. The ports 100 above these free ports, which failure
-     * detection uses, are free too.
+     * Returns a port that is followed by {@code count} free ports. The ports with numbers higher by 100 than the free
+     * ports, which failure detection uses, are free too.
      */
     static int freePorts(int count) {
         while (true) {

@@ -51,7 +51,7 @@ final class ShippedStacksTest {
         assertTrue(millis(stack.get("FD_ALL3"), "timeout") <= 3_000);
         assertTrue(millis(stack.get("FD_ALL3"), "interval") <= 1_000);
         // JGroups' default of xmit_interval is 500 ms. UNICAST3 resends a lost last message of a
-        // burst only after two intervals.
+        // burst only after two xmit_intervals.
         assertTrue(millis(stack.get("UNICAST3"), "xmit_interval") <= 100);
         assertTrue(millis(stack.get("pbcast.NAKACK2"), "xmit_interval") <= 100);
     }
@@ -147,8 +147,8 @@ final class ShippedStacksTest {
     }
 
     /**
-     * The shipped stack files are copies of one file, so a setting in one file must be in all files. The stacks of
-     * OMAHA and of COOPER have one protocol that the stack of ZAB lacks.
+     * The shipped stack files are copies of one file, so a setting in one file must be in all files. The stack files of
+     * OMAHA and of COOPER each have one protocol that the stack file of ZAB lacks.
      */
     @ParameterizedTest
     @ValueSource(classes = {OMAHA.class, COOPER.class})
@@ -161,7 +161,9 @@ final class ShippedStacksTest {
         assertEquals(zab, other);
     }
 
-    /** A protocol element without attributes must have the values that the element in the shipped stack file has. */
+    /**
+     * A protocol without attributes in the stack must have the values that the protocol has in the shipped stack file.
+     */
     @ParameterizedTest
     @MethodSource("io.abcast.zab.variants.Variants#names")
     void theFilesOfVariantsContainTheDefaults(String protocol) throws Exception {

@@ -38,7 +38,7 @@ public final class TestCluster implements AutoCloseable {
     private final String members;
     private final String stack;
 
-    /** Function that returns, for each server id, the name of the element that replaces ZAB in the stack. */
+    /** Function that returns, for each server id, the name of the protocol that replaces ZAB in the stack. */
     private final IntFunction<String> protocols;
 
     private final BiConsumer<Integer, JChannel> settings;
@@ -55,8 +55,8 @@ public final class TestCluster implements AutoCloseable {
     }
 
     /**
-     * @param protocols function that returns, for each server id, the name of the element that replaces ZAB in the
-     * stack
+     * @param protocols function that returns, for each server id, the name of the protocol that replaces ZAB in the
+     *     stack
      */
     public TestCluster(
             String stack,
@@ -92,8 +92,8 @@ public final class TestCluster implements AutoCloseable {
     }
 
     /**
-     * Adds a channel made by {@link #channel(int, String)} to this cluster. The methods of the cluster then also
-     * partition, heal and close the added channel.
+     * Adds a channel made by {@link #channel(int, String)} to this cluster. After {@code adopt}, the methods of the
+     * cluster also partition, heal and close the added channel.
      */
     void adopt(int id, JChannel channel) {
         channels.put(id, channel);
@@ -180,7 +180,7 @@ public final class TestCluster implements AutoCloseable {
 
     /**
      * Crashes a member. After the crash, the member sends and receives no message, and the member's event loop ends.
-     * The other members must detect a crash without a leave message.
+     * The other members must detect the crash, because a crashed member sends no leave message.
      */
     void kill(int id) throws Exception {
         JChannel channel = channels.remove(id);
@@ -221,7 +221,7 @@ public final class TestCluster implements AutoCloseable {
     }
 
     /**
-     * Writes a value to the replicated map at a member. If the write fails without an effect, the method submits the
+     * Writes a value to the replicated map at a member. If the write fails without an effect, {@code put} submits the
      * write again.
      */
     public void put(int id, String key, String value) throws Exception {

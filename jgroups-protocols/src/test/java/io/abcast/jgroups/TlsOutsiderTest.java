@@ -80,11 +80,11 @@ final class TlsOutsiderTest {
         return channel.getProtocolStack().findProtocol(GMS.class);
     }
 
-    // ------------------------------------------------------------------ without a key
+    // ---------------------------------------------------------- attacks without a key
 
     /**
-     * Makes the bytes that a member with a plain stack sends first, followed by some frames. The bytes claim to come
-     * from member 2.
+     * Makes the bytes that a member with a plain stack sends first, followed by some frames. The bytes that {@code
+     * plainMember} makes claim to come from member 2.
      */
     private static byte[] plainMember(int port) throws Exception {
         ByteArrayOutputStream bytes = new ByteArrayOutputStream();
@@ -129,7 +129,7 @@ final class TlsOutsiderTest {
 
     @Test
     void aPeerWithACertificateOfTheGroupIsAccepted() throws Exception {
-        // Shows that the tests of attacks can fail: with the right keys, the test's client
+        // Shows that the tests of attacks on TLS can fail: with the right keys, the test's client
         // connects.
         int base = ShippedStack.freePorts(2);
         try (TestCluster cluster = started(ShippedStack.cluster(FILE, 1, base), 1);
@@ -147,7 +147,7 @@ final class TlsOutsiderTest {
         }
     }
 
-    // ------------------------------------------------------------------ with recorded bytes
+    // ---------------------------------------------------------- attacks with recorded bytes
 
     @Test
     void recordedConnectionsHaveNoEffectAtAnyMember() throws Exception {
@@ -224,7 +224,7 @@ final class TlsOutsiderTest {
         }
     }
 
-    // ------------------------------------------------------------------ attacks by a whole member
+    // --------------------------------------------- attacks by a process that runs the whole stack
 
     private static void foreignKeys(JChannel channel, String keystore, boolean all) {
         if (all) {
@@ -243,7 +243,7 @@ final class TlsOutsiderTest {
     }
 
     /**
-     * While a member is down, an attacking process tries to take the member's place, with the member's id, address and
+     * While a member is down, an attacking process tries to replace the member, with the member's id, address and
      * settings but with other keys.
      */
     @Test
@@ -292,7 +292,7 @@ final class TlsOutsiderTest {
         }
     }
 
-    // ------------------------------------------------------------------ the outsider's sockets
+    // ----------------------------------------------------------------- sockets of the attacker
 
     private static void assertClosed(int port, byte[] bytes) throws IOException {
         try (Socket socket = new Socket()) {

@@ -12,8 +12,8 @@ package io.abcast.kernel;
  * has called {@link #holds} for each member, or calls {@link #forget}. The service stores nothing durably: after a
  * restart of the member it knows no payload.
  *
- * <p>Calls of the service return at once, and the driver answers by later events of the node. The thread rule of the
- * dissemination service is the thread rule of {@link Node}.
+ * <p>Calls of the service return at once, and the driver answers by later events of the node. Only one thread at a time
+ * calls the service, the thread that also calls the {@link Node}.
  */
 public interface Dissemination {
     /**
@@ -54,8 +54,8 @@ public interface Dissemination {
     /**
      * Fetches a payload of which the node knows the digest but not the bytes. The driver answers by {@link
      * Node#onBytes}, even if the payload arrived before the call of {@code want}. The service may first wait for a
-     * while, because the payload may still arrive from the member {@code source}. The service then requests the payload
-     * from one holder after the other, until the payload has arrived or the node calls {@link #forget}.
+     * while, because the payload may still arrive from the member {@code source}. After its wait, the service requests
+     * the payload from one holder after the other, until the payload has arrived or the node calls {@link #forget}.
      *
      * @param source server id of the member that spreads the payload.
      * @param holders server ids of members that may hold the payload, in the order in which the service requests the
@@ -65,7 +65,7 @@ public interface Dissemination {
 
     /**
      * Reports that {@code member} holds a payload durably, because the member has voted for the payload. The service
-     * need not send the payload to this member again.
+     * need not send the payload to {@code member} again.
      */
     void holds(int member, Digest digest);
 

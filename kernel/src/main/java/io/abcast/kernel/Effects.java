@@ -10,7 +10,8 @@ import java.util.function.Supplier;
  * <p><b>Order:</b> Messages that a node sends by {@link #send} are FIFO for each destination. The driver carries out
  * the log operations ({@link #append}, {@link #vote}, {@link #truncate}, {@link #installSnapshot}) in the order in
  * which the node calls them. The driver also carries out {@link #deliver} and {@link #takeSnapshot} in the order in
- * which the node calls them. Between other calls of a node the driver guarantees no order. If a node may send a message
+ * which the node calls them. The driver guarantees no other order of a node's calls, for example none between {@code
+ * send} and {@code append}. If a node may send a message
  * only after an entry is durable, the node waits for {@link Node#onSynced}.
  */
 public interface Effects {
@@ -20,8 +21,8 @@ public interface Effects {
     /**
      * Sends a message that the driver may hold for a while, so that the message leaves together with a later message
      * for the same member. Messages that a node sends by the two methods {@code send} arrive in the order in which they
-     * were sent. Holds and pledges are hints: a driver may send each message at once, and no safety property may depend
-     * on a hold or pledge.
+     * were sent. Holds and pledges (delays and announcements of messages) are hints. A driver may send each message at
+     * once, and no safety property may depend on a hold or pledge.
      */
     default void send(int to, Message message, Hold hold) {
         send(to, message);
@@ -30,8 +31,8 @@ public interface Effects {
     /**
      * Begins a pledge, an announcement: the node expects to send a message to each member of {@code to} within about
      * {@code expectedNanos} ns. For example, a leader that waits for the acks of a quorum can announce its commit
-     * messages. During the announced time, the driver may hold other messages to the members in {@code to} (Mahamdi et
-     * al. 2023, section III-B).
+     * messages. After a call of {@code beginPledge}, the driver may hold other messages to the members in {@code to}
+     * (Mahamdi et al., 2023, section III-B).
      *
      * @param pledge number that identifies this announcement (pledge) among those of the node. A new pledge replaces an
      *     open pledge of this node with the same number
@@ -54,7 +55,7 @@ public interface Effects {
 
     /**
      * Records this member's vote in the log, for a slot that is not decided yet. A call of {@code vote} counts as one
-     * log operation for {@link Node#onSynced}. The new vote record replaces the earlier vote record of that slot.
+     * log operation for {@link Node#onSynced}. A new vote record replaces the earlier vote record of the same slot.
      * {@link Recovered#votes} has the newest vote record of each slot. Neither {@link #purgeLog} nor {@link
      * #installSnapshot} removes the newest vote record of a slot.
      *
@@ -96,7 +97,7 @@ public interface Effects {
 
     /**
      * Abdelivers an entry: hands the entry to the state machine. An entry of kind {@link Entry.Kind#MEMBERSHIP} only
-     * advances the state machine's place in the order; the application does not see the entry.
+     * advances the state machine's position in the total order; the application does not see the entry.
      *
      * @param mine true if a caller submitted the request {@code entry.request()} to this node, so that the delivery
      *     answers the request
@@ -121,7 +122,8 @@ public interface Effects {
 
     /**
      * Reports that the state machine may now answer the linearizable read with the number {@code read}. Reads with
-     * lower numbers, which may concern other keys, still wait for an answer. Only nodes that use the keys of {@link
+     * numbers below {@code read}, which may concern other keys, still wait for an answer. Only nodes that use the keys
+     * of {@link
      * Node#onRead(long, Keys)} call {@code readServed}.
      *
      * @throws UnsupportedOperationException if the driver does not support nodes that use keys of reads
@@ -149,15 +151,17 @@ public interface Effects {
     /**
      * Names a snapshot that the storage must keep until the node names or installs another snapshot. The storage keeps
      * the named snapshot and the log after it even if {@link #purgeLog} allows their removal. The storage keeps its
-     * newest snapshots besides the named snapshot. The call has no effect if the storage does not hold {@code
-     * snapshot}. After {@code keepSnapshot} with {@link SnapshotId#EMPTY} no snapshot is named, and the storage may
+     * newest snapshots besides the named snapshot. The call of {@code keepSnapshot} has no effect if the storage does
+     * not hold {@code snapshot}. After {@code keepSnapshot} with {@link SnapshotId#EMPTY} no snapshot is named, and the
+     * storage may
      * remove the previously named snapshot. A storage that runs out of space may also remove the named snapshot. After
      * a restart of the member, no snapshot is named.
      */
     void keepSnapshot(SnapshotId snapshot);
 
     /**
-     * Reads at most {@code bytesMax} bytes of a snapshot from the storage, from {@code offset} on. The driver answers
+     * Reads at most {@code bytesMax} bytes of a snapshot from the storage, starting at byte {@code offset} of the
+     * snapshot. The driver answers
      * {@code readSnapshot} by {@link Node#onSnapshotRead}.
      */
     void readSnapshot(SnapshotId snapshot, long offset, int bytesMax);
@@ -180,7 +184,8 @@ public interface Effects {
     /**
      * Replaces the whole history of this member by a completely written snapshot. The driver makes the snapshot
      * durable, empties the log and restores the state machine from the snapshot. The node can install {@link
-     * SnapshotId#EMPTY} without a transfer. A call of {@code installSnapshot} counts as one log operation for {@link
+     * SnapshotId#EMPTY} without any earlier call of {@link #writeSnapshot}. A call of {@code installSnapshot} counts as
+     * one log operation for {@link
      * Node#onSynced}. The driver answers {@code installSnapshot} by {@link Node#onSnapshotInstalled}.
      *
      * @param note the node's own data that belong to the snapshot, as in {@link #takeSnapshot}
@@ -191,7 +196,7 @@ public interface Effects {
 
     /**
      * Sets the node's timer of kind {@code kind} to expire after {@code delayNanos} ns. A node has one timer per kind,
-     * so the call replaces the previous expiry time.
+     * so {@code setTimer} replaces the timer's previous expiry time.
      */
     void setTimer(int kind, long delayNanos);
 

@@ -100,8 +100,8 @@ public record Entry(long zxid, int origin, long request, byte[] payload, Kind ki
     }
 
     /**
-     * The origin and the kind of this entry, encoded in one number. For an entry of the application, the tag equals the
-     * origin.
+     * The origin and the kind of this entry, encoded in one number. For an entry of the application, the tag (origin
+     * and kind as one number) equals the origin.
      */
     public int tag() {
         return kind.ordinal() << KIND_SHIFT | origin;

@@ -22,9 +22,11 @@ public interface GroupEffects extends Effects {
     void deliver(GroupDelivery delivery);
 
     /**
-     * Reports that the present state of the state machine answers the reads with numbers up to {@code read}. The report
-     * does not cover reads that an earlier call of {@code readTaken} has covered. The driver must not send the answers
-     * of these reads before the node calls {@link Effects#readReady}. If a node calls {@code readReady} without {@code
+     * Reports that the present state of the state machine answers the reads with numbers up to {@code read}. A call of
+     * {@code readTaken} does not cover the reads that an earlier call has covered. The driver must not send the answers
+     * of reads up to number {@code read} before the node calls {@link Effects#readReady}. If a node calls {@code
+     * readReady} without
+     * {@code
      * readTaken}, the driver chooses the state that answers the reads.
      */
     void readTaken(long read);
@@ -35,7 +37,7 @@ public interface GroupEffects extends Effects {
     /**
      * Reports the digest on which f+1 replicas of the group agree for the state after delivery {@code seq}, where f is
      * the number of faulty replicas, see {@link GroupNode#onDigest}. A replica that replays its log after a restart
-     * reports the same digests again.
+     * reports the same digests as before the restart.
      */
     void digestAgreed(long seq, byte[] digest);
 

@@ -1,7 +1,8 @@
 package io.abcast.kernel;
 
 /**
- * The place of a transaction in the order of all groups. Group timestamps are compared by clock, then by session, then
+ * The position of a transaction in the order of all groups. Group timestamps are compared by clock, then by session,
+ * then
  * by number. No two transactions have equal group timestamps.
  *
  * @param clock value of a hybrid logical clock: microseconds since 1970 times 256, plus a count of events; at least 0

@@ -2,7 +2,8 @@ package io.abcast.kernel;
 
 /**
  * Limits within which a driver may hold a message, so that the message leaves together with a later message for the
- * same member. The limits of a hold are from Mahamdi et al. 2023, section III-C ({@code probaBuf} and {@code timeout}).
+ * same member. The limits of a hold are from Mahamdi et al., 2023, section III-C ({@code probaBuf} and {@code
+ * timeout}).
  * The limits of a hold are hints: a driver that cannot hold messages ignores them.
  *
  * @param probability probability, from 0 to 1, with which the driver holds the message when it expects another message

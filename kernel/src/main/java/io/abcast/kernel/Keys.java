@@ -15,7 +15,10 @@ import java.util.TreeMap;
  * as one key. The only consequence of equal hashes is that the protocol orders two requests that need no order.
  */
 public final class Keys {
-    /** The field {@link #all} has the value {@code UNUSED}, {@code READ} or {@code WRITTEN}. */
+    /**
+     * Value of the field {@link #all} if the request does not use all keys together; the other values are {@link #READ}
+     * and {@link #WRITTEN}.
+     */
     private static final int UNUSED = 0;
 
     private static final int READ = 1;

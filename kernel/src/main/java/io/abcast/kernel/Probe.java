@@ -33,7 +33,7 @@ public interface Probe {
 
     /**
      * The leader of the last epoch that this member entered, if the recovery of that epoch needs a quorum without this
-     * leader. The method returns 0 if any quorum suffices.
+     * leader. The method {@code excludedLeader} returns 0 if the recovery of the epoch may use any quorum.
      */
     default int excludedLeader() {
         return 0;
@@ -57,7 +57,7 @@ public interface Probe {
 
     /**
      * Passes the length and the bound of every queue of the node to {@code to}. Checkers call {@code visitQueues} after
-     * each batch, so the method allocates no objects.
+     * each batch of events, so the method allocates no objects.
      */
     void visitQueues(QueueVisitor to);
 

@@ -9,8 +9,8 @@ import java.util.List;
  * @param persisted the node's state that {@link Effects#persist} wrote last; {@code null} if this storage has never
  *     been used
  * @param snapshot the newest valid snapshot in the storage; {@link SnapshotId#EMPTY} if there is no valid snapshot
- * @param note the node's own data given to {@link Effects#takeSnapshot} or {@link Effects#installSnapshot} with that
- *     snapshot; may be empty
+ * @param note the node's own data given to {@link Effects#takeSnapshot} or {@link Effects#installSnapshot} together
+ *     with {@code snapshot}; may be empty
  * @param logAfter the zxid directly before the first entry of the log: the log holds every entry after this zxid, up to
  *     and including {@code lastZxid}. The value of {@code logAfter} is at most {@code snapshot.zxid()}
  * @param lastZxid zxid of the last entry of the member's history: the last entry of the log, or of the snapshot if the
@@ -22,8 +22,8 @@ import java.util.List;
  * @param held all snapshots of at least one entry that the storage holds, ascending by zxid
  * @param repaired whether an operator has removed entries from the end of the log. The operator may have removed
  *     entries that this member had acknowledged, so {@code persisted} may name more entries than the log holds. The
- *     value of {@code repaired} is true at every start until a later {@link Effects#persist} has become durable. The
- *     first state that the node persists must therefore record the loss of the removed entries.
+ *     value of {@code repaired} is true at every start until a later {@link Effects#persist} has become durable. After
+ *     a removal of entries, the first state that the node persists must record the loss of the removed entries.
  * @param votes the newest vote record of each slot from {@code openFrom} on, where {@code openFrom} is the value of the
  *     newest {@link Effects#vote}. The list of votes may also contain vote records of lower slots
  */

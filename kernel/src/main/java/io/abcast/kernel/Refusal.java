@@ -11,8 +11,8 @@ public enum Refusal {
      */
     BUSY(false),
     /**
-     * Reason of a refusal: the payload is larger than the configured limit in bytes. A payload above the limit is not
-     * accepted and has no effect.
+     * Reason of a refusal: the payload is larger than the configured limit in bytes. A payload above the configured
+     * limit is not accepted and has no effect.
      */
     TOO_LARGE(false),
     /**
@@ -22,7 +22,8 @@ public enum Refusal {
     WITHDRAWN(false),
     /**
      * Reason of a refusal: a snapshot of another member has replaced this member's state while the request was in
-     * flight. This member cannot know whether that snapshot already contains the request. A request that was refused as
+     * flight. This member cannot know whether the other member's snapshot already contains the request. A request that
+     * was refused as
      * {@code UNKNOWN} may have taken effect.
      */
     UNKNOWN(true),
@@ -45,8 +46,8 @@ public enum Refusal {
     NOT_MEMBER(false),
     /**
      * Reason of a refusal: too few members that may vote are reachable, so requests cannot be ordered. Reachable
-     * members that may have forgotten their votes do not count as members that may vote. A request with this refusal
-     * was not accepted and has no effect.
+     * members that may have forgotten their votes do not count as members that may vote. A request that was refused as
+     * {@code NO_QUORUM} was not accepted and has no effect.
      */
     NO_QUORUM(false),
     /**

@@ -2,8 +2,8 @@ package io.abcast.kernel;
 
 /**
  * A frame whose long byte strings are kept in separate arrays, so that they need not be copied. A writer that {@link
- * WireWriter#gathering} has created writes a frame in pieces, and {@link WireReader} reads it. Immutable: no caller may
- * change the arrays of the frame.
+ * WireWriter#gathering} has created writes a frame in pieces, and {@link WireReader} reads it. A {@code WirePieces} is
+ * immutable: no caller may change the arrays of the frame.
  */
 public final class WirePieces {
     private final byte[] head;

@@ -54,7 +54,7 @@ class FlightLimitTest {
             }
         }
         queueNanos *= MILLI;
-        // The instances in flight at the end of a run never commit.
+        // The instances in flight at the end of a simulated run never commit.
         limit.forgotten(INSTANCE * underWay.size());
         begin = end;
     }

@@ -13,8 +13,8 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /**
- * Tests that a {@code WireReader} returns all fields that a {@code WireWriter} wrote. Also tests that a {@code
- * WireReader} refuses bytes that are not a frame before it allocates memory for them.
+ * Tests that a {@code WireReader} returns all fields that a {@code WireWriter} wrote. {@code WireTest} also tests that
+ * a {@code WireReader} refuses malformed bytes before it allocates memory for them.
  */
 final class WireTest {
     private static WireReader reading(int... bytes) {

@@ -15,8 +15,8 @@ import java.util.concurrent.ConcurrentHashMap;
 
 /**
  * A transactional store whose rows are divided among partitions. A transaction is a call of a {@link Procedure}. An
- * atomic multicast orders the transaction in all partitions that store its rows, and all replicas of these partitions
- * execute the transaction. The store needs no two-phase commit and has no deadlocks. Only the procedure itself can
+ * atomic multicast orders each transaction in all partitions that store its rows, and all replicas of these partitions
+ * execute it. The store needs no two-phase commit and has no deadlocks. Only the procedure itself can
  * abort its transaction.
  *
  * <pre>{@code
@@ -40,7 +40,7 @@ public final class PartitionedStore implements AutoCloseable {
     private final WorkerPool workers;
 
     /**
-     * The event loop of all replicas of this server if they run on callers' threads; otherwise {@code null}.
+     * The event loop of all replicas of this server if the replicas run on callers' threads; otherwise {@code null}.
      */
     private final CallerLoop callerLoop;
 
@@ -98,8 +98,10 @@ public final class PartitionedStore implements AutoCloseable {
 
     /**
      * Runs the query that finds those keys of a transaction that do not follow from its arguments ({@link
-     * Procedure#finder}), and returns the arguments with the found keys. {@link #run} does this itself. The future
-     * fails with {@link IllegalArgumentException} if the query fails.
+     * Procedure#finder}), and returns the arguments with the found keys. The method {@link #run} makes this query
+     * itself, so
+     * callers of {@link #run} need not call {@code prepare}. The future fails with {@link IllegalArgumentException} if
+     * the query that finds the keys fails.
      */
     public CompletableFuture<byte[]> prepare(String procedure, byte[] arguments) {
         return caller.prepare(definition.procedure(procedure), arguments);
@@ -112,8 +114,10 @@ public final class PartitionedStore implements AutoCloseable {
 
     /**
      * Runs a procedure that writes nothing and returns the procedure's answer. If one partition with a replica at this
-     * server stores all rows of the query, this replica alone executes the query. The answer may then lack the newest
-     * transactions. Otherwise the store orders the query like a transaction. The future fails with {@link
+     * server stores all rows of the query, this replica alone executes the query. If one replica alone executes the
+     * query, the answer may lack the newest transactions. If no replica at this server stores all rows of the query,
+     * the store orders the query like a transaction. The
+     * future fails with {@link
      * IllegalArgumentException} if the procedure aborts.
      */
     public CompletableFuture<byte[]> query(String procedure, byte[] arguments) {
@@ -122,7 +126,8 @@ public final class PartitionedStore implements AutoCloseable {
 
     /**
      * Runs a procedure that writes nothing and returns the procedure's answer. The answer includes the effects of all
-     * transactions that any server had answered before this call. Otherwise like {@link #query(String, byte[])}.
+     * transactions that any server had answered before the call of {@code queryLinearizable}. In all other respects,
+     * {@code queryLinearizable} is like {@link #query(String, byte[])}.
      */
     public CompletableFuture<byte[]> queryLinearizable(String procedure, byte[] arguments) {
         return caller.query(procedure, arguments, this::linearizeHere);

@@ -23,8 +23,8 @@ public interface Population {
     }
 
     /**
-     * A text that names the rule of the initial rows and its parameters. Servers compare the texts when they connect,
-     * so they must be equal at all servers.
+     * A text that names the rule of the initial rows and its parameters. Servers compare the texts of their initial
+     * rows when they connect, so these texts must be equal at all servers.
      */
     String name();
 

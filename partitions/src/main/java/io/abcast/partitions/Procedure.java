@@ -30,7 +30,8 @@ public interface Procedure {
 
     /**
      * Names a query that finds those keys of the transaction that do not follow from {@code arguments}. Before a
-     * transaction, the caller's store runs this query and adds the answer to the arguments by {@link #complete}. The
+     * transaction, the caller's store runs the named query and adds the answer to the arguments by {@link #complete}.
+     * The
      * transaction must check under its locks that the found keys are still right; otherwise it must throw {@link
      * Transaction#stale}.
      *

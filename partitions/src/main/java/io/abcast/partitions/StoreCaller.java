@@ -10,8 +10,8 @@ import java.util.concurrent.CompletableFuture;
 
 /**
  * The caller's side of a store: finds keys that do not follow from a transaction's arguments, submits transactions, and
- * repeats those whose found keys have changed. Not only {@link PartitionedStore} but also a store with another commit
- * protocol can use it.
+ * repeats transactions whose found keys have changed. A store with another commit protocol than {@link
+ * PartitionedStore} can also use a {@code StoreCaller}.
  *
  * <p><b>Thread rule:</b> any thread may call any method; no method blocks.
  */
@@ -42,8 +42,8 @@ public final class StoreCaller {
 
     /**
      * @param names names of the partitions, sorted
-     * @param staleRetriesMax maximum number of times that the keys of a transaction are found again, because they have
-     *     changed before its execution
+     * @param staleRetriesMax maximum number of times that the store searches the keys of a transaction again because
+     *     the found keys have changed
      */
     public StoreCaller(
             StoreDefinition definition,

@@ -4,9 +4,9 @@ import io.abcast.kernel.GroupTimestamp;
 import java.util.List;
 
 /**
- * The outcome of a transaction. The status is the same at all destinations of the transaction.
+ * The outcome of a transaction. The status of a transaction is the same at all its destinations.
  *
- * @param timestamp place of the transaction in the order of all partitions
+ * @param timestamp position of the transaction in the order of all partitions
  * @param status whether the transaction was committed, or why it was aborted.
  * @param reason reason why the transaction was aborted; empty for a committed transaction
  * @param partitions names of the destinations of the transaction, sorted.

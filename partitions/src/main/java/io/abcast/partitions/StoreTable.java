@@ -18,8 +18,8 @@ public record StoreTable(int number, String name, Kind kind, UnaryOperator<RowKe
         /** Kind of table: each row of the table has its own lock. */
         ROWS,
         /**
-         * Kind of table: a lock of a row in another table protects (covers) each row of this table. Both rows are
-         * stored at the same partition.
+         * Kind of table: a lock of a row in another table protects (covers) each row of this table. A covered row and
+         * its covering row are stored at the same partition.
          */
         COVERED,
         /**

@@ -27,8 +27,8 @@ public interface Transaction {
 
     /**
      * Runs {@code block} only at the replicas of one partition: the home of {@code key}, which is the partition that
-     * stores the row. In this home block, the procedure can read all declared rows of the home partition, and write
-     * those that it has declared for writes.
+     * stores the row. In a home block, the procedure can read all declared rows of the home partition, and write those
+     * that it has declared for writes.
      *
      * <p>A home block must not influence whether the transaction aborts, because the other destinations do not run the
      * block. Therefore, if the home block of a transaction with several destinations aborts or throws an exception, the
@@ -45,13 +45,14 @@ public interface Transaction {
 
     /**
      * Creates the exception for a transaction whose keys are no longer the keys that {@link Procedure#finder} found;
-     * the procedure must throw the exception. The transaction then aborts, and the caller's store finds the keys again
+     * the procedure must throw the exception. A stale transaction aborts, and the caller's store finds the keys again
      * and submits a new transaction.
      */
     AbortException stale();
 
     /**
-     * The place of the transaction in the order of all partitions; {@code null} if the procedure runs as a local query.
+     * The position of the transaction in the order of all partitions; {@code null} if the procedure runs as a local
+     * query.
      */
     GroupTimestamp timestamp();
 }

@@ -83,7 +83,7 @@ public final class Cells {
         return row == null ? -1 : ByteBuffer.wrap(row).getLong();
     }
 
-    /** One cell, and the way in which a call of {@code mix} uses it. */
+    /** One cell, and the way in which a call of the procedure {@code mix} uses the cell. */
     public record Used(Use use, long cell) {}
 
     public static byte[] mix(long salt, Used... cells) {
@@ -141,7 +141,8 @@ public final class Cells {
         }
 
         /**
-         * Changes the cell with {@code key} and its note. From time to time, {@code scribble} removes the note of the
+         * Changes the cell with {@code key} and the cell's note (a row that the cell's lock protects). From time to
+         * time, {@code scribble} removes the note of the
          * cell.
          */
         private static void scribble(RowKey key, long mixed, Transaction tx) {
@@ -172,8 +173,8 @@ public final class Cells {
     }
 
     /**
-     * A procedure that follows a reference between cells. The argument names a cell, whose content is the number of the
-     * cell that the procedure increments.
+     * A procedure that follows a reference between cells. The argument of {@code Chase} names a cell, whose content is
+     * the number of the cell that the procedure increments.
      */
     private static final class Chase implements Procedure {
         @Override

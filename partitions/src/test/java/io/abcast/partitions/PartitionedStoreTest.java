@@ -412,8 +412,8 @@ final class PartitionedStoreTest {
     }
 
     /**
-     * A linearizable query must read the state exactly at its place in the order. A later state could be too new for
-     * other partitions.
+     * A linearizable query must read the state exactly at its position in the order. The state after a later
+     * transaction could be too new compared with other partitions.
      */
     @Test
     void aLinearizableQueryReadsTheStateAtItsPlace() throws Exception {
@@ -506,8 +506,8 @@ final class PartitionedStoreTest {
                 both(
                         "forgets",
                         (arguments, tx) -> {
-                            // At one of its six executions, the fifth transaction writes another
-                            // value.
+                            // At one of its six executions, the fifth transaction of the test
+                            // writes another value than at the other executions.
                             synchronized (calls) {
                                 boolean differs = number(arguments) == 5 && ++calls[0] == 1;
                                 tx.put(cell(0), bytes(differs ? 99 : 1));

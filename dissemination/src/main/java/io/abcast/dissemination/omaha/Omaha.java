@@ -317,7 +317,10 @@ public final class Omaha<D, M> {
         pledge.lanes().clear();
     }
 
-    /** Makes the held messages to a destination leave soon if no pledge for this destination is open any more. */
+    /**
+     * Sets the deadline of the held messages to a destination to {@code graceNanos} from now, if no application still
+     * intends (has an open pledge) to send a message to the destination.
+     */
     private void release(Lane<?, ?> lane, long nowNanos) {
         if (settings.aggregation() != Aggregation.PLEDGES || lane.isEmpty() || lane.hasPledge())
             return;

@@ -111,7 +111,7 @@ public final class ReplicatedMap<K, V> implements AutoCloseable {
 
     /**
      * Reads the value of a key linearizably. The result of a linearizable read includes all writes that had completed
-     * at any member before the call.
+     * at any member before the call of {@code getLinearizable}.
      */
     public CompletableFuture<V> getLinearizable(K key) {
         MapStore.Bytes bytes = new MapStore.Bytes(keys.encode(key));

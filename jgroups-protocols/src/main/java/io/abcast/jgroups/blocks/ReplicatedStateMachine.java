@@ -69,7 +69,7 @@ public final class ReplicatedStateMachine implements AutoCloseable {
 
     /**
      * Answers a query linearizably. The answer to the query comes from a state that includes all commands that had
-     * completed at any member before the call.
+     * completed at any member before the call of {@code readLinearizable}.
      */
     public CompletableFuture<byte[]> readLinearizable(byte[] query) {
         return readLinearizable(query, new String[0]);

@@ -100,7 +100,8 @@ public final class ServerLink {
      * @param partitions number of all partitions
      * @param down function that passes a message to the protocol below in the stack
      * @param settings settings that all servers share; see {@link ServerRoster}.
-     * @param idCheckNanos time in ns to wait for the answers of silent processes; see {@link ServerRoster}.
+     * @param idCheckNanos time in ns for which this server waits for answers of silent processes before it serves its
+     *     id; see {@link ServerRoster}.
      * @param established whether a replica of this server leads or follows an established leader; see
      *     {@link ServerRoster}.
      * @param rejected callback with the reason if this server must stop; called at most once, on the thread of the
@@ -209,7 +210,7 @@ public final class ServerLink {
         return self;
     }
 
-    // ------------------------------------------------------------------ JGroups' threads
+    // ------------------------------------------------ methods that JGroups' threads call
 
     /**
      * Decodes a single JGroups message that has an {@link AbcastHeader}, and passes it on to the receiving replica or
@@ -239,8 +240,8 @@ public final class ServerLink {
 
     /**
      * Passes a new view of the JGroups group to the roster. {@code ServerLink} drops a view that is older than the last
-     * installed view. The check is needed because a connecting fork channel may pass down an old view after a later
-     * view.
+     * installed view. The check for old views is needed because a connecting fork channel may pass down an old view
+     * after a later view.
      */
     public void onView(View view) {
         List<Address> members = List.copyOf(view.getMembers());
@@ -302,7 +303,7 @@ public final class ServerLink {
         inbound.add(first);
     }
 
-    // ------------------------------------------------------------------ the event loops
+    // ---------------------------------------------------- methods that event loops call
 
     /** Returns the server id of the server at an address; 0 if no known server has the address. */
     int idAt(Address address) {

@@ -36,7 +36,8 @@ final class ServerRoster {
     private static final long TICK_NANOS = 25_000_000;
 
     /**
-     * The server as the roster sees it: the roster starts and stops the server by these methods. The roster's thread
+     * The server as the roster sees it: the roster starts and stops the server by the methods of {@code Server}. The
+     * roster's thread
      * calls all methods of the interface {@code Server}.
      */
     interface Server {
@@ -79,6 +80,7 @@ final class ServerRoster {
      * @param name name of the roster's thread
      * @param settings settings that all servers share, used as the ensemble's name in a {@link Hello}
      * @param idCheckNanos time in ns for which this server waits for the answers of silent processes before it serves
+     *     its id
      * @param established whether a replica of this server leads or follows an established leader
      * @param say function that sends a hello to an address; it must not block
      * @param warn function that reports a line about the process at an address to the operator
@@ -200,7 +202,7 @@ final class ServerRoster {
         return System.nanoTime() - originNanos;
     }
 
-    // ------------------------------------------------------------------ the thread
+    // ------------------------------------------ methods that the roster's thread runs
 
     private void run() {
         long nextTick = now();
@@ -219,8 +221,8 @@ final class ServerRoster {
     }
 
     /**
-     * Waits until the monotonic time {@code untilNanos} for hellos and other events. An interrupt of the thread only
-     * ends the wait early.
+     * Waits until the monotonic time {@code untilNanos} for hellos and other events. An interrupt of the roster's
+     * thread only ends the wait for events early.
      */
     private void await(long untilNanos, List<Runnable> batch) {
         try {

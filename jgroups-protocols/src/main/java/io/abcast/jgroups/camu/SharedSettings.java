@@ -22,11 +22,11 @@ import java.util.stream.Stream;
  * logs would name other partitions.
  *
  * @param map the partitions
- * @param log name of the protocol element that orders the logs of all partitions
+ * @param log name of the JGroups protocol that orders the logs of all partitions
  * @param strict whether the attribute {@code consistency} is {@code strict}
  * @param fast value of the attribute {@code fast}
- * @param sessionTtlMicros time in microseconds after which a partition forgets a session that has ended. Replicas with
- *     different times would forget a session at different places of the order
+ * @param sessionTtlMicros time in microseconds after which a partition forgets a session that has ended. With different
+ *     values, the replicas would forget a session at different positions of the delivery order
  * @param application text that the application adds to the shared settings; empty if the application adds no text
  */
 public record SharedSettings(
@@ -49,7 +49,7 @@ public record SharedSettings(
 
     /**
      * Returns the text of the shared settings, which hellos contain as the name of the ensemble. The process that
-     * receives a hello compares this name with its own, part by part.
+     * receives a hello compares the name in the hello with its own name, part by part.
      */
     public String groupName() {
         String name =

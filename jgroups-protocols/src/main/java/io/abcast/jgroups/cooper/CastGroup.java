@@ -4,7 +4,7 @@ import io.abcast.bulk.BulkTransfer;
 import java.util.Set;
 
 /**
- * The methods of the {@code COOPER} element that serve to transfer snapshots to several members (casts). Any thread may
+ * The methods of {@code COOPER} that serve to transfer snapshots to several members (casts). Any thread may
  * call the methods of {@code CastGroup}.
  */
 public interface CastGroup {

@@ -6,7 +6,7 @@ import java.util.function.Supplier;
 import org.jgroups.Header;
 
 /**
- * The JGroups header of the messages of {@code COOPER}, the element that transfers files. The single byte of a COOPER
+ * The JGroups header of the messages of {@code COOPER}, the protocol that transfers files. The single byte of a COOPER
  * header states the kind of the message's payload.
  */
 public final class CooperHeader extends KindHeader {

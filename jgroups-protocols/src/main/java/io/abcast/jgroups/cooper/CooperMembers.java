@@ -11,7 +11,8 @@ import java.util.function.Consumer;
 import org.jgroups.Address;
 
 /**
- * The members of a view that have the {@code COOPER} element, by server id. Different threads report views, received
+ * The members of a view that have {@code COOPER} in their stacks, by server id. Different threads report views,
+ * received
  * greetings and sent greetings to {@code CooperMembers}. The last set of server ids that {@code listener} receives
  * takes all earlier reports into account. Any thread may call the methods of {@code CooperMembers}.
  */

@@ -54,7 +54,7 @@ public final class SnapshotCasts implements SnapshotCarrier {
     private final Consumer<String> notes;
     private final SnapshotCasting casting;
 
-    /** Number of casts of snapshots that this member has started. */
+    /** Number of casts (snapshot transfers to several members at once) that this member has started. */
     public final LongAdder begun = new LongAdder();
 
     /** Number of snapshots cast by this member that all fetching followers have received completely. */
@@ -139,7 +139,7 @@ public final class SnapshotCasts implements SnapshotCarrier {
                         snapshot.zxid(), snapshot.bytes(), snapshot.crc()));
     }
 
-    // ------------------------------------------------------------------ the leader's side
+    // ----------------------------------------------------- methods that run at the leader
 
     @Override
     public boolean ready() {
@@ -159,7 +159,8 @@ public final class SnapshotCasts implements SnapshotCarrier {
         try {
             content = storage.openSnapshot(snapshot);
         } catch (IOException e) {
-            return false; // Reading the first chunk of the snapshot later reports this I/O error.
+            //  The later read of the snapshot's first chunk reports the same I/O error.
+            return false;
         }
         begun.increment();
         lackedBytes.add(SnapshotCasting.total(lacked));
@@ -193,8 +194,8 @@ public final class SnapshotCasts implements SnapshotCarrier {
     }
 
     /**
-     * Copies a snapshot into a file if the directory has space for two such copies. The second copy is a reserve for
-     * the next snapshot of this member, which is about as large and must fit as well.
+     * Copies a snapshot into a file if the directory has space for two copies of the snapshot. The space of the second
+     * copy is a reserve for the next snapshot of this member, which is about as large and must fit as well.
      */
     private void copy(InputStream content, SnapshotId snapshot, Path to) throws IOException {
         long usable = space.usableBytes(directory);
@@ -240,12 +241,12 @@ public final class SnapshotCasts implements SnapshotCarrier {
                                                     + failure);
                             casting.onSent();
                         });
-        // If the event loop has ended, the end of a cast cannot be posted to the loop. The method
-        // close() then removes the copy of the snapshot.
+        // If the event loop has ended, the end of a cast cannot be posted to the loop. If the event
+        // loop has ended, the method close() removes the copy of the snapshot.
         if (!posted) transfer.forget();
     }
 
-    // ------------------------------------------------------------------ a follower's side
+    // ----------------------------------------------------- methods that run at a follower
 
     @Override
     public void want(SnapshotId snapshot) {
@@ -298,7 +299,7 @@ public final class SnapshotCasts implements SnapshotCarrier {
         file = null;
     }
 
-    // ------------------------------------------------------------------ both
+    // -------------------------------------- methods that run at every member
 
     @Override
     public void onTick() {
@@ -345,7 +346,7 @@ public final class SnapshotCasts implements SnapshotCarrier {
 
     /**
      * Stops all casts (transfers to several members) of snapshots. If a thread is copying a snapshot, the thread ends
-     * after at most one more piece.
+     * after it has written at most one more piece of the copy.
      */
     @Override
     public void close() {

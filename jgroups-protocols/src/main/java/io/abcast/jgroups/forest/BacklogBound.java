@@ -2,8 +2,8 @@ package io.abcast.jgroups.forest;
 
 /**
  * Bounds the bytes of a member's multicasts that {@code FOREST} has accepted and not yet sent. When the waiting bytes
- * reach the bound, a thread that sends a multicast waits for a limited time. If the waiting bytes still leave no room
- * after this time, {@code BacklogBound} refuses the multicast, as a full transport drops messages.
+ * reach the bound, a thread that sends a multicast waits for a limited time. If the waiting bytes leave no room within
+ * the limited time, {@code BacklogBound} refuses the multicast, as a full transport drops messages.
  *
  * <p><b>Thread rule:</b> any thread may call the methods of {@code BacklogBound}.
  */

@@ -26,8 +26,9 @@ public record ForestConfig(
     private static final int QUORUM = 2;
 
     /**
-     * Maximum number of frames for one destination that wait in the destination's frame connections. While so many
-     * frames wait in the connections, further frames wait in the FOREST node, which chooses the order of sending.
+     * Maximum number of frames for one destination that wait in the destination's frame connections. While {@code
+     * LINK_FRAMES} frames wait in the frame connections to a destination, further frames wait in the FOREST node, which
+     * chooses the order of sending.
      */
     private static final int LINK_FRAMES = 2;
 

@@ -35,13 +35,13 @@ import org.jgroups.Address;
 public final class ForestDriver implements AutoCloseable {
     /**
      * Maximum number of bytes of multicasts that wait until the FOREST node turns them into frames (the backlog). When
-     * the backlog reaches its bound, later callers wait.
+     * the backlog reaches its bound, callers with further multicasts wait.
      */
     private static final int BACKLOG_BYTES_MAX = 1 << 20;
 
     /**
-     * Time in ms for which a caller waits for room in the backlog of multicasts. If the backlog still has no room, the
-     * driver drops the multicast, and the protocols above send the multicast again.
+     * Time in ms for which a caller waits for room in the backlog of multicasts. If the backlog has no room within
+     * {@code ROOM_MILLIS}, the driver drops the multicast, and the protocols above send the multicast again.
      */
     private static final long ROOM_MILLIS = 5_000;
 

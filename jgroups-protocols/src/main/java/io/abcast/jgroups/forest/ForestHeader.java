@@ -6,7 +6,7 @@ import java.util.function.Supplier;
 import org.jgroups.Header;
 
 /**
- * The JGroups header of the messages of {@code FOREST}, the element that multicasts over trees of members. The single
+ * The JGroups header of the messages of {@code FOREST}, the protocol that multicasts over trees of members. The single
  * byte of a FOREST header states the kind of the message.
  */
 public final class ForestHeader extends KindHeader {
@@ -19,7 +19,7 @@ public final class ForestHeader extends KindHeader {
     /** Kind of a message whose payload is a {@link ForestHello}. */
     public static final byte HELLO = 2;
 
-    /** Kind of a message whose payload is a control message between the {@code FOREST} elements of two members. */
+    /** Kind of a message whose payload is a control message between the {@code FOREST} protocols of two members. */
     public static final byte CONTROL = 3;
 
     /**

@@ -8,7 +8,7 @@ import java.net.InetSocketAddress;
 import java.net.UnknownHostException;
 
 /**
- * The greeting that a member sends through the JGroups stack to the {@code FOREST} element of another member.
+ * The greeting that a member sends through the JGroups stack to {@code FOREST} at another member.
  *
  * @param isAnswer whether the greeting answers another greeting.
  * @param frames address at which the sender accepts frame connections

@@ -35,7 +35,7 @@ final class FrameLinks implements FrameIncoming.Sink {
 
     /**
      * Time limit, in ns, for opening all frame connections to a member. Without a time limit, TCP would wait for
-     * minutes.
+     * minutes for a member that does not answer.
      */
     private static final long CONNECT_NANOS = 3_000_000_000L;
 
@@ -170,8 +170,8 @@ final class FrameLinks implements FrameIncoming.Sink {
     }
 
     /**
-     * Sends a frame to a member, over the frame connections of that member in turn (round robin). If the receiving
-     * member is not linked, the frame is lost.
+     * Sends a frame to a member, over the frame connections of that member in turn (round robin). If a frame connection
+     * with the receiving member is not open, the frame is lost.
      */
     boolean write(int to, ByteBuffer bytes, int length) {
         Peer peer = peers.get(to);
@@ -232,7 +232,7 @@ final class FrameLinks implements FrameIncoming.Sink {
         if (before != null) before.close();
         // If this member began to connect before the other member listened, TCP may wait long until
         // it sends the next packet. A new connection attempt succeeds faster than TCP's late
-        // retransmission to a port that has opened in the meantime.
+        // retransmission to a port that has opened after the first attempt.
         if (peer.out == null && peer.address != null) connect(peer);
         changed.run();
         return number;

@@ -1,2 +1,2 @@
-/** The parts of the multicast element {@code FOREST} that need JGroups or other libraries. */
+/** The parts of the multicast protocol {@code FOREST} that need JGroups or other libraries. */
 package io.abcast.jgroups.forest;

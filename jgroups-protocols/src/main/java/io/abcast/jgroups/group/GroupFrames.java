@@ -19,8 +19,9 @@ import org.jgroups.Message.Flag;
  * node becomes one {@link BytesMessage} with an {@link AbcastHeader}. A message with a long payload becomes a
  * {@link FrameMessage} if the receiver supports version 2 of the wire format. All messages of a node are ordinary
  * JGroups unicasts, so UNICAST3 keeps the messages in order. The messages of a node bypass JGroups' flow control,
- * because the node has its own windows. With JGroups' flow control, two busy nodes could each wait for credits of the
- * other node. The messages of a node go through the bundler of JGroups, a queue with its own thread. Without the
+ * because the node has its own windows. With JGroups' flow control, two busy nodes could each wait for credits
+ * (permissions to send) of the other node. The messages of a node go through the bundler of JGroups, a queue with its
+ * own thread. Without the
  * bundler, the event loop would wait for a slow socket.
  *
  * <p><b>Thread rule:</b> any thread may call the methods of {@code GroupFrames}.
@@ -37,8 +38,8 @@ public final class GroupFrames {
 
     /**
      * Minimum size, in bytes, of a payload that is sent as a separate piece of a {@link FrameMessage}. A separate piece
-     * adds two numbers and a separate write to the message. For a shorter payload, the two numbers and the separate
-     * write take longer than copying the payload.
+     * adds two numbers and a separate write to the message. For a payload below this size, adding a separate piece
+     * would take longer than copying the payload.
      */
     private static final int PIECE_BYTES_MIN = 256;
 
@@ -136,7 +137,7 @@ public final class GroupFrames {
     }
 
     /**
-     * Encodes a message of the node in a single array, so that an {@code OMAHA} element in the stack can hold the
+     * Encodes a message of the node in a single array, so that the protocol {@code OMAHA} in the stack can hold the
      * message.
      */
     public org.jgroups.Message encode(

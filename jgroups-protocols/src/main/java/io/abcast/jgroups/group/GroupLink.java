@@ -32,7 +32,8 @@ import org.jgroups.util.SuppressLog;
  *
  * <p><b>Thread rule:</b> JGroups' threads call {@link #receive(org.jgroups.Message, AbcastHeader)},
  * {@link #receive(MessageBatch)} and {@link #onView(View)}. The {@code receive} methods and {@code onView} neither
- * block nor throw. Only the event loop calls the other methods of {@code GroupLink}.
+ * block nor throw. Only the event loop calls the methods of {@code GroupLink} other than {@code receive} and {@code
+ * onView}.
  */
 public final class GroupLink implements Transport<Address> {
     /** Minimum time between two log lines about faulty messages of one sender, in ms. */
@@ -88,7 +89,8 @@ public final class GroupLink implements Transport<Address> {
      *
      * @param down function that passes a message to the protocol below in the stack.
      * @param group name of the ensemble; see {@link Hello}.
-     * @param idCheckNanos time in ns to wait for the answers of silent processes; see {@link Neighbours}.
+     * @param idCheckNanos time in ns for which this process waits for answers of silent processes before it serves its
+     *     server id; see {@link Neighbours}.
      * @param witnesses number of servers that must make one statement before this member believes it; see
      *     {@link Neighbours}.
      * @param pledges object to which the link reports pledges for OMAHA; null if the stack has no OMAHA
@@ -157,7 +159,7 @@ public final class GroupLink implements Transport<Address> {
         return wireVersions;
     }
 
-    // ------------------------------------------------------------------ JGroups' threads
+    // ------------------------------------------------ methods that JGroups' threads call
 
     /** Decodes a single JGroups message that has an {@link AbcastHeader}, and posts it to the event loop. */
     public void receive(org.jgroups.Message message, AbcastHeader header) {
@@ -185,8 +187,8 @@ public final class GroupLink implements Transport<Address> {
 
     /**
      * Posts a new view of the JGroups group to the event loop. {@code GroupLink} drops a view that is older than the
-     * last installed view. The check is needed because a connecting fork channel may pass down an old view after a
-     * later view.
+     * last installed view. The check for old views is needed because a connecting fork channel may pass down an old
+     * view after a later view.
      */
     public void onView(View view) {
         List<Address> members = List.copyOf(view.getMembers());
@@ -240,7 +242,7 @@ public final class GroupLink implements Transport<Address> {
             overflowed.add(inbound.count());
     }
 
-    // ------------------------------------------------------------------ the loop
+    // ----------------------------------------- methods that the event loop calls
 
     void onInbound(Address from, Object[] contents, int count) {
         int id = neighbours.idAt(from);
@@ -304,9 +306,9 @@ public final class GroupLink implements Transport<Address> {
                             ? frames.encode(to, message, wireVersion)
                             : frames.encode(to, message, wireVersion, hold, pledges.app()));
         } catch (IllegalArgumentException e) {
-            // The highest frame version of a receiver may be unable to express a message. In this
-            // case, the receiver has been restarted with an older release, and this member has just
-            // learned the receiver's version.
+            // A receiver that has been restarted with an older release may not support the frame
+            // version that a message needs. The encoding of a message fails if this member has just
+            // learned the lower version of the restarted receiver.
             unsent.increment();
             warn(to, "cannot send a message to server " + server + ": " + e.getMessage());
         }

@@ -7,8 +7,8 @@ import java.util.Arrays;
 import org.jgroups.Address;
 
 /**
- * The decoded messages of one sender in one JGroups batch. The event loop handles all messages of the batch as one
- * event.
+ * The decoded messages of one sender in one JGroups batch. The event loop handles all messages of one {@code Inbound}
+ * as one event.
  */
 final class Inbound implements LoopEvent {
     private final GroupLink cluster;

@@ -16,8 +16,8 @@ import org.jgroups.util.Util;
  * The statement in which a process names its server and its X25519 key, signed with the key of the server.
  * Introductions are immutable.
  *
- * @param id server id
- * @param incarnation random number that names one run of the process; see {@link Hello}.
+ * @param id server id of the process
+ * @param incarnation incarnation (run number) of the process; see {@link Hello}.
  * @param group name of the ensemble; see {@link Hello}
  * @param address address of the process, as serialised by JGroups
  * @param agreement the X25519 public key that the process made at its start, encoded as X.509

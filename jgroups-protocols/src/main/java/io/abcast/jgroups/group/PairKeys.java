@@ -36,7 +36,8 @@ public final class PairKeys {
 
     /**
      * The first byte that the MAC of a frame covers. The first bytes that the MACs of hellos and of frames in pieces
-     * cover differ from {@code FRAME}. The MAC of one kind of message is therefore invalid for the other kinds.
+     * cover differ from {@code FRAME}. The MAC of one kind of message (hello, frame or frame in pieces) is therefore
+     * invalid for the other kinds.
      */
     static final byte FRAME = 1;
 
@@ -124,8 +125,8 @@ public final class PairKeys {
     }
 
     /**
-     * The MAC of a frame in pieces also covers the position and the length of each piece. If the MAC did not cover
-     * these positions and lengths, an attacker could move bytes from one field to another.
+     * The MAC of a frame in pieces also covers the position and the length of each piece. If the MAC did not cover the
+     * positions and lengths of the pieces, an attacker could move bytes from one field to another.
      */
     private static byte[] mac(Mac mac, WirePieces frame, int headBytes) {
         WireWriter shape = new WireWriter(16 + 8 * frame.count());

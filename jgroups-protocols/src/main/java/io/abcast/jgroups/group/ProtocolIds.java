@@ -6,7 +6,7 @@ package io.abcast.jgroups.group;
  * 2000-2007, 3000-3007 and 4000.
  */
 public final class ProtocolIds {
-    /** Protocol id of the element {@code ZAB}. */
+    /** Protocol id of the JGroups protocol {@code ZAB}. */
     public static final short ZAB = 1410;
 
     /** Protocol id of the headers of all protocols of the Zab family. */
@@ -15,7 +15,7 @@ public final class ProtocolIds {
     /** JGroups magic number of the class {@code AbcastHeader}. */
     public static final short HEADER = 1410;
 
-    /** Protocol id of {@code OMAHA}, the element that aggregates messages. */
+    /** Protocol id of {@code OMAHA}, the protocol that aggregates messages. */
     public static final short OMAHA = 1430;
 
     /** JGroups magic number of {@code CompositeHeader}, the header of {@code OMAHA}'s aggregated messages. */
@@ -24,13 +24,13 @@ public final class ProtocolIds {
     /** JGroups magic number of {@code TimesHeader}, the header of {@code OMAHA}'s latency reports. */
     public static final short TIMES = 1431;
 
-    /** Protocol id of {@code COOPER}, the element that transfers files. */
+    /** Protocol id of {@code COOPER}, the protocol that transfers files. */
     public static final short COOPER = 1440;
 
     /** JGroups magic number of {@code CooperHeader}, the header of {@code COOPER}'s messages. */
     public static final short COOPER_HEADER = 1440;
 
-    /** Protocol id of {@code FOREST}, the element that multicasts over trees of members. */
+    /** Protocol id of {@code FOREST}, the protocol that multicasts over trees of members. */
     public static final short FOREST = 1450;
 
     /** JGroups magic number of {@code ForestHeader}, the header of {@code FOREST}'s messages. */
@@ -48,7 +48,7 @@ public final class ProtocolIds {
     /** Protocol id of {@code EPAXOS}, and id of its headers. */
     public static final short EPAXOS = 1423;
 
-    /** Protocol id of {@code CAMU}, the element for atomic multicast to partitions, and id of its headers. */
+    /** Protocol id of {@code CAMU}, the protocol for atomic multicast to partitions, and id of its headers. */
     public static final short CAMU = 1424;
 
     /** JGroups message type of {@code FrameMessage}, a message whose payload is in several arrays. */
@@ -64,7 +64,7 @@ public final class ProtocolIds {
      * operator usually means the server id 2. If members used server ids as protocol ids, the protocol ids would differ
      * between members, and the members would not understand each other.
      *
-     * @throws IllegalArgumentException if the attribute {@code id} of a stack element is below 1024
+     * @throws IllegalArgumentException if the attribute {@code id} of a protocol in the stack is below 1024
      */
     public static void check(String element, int id) {
         if (id < LOWEST)

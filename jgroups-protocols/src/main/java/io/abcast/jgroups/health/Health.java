@@ -325,8 +325,9 @@ public final class Health {
             sending(f, s);
             absence(f, s);
         }
-        // The health check drops the conditions of removed members. If this member does not lead,
-        // the health check drops the conditions of all other members.
+        // The health check drops the conditions for warnings about removed members. If this member
+        // does not lead, the health check drops the conditions for warnings about all other
+        // members.
         forget(lagging, others);
         forget(sending, others);
         forget(absent, others);

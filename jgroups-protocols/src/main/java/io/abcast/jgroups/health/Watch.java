@@ -168,7 +168,9 @@ public final class Watch implements AutoCloseable {
             return new Sample.Disk(
                     dataDir.toString(), store.getUsableSpace(), store.getTotalSpace());
         } catch (IOException | UncheckedIOException e) {
-            return null; // The storage meets this I/O error too and reports it.
+            //  If the space of the disk cannot be read, the storage meets the same I/O error and
+            // reports it.
+            return null;
         }
     }
 

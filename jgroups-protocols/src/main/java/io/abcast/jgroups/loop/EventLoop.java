@@ -40,7 +40,10 @@ import org.jgroups.logging.Log;
  * the loop's thread calls the other methods of {@code EventLoop}.
  */
 public final class EventLoop {
-    /** Time in ms between two checks for a deadlock: the event loop waits for a lock of the thread that stops it. */
+    /**
+     * Time in ms between two checks for a deadlock, in which the event loop waits for a lock of the thread that stops
+     * the loop.
+     */
     private static final long JOIN_MILLIS = 100;
 
     private final String name;
@@ -148,7 +151,7 @@ public final class EventLoop {
         driver = drivers.apply(new Callers());
     }
 
-    // ------------------------------------------------------------------ any thread
+    // -------------------------------------------- methods that any thread may call
 
     /**
      * Starts the event loop's thread and waits until the storage and the receiver have been recovered. The node of the
@@ -180,10 +183,11 @@ public final class EventLoop {
 
     /**
      * Stops the event loop. The method {@code stop} waits for the end of the event loop, unless the loop's own thread
-     * calls {@code stop}. The method {@code stop} does not wait either if the event loop waits for a lock that the
-     * caller of {@code stop} holds. Such a deadlock threatens if a callback on the event loop closes the channel while
-     * the caller of {@code stop} closes it too. The event loop's close then waits for a lock that the caller of {@code
-     * stop} holds.
+     * calls {@code stop}. The method {@code stop} returns without waiting if the event loop waits for a lock that the
+     * caller of
+     * {@code stop} holds. A deadlock threatens if a callback on the event loop closes the channel while the caller of
+     * {@code stop} closes the channel too. The close of the channel by the callback waits for a lock that the caller of
+     * {@code stop} holds.
      */
     public void stop() {
         inbox.post(Driver::stop);
@@ -244,7 +248,7 @@ public final class EventLoop {
         return Math.max(0, clock() - roundNanos);
     }
 
-    // ------------------------------------------------------------------ the thread
+    // ------------------------------------------ methods that the event loop's thread runs
 
     /** Returns the driver of the event loop. Only the loop's thread may use the driver. */
     public Driver driver() {

@@ -5,8 +5,8 @@ import java.util.Collection;
 import org.jgroups.Address;
 
 /**
- * Accepts pledges, in which an application announces that it will soon send to some members. The element {@code OMAHA}
- * of a stack implements {@code PledgeTaker}. Any thread may call the methods of {@code PledgeTaker}.
+ * Accepts pledges, in which an application announces that it will soon send to some members. The JGroups protocol
+ * {@code OMAHA} implements {@code PledgeTaker}. Any thread may call the methods of {@code PledgeTaker}.
  */
 public interface PledgeTaker {
     /**

@@ -9,8 +9,8 @@ import java.util.function.ToLongFunction;
 import org.jgroups.Address;
 
 /**
- * The pledges that a node has made to the {@code OMAHA} element of its stack and not ended yet; a pledge announces that
- * the node will soon send a message. Only the event loop uses the {@code Pledges}.
+ * The pledges that a node has made to {@code OMAHA} below in its stack and not ended yet; a pledge announces that the
+ * node will soon send a message. Only the event loop uses the {@code Pledges}.
  */
 public final class Pledges {
     /**
@@ -29,14 +29,14 @@ public final class Pledges {
      */
     private final ToLongFunction<Entry> instances;
 
-    /** @param app the number that identifies this node among the applications of the {@code OMAHA} element */
+    /** @param app the number that identifies this node among the applications of {@code OMAHA} */
     public Pledges(PledgeTaker omaha, long app, ToLongFunction<Entry> instances) {
         this.omaha = omaha;
         this.app = app;
         this.instances = instances;
     }
 
-    /** Returns the number that identifies this node among the applications of the {@code OMAHA} element. */
+    /** Returns the number that identifies this node among the applications of {@code OMAHA}. */
     public long app() {
         return app;
     }

@@ -5,8 +5,8 @@ import java.util.function.Supplier;
 import org.jgroups.Header;
 
 /**
- * Marks a JGroups message that contains the latencies of an application's instances. The {@code OMAHA} element of one
- * member sends the message with latencies to all other members. The header of the message contains no bytes.
+ * Marks a JGroups message that contains the latencies of an application's instances. {@code OMAHA} at one member sends
+ * the message with latencies to all other members. The header of the message contains no bytes.
  */
 public final class TimesHeader extends MarkHeader {
     static final TimesHeader INSTANCE = new TimesHeader();

@@ -1,5 +1,6 @@
 /**
- * Parts of the element {@code OMAHA}, which packs several messages to one destination into one. The package {@code
+ * Parts of the protocol {@code OMAHA}, which packs several messages to one destination into one message. The package
+ * {@code
  * omaha} is internal: other modules must not use {@code omaha}.
  */
 package io.abcast.jgroups.omaha;

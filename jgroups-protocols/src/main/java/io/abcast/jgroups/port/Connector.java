@@ -17,7 +17,8 @@ import org.jgroups.util.Util;
 /**
  * Establishes TCP connections, on separate threads. At any time there is at most one connection attempt per address. A
  * sender waits a short time for a connection and then drops its message. The protocols above send a dropped message
- * again. A connection attempt continues in the background, and the next sender gets the connection. Therefore a peer
+ * again. A connection attempt continues in the background, and the next sender to the same address gets the connection.
+ * Therefore a peer
  * that does not answer delays senders by only one short wait per attempt.
  *
  * <p><b>Thread rule:</b> any thread may call the methods of {@code Connector}.
@@ -103,7 +104,7 @@ final class Connector {
                 raw.connect(to, connectMillis);
                 // The time limit of an attempt covers the connection attempt and the wait until a
                 // sender takes the connection. The peer also closes the connection if it gets no
-                // bytes within this time limit.
+                // bytes within the time limit of an attempt.
                 settings.watch(this::expire);
                 Socket channel = settings.handshake().shake(raw, true);
                 if (late) throw new SocketException("closed");

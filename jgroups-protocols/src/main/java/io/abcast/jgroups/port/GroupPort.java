@@ -48,8 +48,9 @@ public final class GroupPort extends ServerSocket {
     private static final int ADDRESS_BYTES_MAX = 64;
 
     /**
-     * Length of the port's queue in the operating system, in connections. The queue is long, so that {@code GroupPort}
-     * accepts and closes a flood of connections before the operating system refuses them.
+     * Maximum number of connections that wait in the operating system until the port accepts them. The queue of
+     * connections in the operating system is long, so that {@code GroupPort} accepts and closes a flood of connections
+     * before the operating system refuses them.
      */
     private static final int BACKLOG = 200;
 
@@ -108,7 +109,7 @@ public final class GroupPort extends ServerSocket {
             guard.acceptFailed(failure);
         } catch (Throwable e) {
             // If a failure of an accept could not be logged, perhaps no memory is left. The counter
-            // of accept failures already includes this failure.
+            // of accept failures already includes a failure that could not be logged.
         }
         Util.sleep(TimeUnit.NANOSECONDS.toMillis(PortGuard.RETRY_NANOS));
     }

@@ -18,8 +18,8 @@ import org.jgroups.protocols.TCP;
 public record PortSettings(TCP transport, Handshake handshake, PortFigures figures) {
     /**
      * The thread that closes connections whose peers exceed a time limit. All JGroups channels of the process share
-     * this thread, which closes late connections. One thread is sufficient for this task, because closing a plain
-     * socket does not block.
+     * this thread, which closes late connections. One thread is sufficient to close late connections, because closing a
+     * plain socket does not block.
      */
     private static final ScheduledThreadPoolExecutor WATCH = watch();
 

@@ -210,7 +210,7 @@ final class ForestPlannerTest {
 
     /**
      * Computes the weight of each overlay O_ij as the objective of a plan that has only this overlay. The test thus
-     * derives l(O_ij) of Tan 2019 by another method than the planner.
+     * derives the weight l(O_ij) of Tan 2019 by another method than the planner.
      */
     private static double[][] weights(ForestSites sites, PlanObjective objective) {
         int n = sites.n();

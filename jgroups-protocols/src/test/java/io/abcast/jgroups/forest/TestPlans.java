@@ -5,7 +5,7 @@ import java.util.List;
 import org.jgroups.Address;
 
 /**
- * Makes plans that seem to come from a planner, without running a planner. The epoch of these test plans is higher than
+ * Makes plans that seem to come from a planner, without running a planner. The epoch of the test plans is higher than
  * any epoch of the members.
  */
 public final class TestPlans {

@@ -41,7 +41,8 @@ final class WatchedOutputTest {
     }
 
     /**
-     * When the first write to the peer has ended, its time limit no longer applies. A later write to the peer must get
+     * When the first write to the peer has ended, the time limit of the first write no longer applies. A later write to
+     * the peer must get
      * a new time limit.
      */
     @Test

@@ -33,7 +33,7 @@ import org.jgroups.JChannel;
  * <p>Close the {@code MulticastOrder} before the store. If the store is closed first, a snapshot in progress waits for
  * the closed store.
  *
- * <p><b>Thread rule:</b> as for {@link StoreOrder}.
+ * <p><b>Thread rule:</b> any thread may call any method, as for {@link StoreOrder}.
  */
 public final class MulticastOrder implements StoreOrder, AutoCloseable {
     private final JChannel channel;
@@ -93,8 +93,8 @@ public final class MulticastOrder implements StoreOrder, AutoCloseable {
 
     /**
      * Attaches the replicas of this server and connects the channel. If running servers have another description of the
-     * store, this server's replicas stop soon after the start. {@link AtomicMulticast#stopped()} then returns the error
-     * with the difference.
+     * store, this server's replicas stop soon after the start. If the replicas stop because of a different description,
+     * {@link AtomicMulticast#stopped()} returns the error with the difference.
      *
      * @param application description of the store, which must be the same at all servers
      * @throws IllegalArgumentException if an attribute of the protocol {@code CAMU} is wrong.

@@ -42,7 +42,7 @@ final class StoreReceiver implements PartitionReceiver {
     private final StoreOrder.Factory factory;
 
     /**
-     * The deliveries without a result, by number (seq). {@code CAMU} bounds their number.
+     * The deliveries without a result, by number (seq). {@code CAMU} bounds the number of deliveries without a result.
      */
     private final Map<Long, PartitionDelivery> open = new ConcurrentHashMap<>();
 
@@ -148,7 +148,7 @@ final class StoreReceiver implements PartitionReceiver {
         }
 
         @Override
-        @SuppressWarnings("ReferenceEquality") // a replaced state may have an equal delivery
+        @SuppressWarnings("ReferenceEquality") // a delivery of a replaced state may be equal
         public void result(GroupDelivery delivery, byte[] result) {
             PartitionDelivery waiting = open.get(delivery.seq());
             if (waiting == null || waiting.numbered() != delivery) return;

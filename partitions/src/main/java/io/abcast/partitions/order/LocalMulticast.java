@@ -19,8 +19,9 @@ import java.util.concurrent.CompletableFuture;
 import java.util.function.Supplier;
 
 /**
- * A multicast within one process: one sequencer orders the transactions of all partitions. It does not survive a crash
- * of the process, and is meant for tests, examples and measurements of the store alone. Tests can crash and restart
+ * A multicast within one process: one sequencer orders the transactions of all partitions. A {@code LocalMulticast}
+ * does not survive a crash of the process; it is meant for tests, examples and measurements of the store alone. Tests
+ * can crash and restart
  * single replicas.
  */
 public final class LocalMulticast {
@@ -61,13 +62,13 @@ public final class LocalMulticast {
     private final List<LocalPartition> partitions = new ArrayList<>();
 
     /**
-     * Queued calls of replicas' methods. One thread at a time makes them, in this order.
+     * Queued calls of replicas' methods. One thread at a time makes the queued calls, in the order of the queue.
      */
     private final ArrayDeque<Runnable> calls = new ArrayDeque<>();
 
     /**
-     * Unanswered transactions. The list is indexed by partition number, and the map by the number (seq) of the
-     * delivery.
+     * Unanswered transactions. The unanswered transactions: the list is indexed by partition number, and each map by
+     * the number (seq) of the delivery.
      */
     private final List<TreeMap<Long, Pending>> pending = new ArrayList<>();
 
@@ -115,7 +116,8 @@ public final class LocalMulticast {
     }
 
     /**
-     * Returns the access of the server with id {@code server} to this multicast. The server may be without a replica.
+     * Returns the access of the server with id {@code server} to this multicast. The server with id {@code server} need
+     * not hold a replica.
      */
     public StoreOrder at(int server) {
         return new Access(server);
@@ -272,8 +274,8 @@ public final class LocalMulticast {
     }
 
     /**
-     * Queues the call {@code more} of a replica's method, and makes all queued calls. If a call is in progress on this
-     * thread, that loop makes the new call later, so that calls are never nested.
+     * Queues the call {@code more} of a replica's method, and makes all queued calls. If this thread is already making
+     * a queued call, the thread makes the new call afterwards, so that calls are never nested.
      */
     private void call(Runnable more) {
         assert Thread.holdsLock(this);

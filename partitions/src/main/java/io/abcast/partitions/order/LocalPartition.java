@@ -122,8 +122,8 @@ final class LocalPartition {
     /**
      * Records the digest that the replica at {@code server} reports for its state after delivery {@code seq}.
      *
-     * @return the digest that f+1 replicas have reported; {@code null} if too few replicas have reported the same
-     *     digest
+     * @return the digest that f+1 replicas have reported for delivery {@code seq}; {@code null} if too few replicas
+     *     have reported the same digest
      */
     StoreDigest count(int server, long seq, StoreDigest digest) {
         Map<Integer, StoreDigest> all = digests.computeIfAbsent(seq, s -> new TreeMap<>());
@@ -137,7 +137,7 @@ final class LocalPartition {
         return null;
     }
 
-    /** Reports {@code agreed}, the digest that f+1 replicas share, to all running replicas of this partition. */
+    /** Reports {@code agreed}, the digest on which f+1 replicas agree, to all running replicas of this partition. */
     void report(long seq, StoreDigest agreed) {
         for (Replica each : replicas.values())
             if (each.machine != null) each.machine.onDigest(seq, agreed);

@@ -8,16 +8,16 @@ import java.io.InputStream;
 import java.util.function.Consumer;
 
 /**
- * The state machine of one partition at one server. The multicast calls these methods; the replica calls the multicast
- * through its {@link ReplicaPort}.
+ * The state machine of one partition at one server. The multicast calls the methods of an {@code OrderedReplica}; the
+ * replica calls the multicast through its {@link ReplicaPort}.
  *
  * <p><b>Thread rule:</b> The multicast calls one method of a replica at a time, and no method except {@link #restore}
  * blocks.
  */
 public interface OrderedReplica {
     /**
-     * Replaces the whole state of this replica by a snapshot. Called before the first delivery, and whenever the
-     * replica must continue from a fetched snapshot.
+     * Replaces the whole state of this replica by a snapshot. The multicast calls {@code restore} before the first
+     * delivery, and whenever the replica must continue from a fetched snapshot.
      *
      * @param content a snapshot of a replica of this partition, see {@link #snapshot}; null for the initial state
      */
@@ -47,7 +47,7 @@ public interface OrderedReplica {
     /** Reports that this replica has a durable snapshot of the state after delivery {@code seq}. */
     void onSnapshotDurable(long seq);
 
-    /** Reports the digest of the state after delivery {@code seq} that f+1 replicas of this partition share. */
+    /** Reports the digest on which f+1 replicas of this partition agree for the state after delivery {@code seq}. */
     void onDigest(long seq, StoreDigest agreed);
 
     /** Ends the threads of this replica, which then reports no more results. */

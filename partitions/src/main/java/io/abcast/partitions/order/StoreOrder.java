@@ -55,12 +55,13 @@ public interface StoreOrder {
 
     /**
      * Makes a linearizable read: calls {@code query} between two deliveries to this server's replica of {@code
-     * partition}, after all deliveries that any replica had answered before this call. The function {@code query}
-     * itself must read the state. A state that the caller read later could, under strict consistency, be too new for
-     * other partitions.
+     * partition}. The read sees all deliveries that any replica had answered before the call of {@code linearize}. The
+     * function {@code query}
+     * itself must read the state. If the caller read the state later, the state could, under strict consistency, be too
+     * new compared with the states of other partitions.
      *
      * @param query function that reads the state; the thread that delivers transactions calls it, so it must not block
-     * @return a future of the value that {@code query} returns; it completes when the caller may see the value
+     * @return a future of the value that {@code query} returns; the future completes when the caller may see the value
      */
     <T> CompletableFuture<T> linearize(int partition, Supplier<T> query);
 }

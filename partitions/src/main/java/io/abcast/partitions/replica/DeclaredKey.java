@@ -2,7 +2,7 @@ package io.abcast.partitions.replica;
 
 import io.abcast.partitions.RowKey;
 
-/** A key of a row that a transaction has declared, with the transaction's place in the queue of the key's lock. */
+/** A key of a row that a transaction has declared, with the transaction's position in the queue of the key's lock. */
 final class DeclaredKey {
     /**
      * Right of a transaction to read the row at all destinations, to which the store therefore sends the row's value.

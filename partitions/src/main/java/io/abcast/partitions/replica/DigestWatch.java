@@ -9,13 +9,14 @@ import java.util.TreeMap;
 
 /**
  * Computes the digest of a replica over the order, the outcomes and the writes of all transactions that the replica has
- * executed. At every multiple of {@code every} deliveries, the replica compares its digest with the digest that f+1
- * replicas share. Transactions may end in any order, so the digest of the writes is a sum of one digest per
- * transaction. Each interval between two comparisons has its own sum. Not thread-safe.
+ * executed. At every multiple of {@code every} deliveries, the replica compares its digest with the digest on which f+1
+ * replicas agree (f: number of tolerated faulty replicas). Transactions may end in any order, so the digest of the
+ * writes is a sum of one digest per
+ * transaction. Each interval between two comparisons has its own sum of digests. Not thread-safe.
  */
 final class DigestWatch {
     /**
-     * Maximum number of this replica's digests that wait for a comparison; at the bound, the oldest one is dropped
+     * Maximum number of this replica's digests that wait for a comparison; at the bound, the oldest digest is dropped
      * without a comparison.
      */
     private static final int WAITING_MAX = 64;
@@ -48,8 +49,8 @@ final class DigestWatch {
     private final TreeMap<Long, StoreDigest> own = new TreeMap<>();
 
     /**
-     * Digests that f+1 replicas share for deliveries that this replica has not executed yet, by the number (seq) of the
-     * delivery.
+     * Digests on which f+1 replicas agree for deliveries that this replica has not executed yet, by the number (seq) of
+     * the delivery.
      */
     private final TreeMap<Long, StoreDigest> agreed = new TreeMap<>();
 
@@ -60,8 +61,8 @@ final class DigestWatch {
     private long writes;
 
     /**
-     * The digest at the last {@link #freeze}, without the transactions that had not ended then; {@link #frozen} adds
-     * them.
+     * The digest at the last {@link #freeze}, without the transactions that had not ended at the freeze; {@link
+     * #frozen} adds these transactions.
      */
     private StoreDigest frozen = StoreDigest.ZERO;
 
@@ -159,8 +160,8 @@ final class DigestWatch {
     }
 
     /**
-     * The digest after all deliveries up to the last {@link #freeze}. Call only when all transactions of these
-     * deliveries have ended.
+     * The digest after all deliveries up to the last {@link #freeze}. Callers call {@code frozen} only when all
+     * transactions up to the last {@link #freeze} have ended.
      */
     StoreDigest frozen() {
         frozenSeq = 0;

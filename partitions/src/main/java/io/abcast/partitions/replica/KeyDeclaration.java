@@ -15,7 +15,7 @@ import java.util.TreeSet;
 /** Collects the keys that a procedure declares, sorted and without duplicates. */
 public final class KeyDeclaration implements DeclaredKeys {
     /**
-     * Maximum number of keys that a transaction may declare; with more keys, it aborts.
+     * Maximum number of keys that a transaction may declare; a transaction with more keys aborts.
      */
     static final int KEYS_MAX = 8192;
 

@@ -7,7 +7,8 @@ import java.util.Map;
 
 /**
  * The locks of the rows at one replica of a store. At its delivery, a transaction requests all its locks at once, and
- * each lock is granted in the order of delivery. So no transaction waits for a later one: there are no deadlocks.
+ * each lock is granted in the order of delivery. Therefore no transaction waits for a transaction that is delivered
+ * later, and deadlocks cannot occur.
  * Conflicting transactions execute in the order of delivery, for any number of worker threads. Not thread-safe.
  */
 final class LockTable {
@@ -53,7 +54,7 @@ final class LockTable {
     }
 
     /**
-     * Releases all locks of {@code task}, and grants each of them to the next request in its queue.
+     * Releases all locks of {@code task}, and grants each lock to the next request in the lock's queue.
      *
      * @param locked receives each transaction that now has all its locks
      */

@@ -17,13 +17,15 @@ import java.util.Arrays;
 import java.util.List;
 
 /**
- * The state of one partition of a store, without ordering and locking. The user of this class must hold the locks of a
- * call while the call executes, for example by two-phase locking. Rows, keys and procedures are those of {@link
+ * The state of one partition of a store, without ordering and locking. The user of a {@code LockedStore} must hold the
+ * locks of a call while the call executes, for example by two-phase locking. Rows, keys and procedures are those of
+ * {@link
  * io.abcast.partitions.PartitionedStore}.
  *
  * <p>All participants (partitions) of a call get the same row values, so either all commit the call or all abort it.
  *
- * <p><b>Thread rule:</b> one thread at a time calls the methods of this object and of its calls.
+ * <p><b>Thread rule:</b> one thread at a time calls the methods of a {@code LockedStore} and of the {@code Part}
+ * objects that it creates.
  */
 public final class LockedStore {
     /** Receives the keys of a call. */
@@ -33,8 +35,8 @@ public final class LockedStore {
     }
 
     /**
-     * Delivery number of all calls. Numbers matter only during a freeze, and this class freezes rows only between two
-     * calls.
+     * The delivery number that this class uses for every call. Delivery numbers matter only during a freeze (consistent
+     * copy of the rows), and this class freezes rows only between two calls.
      */
     private static final long NO_SEQ = 0;
 
@@ -86,7 +88,7 @@ public final class LockedStore {
 
     /**
      * Prepares the part of a call that this partition executes. If the call names no procedure or declares a key of
-     * another partition than the participants, it has no keys and will abort.
+     * another partition than the participants, the call has no keys and will abort.
      *
      * @param call an encoded {@link StoreCall}
      * @param participants numbers of the partitions of the call, this one among them
@@ -116,8 +118,8 @@ public final class LockedStore {
         }
 
         /**
-         * Returns this partition's row values that the other participants need. The caller must hold the locks of the
-         * call.
+         * Returns this partition's row values that the other participants need. The caller of {@code read} must hold
+         * the locks of the store call.
          */
         public byte[] read() {
             LockedValues.take(task, tables);
@@ -125,10 +127,11 @@ public final class LockedStore {
         }
 
         /**
-         * Executes the call and, if it commits, applies its writes to this partition. The caller must hold the locks of
-         * the call.
+         * Executes the call and, if it commits, applies its writes to this partition. The caller of {@code execute}
+         * must hold the locks of the store call.
          *
-         * @param values the result of {@link #read} at each participant, in their order; ignored with one participant
+         * @param values the result of {@link #read} at each participant, in the order of the participants; ignored if
+         *     the call has only one participant
          * @return the encoded {@link StoreCall.Answer}
          */
         public byte[] execute(List<byte[]> values) {
@@ -142,7 +145,8 @@ public final class LockedStore {
         }
 
         /**
-         * Decodes the values of all participants, including its own. So malformed values make all participants abort.
+         * Decodes the values of all participants, including the values of this partition. All participants decode the
+         * same values, so malformed values make all participants abort.
          */
         private void take(List<byte[]> values) {
             if (task.isRefused()) return;
@@ -184,13 +188,16 @@ public final class LockedStore {
         return new StoreDigest(order, writes);
     }
 
-    /** The rows after the executed calls. */
+    /** The rows of this partition after all calls that it has executed so far. */
     public FrozenRows rows() {
         tables.beginFreeze(executed);
         return tables.finishFreeze();
     }
 
-    /** Freezes the state after the executed calls. The writer may be used on any thread while further calls execute. */
+    /**
+     * Freezes the state after all calls that this partition has executed so far. The writer of the frozen state may be
+     * used on any thread while further calls execute.
+     */
     public Storage.SnapshotWriter snapshot() {
         FrozenStore frozen = new FrozenStore(executed, null, digest(), rows(), List.of());
         return out -> StoreSnapshot.write(frozen, definition, out);

@@ -7,8 +7,8 @@ import io.abcast.partitions.rows.RowTables;
 
 /**
  * Encodes and decodes the row values that a transaction reads at one destination. The encoding has one value for each
- * key that is declared for reads and stored at this destination, in the order of the keys. Keys are omitted, because
- * all destinations know them.
+ * key that is declared for reads and stored at this destination, in the order of the keys. The encoding omits the keys,
+ * because all destinations know them.
  */
 final class LockedValues {
     private LockedValues() {}
@@ -44,8 +44,8 @@ final class LockedValues {
     /**
      * Decodes the row values of the destination {@code home}, and stores them in the task's keys.
      *
-     * @throws MalformedFrameException if the bytes do not contain exactly the expected values; some keys of the task
-     *     may already have values then
+     * @throws MalformedFrameException if the bytes do not contain exactly the expected values; in this case, some keys
+     *     of the task may already have values
      */
     static void decode(byte[] values, TransactionTask task, int home) {
         WireReader in = new WireReader(values);

@@ -4,8 +4,9 @@ import java.util.ArrayDeque;
 import java.util.function.Consumer;
 
 /**
- * An event loop of one replica with its own thread. Because only this thread requests locks, transactions lock rows in
- * the order of delivery. The multicast bounds the deliveries in progress, and this class bounds the messages that wait.
+ * An event loop of one replica with its own thread. Because only the loop's thread requests locks, transactions lock
+ * rows in the order of delivery. The multicast bounds the deliveries in progress, and a {@code LoopThread} bounds the
+ * messages that wait.
  */
 public final class LoopThread implements ReplicaLoop {
     private static final long TICK_NANOS = 20_000_000;

@@ -16,7 +16,7 @@ sealed interface ReadsFrame {
      * @param groups numbers of the destinations of the transaction, ascending
      * @param source number of the destination whose values the message carries.
      * @param values the row values as bytes, see {@link LockedValues}
-     * @param asked whether the message answers an {@link Ask}; false if a leader sends it on its own
+     * @param asked whether the message answers an {@link Ask}; false if a leader sends the values without a request
      */
     record Values(GroupTimestamp timestamp, int[] groups, int source, byte[] values, boolean asked)
             implements ReadsFrame {}

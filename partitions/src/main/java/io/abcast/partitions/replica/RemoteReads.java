@@ -12,16 +12,19 @@ import java.util.Set;
 import java.util.TreeMap;
 
 /**
- * Exchanges the row values of transactions with several destinations ("multis") between the destinations. When a multi
- * has its locks, the leader of each destination sends the values of its locked rows to the replicas of the other
- * destinations. Every replica keeps the values that it has read or received, and sends them to replicas that ask for
- * them. Not thread-safe.
+ * Exchanges the row values of transactions with several destinations ("multis") between the destinations. When a
+ * transaction with several destinations has its locks, each destination's leader sends the locked row values to the
+ * replicas of the other destinations. Every replica keeps the row values that it has read or received for a
+ * transaction, and sends them to replicas that ask for them. Not thread-safe.
  */
 final class RemoteReads {
     /** Maximum number of this replica's snapshots that it has not reported as durable yet. */
     private static final int SNAPSHOTS_MAX = 8;
 
-    /** A replica that has answered that it no longer has a multi's row values of the destination {@code source}. */
+    /**
+     * A replica that has answered that it no longer keeps the row values of the destination {@code source} for a
+     * transaction.
+     */
     private record Holder(int source, int partition, int server) {}
 
     /** A replica that has asked for row values of this replica's partition. */
@@ -74,7 +77,7 @@ final class RemoteReads {
 
     /**
      * Timestamp of the last delivered multi (transaction with several destinations); {@code null} before the first
-     * multi. Multis are delivered in ascending order of their timestamps.
+     * multi. Transactions with several destinations are delivered in ascending order of their timestamps.
      */
     private GroupTimestamp last;
 
@@ -85,14 +88,15 @@ final class RemoteReads {
     private final Map<Integer, TreeMap<Integer, GroupTimestamp>> durable = new TreeMap<>();
 
     /**
-     * For each snapshot that is not reported as durable yet, by its last delivery (seq): timestamp of its last multi
-     * (transaction with several destinations); null without a multi.
+     * For each snapshot that is not reported as durable yet, by number (seq) of its last delivery: timestamp of its
+     * last transaction with several destinations, or null.
      */
     private final TreeMap<Long, GroupTimestamp> snapshots = new TreeMap<>();
 
     /**
      * Whether this replica, for example after a restart, executes transactions that other replicas executed long ago.
-     * No leader sends the row values of such transactions again, so this replica asks for them at once.
+     * No leader sends the row values of old transactions again, so a replica that executes old transactions asks for
+     * the values at once.
      */
     private boolean catchesUp = true;
 
@@ -161,8 +165,8 @@ final class RemoteReads {
     }
 
     /**
-     * Exchanges row values for a transaction that has its locks: sends the values of this partition, if this replica
-     * leads it, and stores arrived values of other destinations in the task.
+     * Exchanges row values for a transaction that has its locks: the leader of this partition sends the values of the
+     * partition. Values of other destinations that have arrived are stored in the task.
      *
      * @return whether the task has the row values of all destinations
      */
@@ -267,8 +271,9 @@ final class RemoteReads {
             int[] groups = retained.groups(ask.timestamp());
             reply = new ReadsFrame.Values(ask.timestamp(), groups, ask.source(), values, true);
         } else if (multi != null && multi.missing != null && ask.source() == partition) {
-            // Answer from the task if possible: the kept values may have been dropped because of
-            // the bound. Otherwise two replicas that catch up could wait for each other's values.
+            // Answer from the task if possible, because the kept row values may have been dropped
+            // at their bound. Without answers from tasks, two replicas that catch up could wait for
+            // each other's row values.
             int[] groups = multi.task.delivery.groups();
             byte[] own = LockedValues.encode(multi.task);
             reply = new ReadsFrame.Values(ask.timestamp(), groups, partition, own, true);
@@ -312,8 +317,8 @@ final class RemoteReads {
     }
 
     /**
-     * Asks another replica for the row values of one destination. Candidates are the replicas of that destination and
-     * of this replica's own partition, one after another.
+     * Asks another replica for the row values of one destination. A request goes to one replica after another: the
+     * replicas of the destination and of this replica's own partition.
      */
     private void ask(Multi multi, int index) {
         int source = multi.task.delivery.groups()[index];

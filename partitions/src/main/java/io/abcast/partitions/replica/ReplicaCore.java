@@ -22,16 +22,18 @@ import java.util.function.Consumer;
  * thread at a time calls the methods of a {@code ReplicaCore}. Worker threads execute the tasks of transactions, in any
  * order and at any speed.
  *
- * <p>At its delivery, a transaction requests all its locks. When it has its locks, the partition's leader sends the
- * values of the locked rows to the transaction's other destinations. When the values of all other destinations have
- * arrived, a worker thread executes the transaction. Then the replica grants the locks to the next transactions.
+ * <p>At its delivery, a transaction requests all its locks. When a transaction has all its locks, the partition's
+ * leader sends the values of the locked rows to the transaction's other destinations. When the row values of all other
+ * destinations have arrived, a worker thread executes the transaction. After the execution of a transaction, the
+ * replica grants the transaction's locks to the next waiting transactions.
  */
 public final class ReplicaCore {
     /** The threads that execute tasks of transactions. */
     public interface Workers {
         /**
          * Arranges that {@link TransactionTask#execute} runs on any thread, and then {@link ReplicaCore#onExecuted} on
-         * the core's thread. Both calls come after this method has returned.
+         * the core's thread. The call of the task's {@code execute} and the call of {@code onExecuted} come after this
+         * method has returned.
          */
         void execute(TransactionTask task);
     }
@@ -55,7 +57,7 @@ public final class ReplicaCore {
 
     /**
      * The numbers (seq) of the deliveries whose results the replica has not reported, in ascending order. The multicast
-     * bounds their number.
+     * protocol bounds the number of deliveries without a result.
      */
     private final LinkedHashSet<Long> open = new LinkedHashSet<>();
 
@@ -68,8 +70,8 @@ public final class ReplicaCore {
     private int queries;
 
     /**
-     * Waits for the frozen state (consistent copy) after delivery {@link #freezeSeq}; {@code null} if no snapshot is
-     * being taken.
+     * Consumer that waits for the frozen state (consistent copy) after delivery {@link #freezeSeq}; {@code null} if no
+     * snapshot is being taken.
      */
     private Consumer<FrozenStore> snapshot;
 
@@ -187,14 +189,16 @@ public final class ReplicaCore {
         else aborted++;
         if (task.isMulti()) reads.ended(task);
         String difference = digests.ended(task);
-        // Complete the snapshot before the last result for which it waits is reported.
+        // Complete the frozen state before the replica reports the last result for which the
+        // snapshot waits.
         if (seq <= freezeSeq && --freezeOpen == 0) finishFreeze();
         port.result(task.delivery, StoreCall.Answer.encode(task));
         if (difference != null) differs(difference);
     }
 
     /**
-     * Compares this replica's digest of the state after delivery {@code seq} with the digest that f+1 replicas share.
+     * Compares this replica's digest of the state after delivery {@code seq} with the digest on which f+1 replicas
+     * agree, where f is the number of tolerated faulty replicas.
      */
     public void onDigest(long seq, StoreDigest agreed) {
         if (halted) return;
@@ -212,8 +216,8 @@ public final class ReplicaCore {
     }
 
     /**
-     * Makes this object ignore all further events. Called when its owner replaces it by an object with a restored
-     * state, or stops the replica.
+     * Makes this object ignore all further events. The owner calls {@code stop} when it replaces this {@code
+     * ReplicaCore} by another one with a restored state, or when it stops the replica.
      */
     void stop() {
         halted = true;
@@ -221,7 +225,7 @@ public final class ReplicaCore {
 
     /**
      * Executes a procedure that writes nothing, only at this replica. The procedure sees the state of this replica
-     * after all deliveries so far.
+     * after all deliveries before the call of {@code query}.
      *
      * @param caller receives the executed task, in the thread that calls this {@code ReplicaCore}
      * @throws AbortException if the replica refuses the query
@@ -238,8 +242,9 @@ public final class ReplicaCore {
     }
 
     /**
-     * Makes a consistent copy of this replica's state after the last delivery, for a snapshot. The copy is complete as
-     * soon as the replica has executed all deliveries so far. Meanwhile, it also executes later deliveries.
+     * Makes a consistent copy of this replica's state after the last delivery, for a snapshot. The frozen copy is
+     * complete as soon as the replica has executed all deliveries before the call of {@code freeze}. Until the frozen
+     * copy is complete, the replica also executes deliveries that follow the call of {@code freeze}.
      *
      * @param ready receives the frozen state once, in the thread that calls this {@code ReplicaCore}
      */
@@ -249,15 +254,16 @@ public final class ReplicaCore {
             throw new IllegalStateException(
                     "snapshot at %d: expected one at a time, the one at %d is not complete"
                             .formatted(delivered, freezeSeq));
-        // A freeze for callers of rows() is in progress. They get the newer state of this freeze
-        // instead.
+        // If a freeze for callers of rows() is in progress, the callers of rows() get the newer
+        // state of this freeze instead.
         if (freezeSeq != NO_FREEZE) tables.finishFreeze();
         snapshot = ready;
         beginFreeze();
     }
 
     /**
-     * Makes a consistent copy of this replica's rows, after all deliveries so far or a later one.
+     * Makes a consistent copy of this replica's rows, which includes all deliveries before the call of {@code rows} and
+     * possibly later deliveries.
      *
      * @param ready receives the rows once, in the thread that calls this {@code ReplicaCore}
      */
@@ -300,8 +306,8 @@ public final class ReplicaCore {
     }
 
     /**
-     * Sets the present time, and asks other replicas for row values for which a transaction has waited too long. Called
-     * some times per second.
+     * Sets the present time, and asks other replicas for row values for which a transaction has waited too long. The
+     * owner of the replica calls {@code onTime} several times per second.
      */
     public void onTime(long nanos) {
         nowNanos = nanos;
@@ -323,7 +329,8 @@ public final class ReplicaCore {
     }
 
     /**
-     * Digest over all deliveries to this replica, without the outcomes of transactions that it has not executed yet.
+     * Digest over all deliveries to this replica, without the outcomes of transactions that this replica has not
+     * executed yet.
      */
     StoreDigest digest() {
         return digests.present();

@@ -8,13 +8,13 @@ public interface ReplicaLoop {
      * Starts the event loop of a replica.
      *
      * @param tick code that the loop runs some times per second
-     * @param failed receives the exception that an event has thrown; the loop then ends
+     * @param failed receives the exception that an event has thrown; after the exception, the loop ends
      */
     void start(Runnable tick, Consumer<Throwable> failed);
 
     /**
-     * Adds {@code event} to the queue of the loop, without a bound. Any thread may call this method. No effect if the
-     * loop has ended.
+     * Adds {@code event} to the queue of the loop, without a bound. Any thread may call {@code post}. A call of {@code
+     * post} has no effect if the loop has ended.
      */
     void post(Runnable event);
 

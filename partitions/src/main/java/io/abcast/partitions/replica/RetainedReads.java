@@ -14,7 +14,8 @@ import java.util.function.IntFunction;
 /**
  * The row values of transactions with several destinations that this replica has sent or received, by transaction. A
  * replica that has lost its state executes transactions again, and then needs the row values that the transactions read
- * at first. The present rows may be newer, so replicas keep the old values until no replica can need them. Not
+ * at their first execution. The present rows may be newer, so replicas keep the values of the first execution until no
+ * replica can need them. Not
  * thread-safe.
  */
 final class RetainedReads {
@@ -50,7 +51,7 @@ final class RetainedReads {
 
     /**
      * The row values of the destination {@code source} of a transaction; {@code null} if this replica does not have
-     * them.
+     * these values.
      */
     byte[] get(GroupTimestamp timestamp, int source) {
         Entry entry = entries.get(timestamp);
@@ -66,7 +67,8 @@ final class RetainedReads {
 
     /**
      * Keeps the row values of the destination {@code source}, unless this replica already keeps values of the
-     * destination. If all kept values exceed the bound, values of the oldest transactions are dropped.
+     * destination. If the kept values together exceed the bound on their bytes, values of the oldest transactions are
+     * dropped.
      */
     void put(GroupTimestamp timestamp, int[] groups, int source, byte[] values) {
         Entry entry =
@@ -96,8 +98,8 @@ final class RetainedReads {
     }
 
     /**
-     * Drops the row values that no replica can need any more. That is the case if the durable snapshots of all replicas
-     * of all other destinations include the transaction.
+     * Drops the row values that no replica can need any more. No replica needs the row values of a transaction any more
+     * if the durable snapshots of all replicas of all other destinations include the transaction.
      *
      * @param durable returns, for a partition, the timestamp up to which all replicas of the partition have durable
      *     snapshots; null if a replica has no durable snapshot

@@ -171,7 +171,8 @@ public final class StoreReplica implements OrderedReplica {
     }
 
     /**
-     * Executes a procedure that writes nothing, only at this replica, after all deliveries so far. The future fails
+     * Executes a procedure that writes nothing, only at this replica, after all deliveries before the call of {@code
+     * query}. The future fails
      * with {@link IllegalArgumentException} if this replica refuses the query.
      */
     public CompletableFuture<StoreCall.Answer> query(Procedure procedure, byte[] arguments) {
@@ -197,7 +198,10 @@ public final class StoreReplica implements OrderedReplica {
         return future;
     }
 
-    /** Returns a consistent copy of this replica's rows, after all deliveries so far or a later one. */
+    /**
+     * Returns a consistent copy of this replica's rows, which includes all deliveries before the call of {@code rows}
+     * and possibly later deliveries.
+     */
     public CompletableFuture<FrozenRows> rows() {
         CompletableFuture<FrozenRows> future = open();
         loop.post(
@@ -217,8 +221,8 @@ public final class StoreReplica implements OrderedReplica {
     }
 
     /**
-     * Returns the digest over all deliveries to this replica, without the outcomes of transactions that it has not
-     * executed yet.
+     * Returns the digest over all deliveries to this replica, without the outcomes of transactions that this replica
+     * has not executed yet.
      */
     public CompletableFuture<StoreDigest> digest() {
         return ask(ReplicaCore::digest);
@@ -234,8 +238,8 @@ public final class StoreReplica implements OrderedReplica {
     }
 
     /**
-     * Whether this replica has a state. While it fetches a snapshot, it has no state; the method then fails the future
-     * {@code asking}.
+     * Whether this replica has a state. If this replica has no state because it fetches a snapshot, the method fails
+     * the future {@code asking}.
      */
     private boolean hasState(CompletableFuture<?> asking) {
         if (core != null) return true;

@@ -146,7 +146,8 @@ public final class TransactionTask {
     }
 
     /**
-     * Runs the procedure of this task, and applies its writes if the procedure commits. A worker thread calls {@code
+     * Runs the procedure of this task, and applies the procedure's writes if the procedure commits. A worker thread
+     * calls {@code
      * execute} once, when the task has the row values of all destinations.
      */
     public void execute() {

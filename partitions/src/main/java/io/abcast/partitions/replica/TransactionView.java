@@ -29,8 +29,8 @@ final class TransactionView implements Transaction {
     private final Map<RowKey, byte[]> writes = new LinkedHashMap<>();
 
     /**
-     * Writes that the procedure made in home blocks, which run at one partition. They are separate, because code
-     * outside of home blocks must not read them: it would decide differently at other partitions.
+     * Writes that the procedure made in home blocks, which run at one partition. The home writes are separate, because
+     * code outside of home blocks must not read writes that exist at one partition only.
      */
     private final Map<RowKey, byte[]> homeWrites = new LinkedHashMap<>();
 
@@ -61,8 +61,8 @@ final class TransactionView implements Transaction {
         if (table == null) throw undeclared(key, "no table has this number");
         switch (table.kind()) {
             case EVERYWHERE -> {
-                // Every partition has the row and no procedure changes it, so no lock and no
-                // declaration is needed.
+                // Every partition has the rows of an EVERYWHERE table and no procedure changes
+                // them, so reads need no lock and no declaration.
             }
             case FIXED -> {
                 if (!atHome || definition.homeOf(key) != task.partition)

@@ -7,8 +7,8 @@ public final class WorkerPool implements AutoCloseable {
     private final Object lock = new Object();
 
     /**
-     * Tasks that wait for a worker thread; guarded by {@link #lock}. Not bounded here, because the multicast bounds the
-     * transactions in progress.
+     * Tasks that wait for a worker thread; guarded by {@link #lock}. The queue of tasks has no bound of its own,
+     * because the multicast bounds the transactions in progress.
      */
     private final ArrayDeque<Runnable> tasks = new ArrayDeque<>();
 

@@ -5,7 +5,7 @@ import java.util.Arrays;
 import java.util.Map;
 import java.util.TreeMap;
 
-/** A consistent copy of a replica's rows after one delivery. Immutable and thread-safe. */
+/** A consistent copy of a replica's rows after one delivery. A {@code FrozenRows} is immutable and thread-safe. */
 public final class FrozenRows {
     /** Receives the rows of one table. */
     public interface Visitor<E extends Exception> {

@@ -7,14 +7,15 @@ import java.util.Map;
 /**
  * A part of one table of a replica; the hash of a row's key selects the segment. Any thread may read and write a
  * segment. A freeze takes a consistent copy of the rows after one delivery. During a freeze, transactions before and
- * after this delivery write at the same time. So the segment keeps the old version of each row that a later transaction
- * changes.
+ * after the frozen delivery write at the same time. During a freeze, the segment therefore keeps the old version of
+ * each row that a transaction after the frozen delivery changes.
  */
 final class RowSegment {
     /**
-     * A segment of a table as it was in a frozen state. {@code slots} has the rows at the end of the freeze. {@code
-     * before} has the rows that later transactions had already changed, as they were before; null for a row that did
-     * not exist.
+     * A segment of a table as it was in a frozen state. The table {@code slots} has the rows at the end of the freeze.
+     * The map {@code before} has the old versions of the rows that later transactions had already changed; null for a
+     * row that did not
+     * exist.
      */
     record Frozen(Slots slots, Map<RowKey, byte[]> before) {
         byte[] get(RowKey key) {
@@ -74,8 +75,8 @@ final class RowSegment {
     }
 
     /**
-     * Begins a freeze (consistent copy) of the rows after all transactions up to delivery {@code seq}. Must be called
-     * before any later transaction writes.
+     * Begins a freeze (consistent copy) of the rows after all transactions up to delivery {@code seq}. Callers call
+     * {@code beginFreeze} before any transaction after delivery {@code seq} writes.
      */
     synchronized void beginFreeze(long seq) {
         assert before == null : "a freeze at " + frozenSeq + " has not ended";
@@ -84,8 +85,8 @@ final class RowSegment {
     }
 
     /**
-     * Ends the freeze and returns the frozen segment. Must be called after all transactions up to the frozen delivery
-     * have written.
+     * Ends the freeze and returns the frozen segment. Callers call {@code finishFreeze} after all transactions up to
+     * the frozen delivery have written.
      */
     synchronized Frozen finishFreeze() {
         Frozen frozen = new Frozen(slots, before);

@@ -54,8 +54,9 @@ public final class RowTables {
     }
 
     /**
-     * Begins a freeze (consistent copy) of the rows after all transactions up to delivery {@code seq}. Must be called
-     * before any later transaction writes. Until {@link #finishFreeze}, earlier and later transactions may write.
+     * Begins a freeze (consistent copy) of the rows after all transactions up to delivery {@code seq}. Callers call
+     * {@code beginFreeze} before any transaction after delivery {@code seq} writes. Until {@link #finishFreeze},
+     * transactions before and after delivery {@code seq} may write.
      */
     public void beginFreeze(long seq) {
         for (RowSegment[] segments : tables)
@@ -63,8 +64,8 @@ public final class RowTables {
     }
 
     /**
-     * Ends a freeze and returns the frozen rows, without copying rows. Must be called after all transactions up to the
-     * frozen delivery have written.
+     * Ends a freeze and returns the frozen rows, without copying rows. Callers call {@code finishFreeze} after all
+     * transactions up to the frozen delivery have written.
      */
     public FrozenRows finishFreeze() {
         RowSegment.Frozen[][] frozen = new RowSegment.Frozen[tables.length][];

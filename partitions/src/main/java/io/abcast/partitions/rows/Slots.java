@@ -9,8 +9,8 @@ import io.abcast.partitions.RowKey;
  *
  * @param ids for each slot, the number of the row, or the hash of the row's name.
  * @param rows for each slot, the content of the row; null if the slot is free
- * @param names for each slot, the name of the row; null if the row's key is a number. The whole array is null if no row
- *     has a name
+ * @param names for each slot, the name of the row; null if the row's key is a number. The array {@code names} is null
+ *     if no row has a name
  */
 record Slots(long[] ids, byte[][] rows, String[] names) {
     static final int CAPACITY_MIN = 16;

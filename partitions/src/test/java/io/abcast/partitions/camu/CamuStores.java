@@ -104,7 +104,10 @@ final class CamuStores implements AutoCloseable {
         return stores.get(server);
     }
 
-    /** Crashes the server with id {@code server}: after this call the server sends and receives no messages. */
+    /**
+     * Crashes the server with id {@code server}: after the call of {@code kill}, the server sends and receives no
+     * messages.
+     */
     void kill(int server) throws Exception {
         JChannel channel = channels.remove(server);
         DISCARD discard = new DISCARD();

@@ -129,7 +129,7 @@ final class MulticastOrderTest {
             stores.awaitEqual("A");
             stores.awaitEqual("B");
             // A restarted server replays its logs, and receives the row values of the other
-            // partition that the transactions have read at first.
+            // partition that the transactions had read at their first execution.
             stores.kill(3);
             for (int i = 0; i < 50; i++) stores.run(1 + i % 2, "mix", mixOf(random));
             stores.start(3, definition, OPTIONS);
@@ -166,7 +166,8 @@ final class MulticastOrderTest {
             CompletableFuture<StoreOutcome> waiting = stores.store(1).run("set", bytes(1));
             while (get(stores.store(1).figures("A")).waiting() == 0) Thread.sleep(1);
             CompletableFuture<StoreOutcome> sameKey = stores.store(1).run("set_cell", pair(0, 5));
-            // These payloads exceed snapshot_every_bytes in total, so the log requests a snapshot.
+            // The payloads of the 100 calls exceed snapshot_every_bytes in total, so the log
+            // requests a snapshot.
             for (int i = 0; i < 100; i++) stores.run(1 + i % 3, "set_cell", pair(2, i));
             assertFalse(held.isDone() || waiting.isDone() || sameKey.isDone());
             latch.countDown();
@@ -206,7 +207,8 @@ final class MulticastOrderTest {
                 assertTrue(System.nanoTime() < deadline, "the replica does not discard its state");
                 Thread.sleep(10);
             }
-            // The servers that run take snapshots, and purge the log before their snapshots.
+            // The running servers take snapshots, and remove the log entries that their snapshots
+            // cover.
             byte[] large = ByteBuffer.allocate(20_000).putLong(2).array();
             for (int i = 0; i < 15; i++) stores.run(1, "set_cell", large);
             stores.awaitEqual("A");
@@ -262,8 +264,8 @@ final class MulticastOrderTest {
                 updates(
                         "differs",
                         (arguments, tx) -> {
-                            // At one of its three executions, the fifth transaction writes another
-                            // value.
+                            // At one of its three executions, the fifth transaction of the test
+                            // writes another value than at the other executions.
                             boolean isFirst =
                                     number(arguments) == 5 && calls.incrementAndGet() == 1;
                             tx.put(cell(0), bytes(isFirst ? 99 : 1));
@@ -276,7 +278,7 @@ final class MulticastOrderTest {
             for (int server = 1; server <= 3; server++)
                 ends.add(stores.order(server).multicast().stopped("A"));
             // The replicas compare digests after ten deliveries. The tenth call may fail, because
-            // the replica of the caller's server may be the differing one.
+            // the replica of the caller's server may be the replica with a different digest.
             for (int i = 1; i < 10; i++) stores.run(1, "differs", bytes(i));
             CompletableFuture<StoreOutcome> tenth = stores.store(1).run("differs", bytes(10));
             ExecutionException halted =

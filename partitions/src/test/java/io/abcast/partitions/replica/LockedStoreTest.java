@@ -204,7 +204,8 @@ final class LockedStoreTest {
         ByteArrayOutputStream bytes = new ByteArrayOutputStream();
         Storage.SnapshotWriter writer = original.snapshot();
         String frozen = original.digest().toString();
-        // The writer must write the state at the call of snapshot(), without later calls.
+        // The writer of a snapshot must write the state at the call of snapshot(), without the
+        // effects of later calls.
         single(original, 1);
         assertNotEquals(frozen, original.digest().toString());
         writer.writeTo(bytes);

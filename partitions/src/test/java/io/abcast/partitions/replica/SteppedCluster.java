@@ -23,8 +23,8 @@ import java.util.TreeMap;
 
 /**
  * Replicas of several partitions that run in one thread. A seed determines everything that threads, network and
- * failures determine in production. This includes the times of deliveries, the speed of workers, lost, repeated and
- * late messages, leaders, snapshots, crashes and restarts.
+ * failures determine in production. The seed determines the times of deliveries, the speed of workers, lost, repeated
+ * and late messages, leaders, snapshots, crashes and restarts.
  */
 final class SteppedCluster {
     private static final long ASK_AFTER_NANOS = 1_000;

@@ -30,7 +30,7 @@ public final class Variants {
                 new Auto(coin));
     }
 
-    /** Returns the names of all protocols of the Zab family, in the order of {@link #all}. */
+    /** Returns the names of all protocols of the Zab family, in the order in which the documentation lists them. */
     public static List<String> names() {
         return all(CoinSettings.defaults(), true).stream().map(BroadcastPolicy::name).toList();
     }

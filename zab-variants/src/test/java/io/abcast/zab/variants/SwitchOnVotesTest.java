@@ -58,8 +58,7 @@ class SwitchOnVotesTest {
     }
 
     /**
-     * If followers change their votes ten times a second, the minimum time that the ensemble stays in Zab's mode
-     * doubles up to its maximum.
+     * Followers change their votes ten times a second. Each switch of the ensemble back to Zab's mode doubles the minimum time in this mode, up to its maximum.
      */
     @Test
     void dampsRepeatedSwitches() {

@@ -95,8 +95,8 @@ final class Batch {
     private int systematic;
 
     /**
-     * The uncoded rows of the batch that this node has from the source and passes on. The field {@link #asked} has, for
-     * each member, the number of uncoded rows that this node has offered to the member.
+     * The uncoded blocks of this batch that this node has received from the source, and offers to other members. The
+     * field {@link #asked} has, for each member, the number of uncoded blocks that this node has offered to the member.
      */
     private final List<byte[]> firstHand = new ArrayList<>();
 

@@ -11,7 +11,7 @@ import java.nio.file.Path;
 public final class CorruptLogException extends IOException {
     private static final long serialVersionUID = 1;
 
-    /** @param offset offset in bytes, in the file {@code file}, at which the first bad record begins */
+    /** @param offset offset in bytes, in {@code file}, at which the first bad record begins */
     public CorruptLogException(Path file, long offset, String what) {
         super(
                 file

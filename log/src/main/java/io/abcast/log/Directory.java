@@ -23,7 +23,7 @@ public interface Directory extends Closeable {
 
     boolean exists(String name) throws IOException;
 
-    /** Creates an empty file, which replaces any file with the name {@code name}. */
+    /** Creates an empty file, which replaces any file of this name. */
     DataFile create(String name) throws IOException;
 
     /** Opens an existing file for reading and writing. */
@@ -32,7 +32,7 @@ public interface Directory extends Closeable {
     /** Opens an existing file for reading only. */
     DataFile openToRead(String name) throws IOException;
 
-    /** Renames the file {@code from} to {@code to}, and atomically replaces an existing file {@code to}. */
+    /** Gives the file {@code from} the name {@code to}, and atomically replaces an existing file of this name. */
     void rename(String from, String to) throws IOException;
 
     void delete(String name) throws IOException;

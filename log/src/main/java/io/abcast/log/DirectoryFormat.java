@@ -8,9 +8,9 @@ import java.io.IOException;
  * <p>The previous release creates directories of format 1, and does not support changes of the ensemble. A directory
  * keeps format 1 as long as the previous release can read all its files, so that a downgrade remains possible. Before
  * the storage first writes data that the previous release cannot read, it durably raises the format of the directory to
- * the newest one. The previous release cannot read an entry of the protocol, a snapshot with a note or a digest, an
- * entry with a slot, or a vote. If a directory has a higher format than 1 that is not the newest format, the storage
- * raises the format when it opens the directory.
+ * the newest one. The previous release cannot read votes, entries with slots, changes of the ensemble, or snapshots
+ * with a note (data of the node) or a digest. If a directory has a format above 1 that is not the newest one, the
+ * storage raises this format when it opens the directory.
  *
  * <p>The identity file names the format of the directory, and every release reads the identity file first. Each segment
  * and each snapshot names its own format, which never changes.
@@ -76,7 +76,7 @@ final class DirectoryFormat {
 
     /**
      * Raises the format of the data directory to at least {@code format}. The storage calls this method before it
-     * writes data in the format {@code format}.
+     * writes data that needs at least {@code format}.
      */
     synchronized void need(int format) throws IOException {
         if (identity.format() >= format) return;

@@ -119,9 +119,9 @@ public final class Durations {
     private void turn(long nowNanos) {
         Counts old = windowBefore;
         old.clear();
-        // The older of the two windows receives no more durations, so this method reuses its counts
-        // for a new window. If the newer window began at least two window lengths ago, its
-        // durations are too old as well, so this method clears them.
+        // The older of the two time windows receives no more durations, so this method clears its
+        // counts and reuses them for a new window. If the newer window began at least two window
+        // lengths ago, its durations are too old as well, so this method clears its counts.
         if (nowNanos - windowBegan >= 2 * WINDOW_NANOS) window.clear();
         windowBefore = window;
         window = old;

@@ -3,7 +3,7 @@ package io.abcast.log;
 import io.abcast.kernel.Zxid;
 import java.util.Arrays;
 
-/** Collects the last zxid of each epoch, from entries that a caller adds in ascending order of zxid. */
+/** Collects the last zxid of each epoch; a caller adds the entries of a log in ascending order of zxid. */
 final class EpochEnds {
     private long[] ends = new long[8];
     private int size;

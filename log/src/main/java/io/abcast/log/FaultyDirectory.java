@@ -19,7 +19,7 @@ import java.util.function.Predicate;
  * <li>Creates, renames and deletes of files that were not synced may be lost, in any combination.
  * <li>A power cut may happen at any operation on the directory and leave the operation half done.
  * <li>A force of a file, a sync of the directory, or a read of a file fails when the test has requested the failure.
- * <li>The disk becomes full.
+ * <li>The simulated disk may become full.
  * <li>The disk may write bytes to a wrong place of the file (misdirected write).
  * <li>Bits of stored bytes may change (bit rot).
  * </ul>
@@ -30,8 +30,8 @@ public final class FaultyDirectory implements Directory {
     private static final int SECTOR_BYTES = 64;
 
     /**
-     * A kind of operation that reports success although the disk does not carry it out. The cause is a disk that
-     * reports a false success, or a broken storage that never requests the operation.
+     * A kind of operation that falsely reports success: the disk lies, or a broken storage never requests the
+     * operation.
      */
     public enum Lie {
         NONE,
@@ -63,7 +63,7 @@ public final class FaultyDirectory implements Directory {
             else content.write(bytes, 0, bytes.length, position);
         }
 
-        /** Applies each sector of this change to the file with probability {@code probability}. */
+        /** Applies each sector of this change to the file with the given probability. */
         void applyInPart(Content content, double probability, Random random) {
             if (bytes == null) {
                 if (random.nextDouble() < probability) applyTo(content);
@@ -183,7 +183,7 @@ public final class FaultyDirectory implements Directory {
         readFails = true;
     }
 
-    /** Cancels all failures of forces, syncs and reads that the test has requested. */
+    /** Cancels all failures of forces, syncs and reads that the test has requested and that have not happened yet. */
     public synchronized void failNothing() {
         failingForce = Integer.MAX_VALUE;
         nameSyncFails = false;
@@ -231,10 +231,10 @@ public final class FaultyDirectory implements Directory {
 
     /**
      * Misdirects one write: the next write beyond the first two sectors of a file whose name matches {@code names}. The
-     * bytes of the misdirected write go to an earlier place of the file instead. In half of the misdirected writes the
-     * earlier place is the beginning of a record, so that a whole record replaces another record.
+     * bytes of the misdirected write go to an earlier place of the file instead. Half of the misdirected writes go to
+     * the beginning of an earlier record of the file, and overwrite this record.
      *
-     * @param random chooses the place
+     * @param random chooses the place in the file to which the misdirected write goes
      */
     public synchronized void misdirect(Predicate<String> names, Random random) {
         astray = names;
@@ -338,8 +338,8 @@ public final class FaultyDirectory implements Directory {
     }
 
     /**
-     * Returns an independent copy of the present content of this directory. All files and names in the copy are
-     * durable.
+     * Returns an independent copy of the present content of this directory. All files and names in the copy of the
+     * directory are durable.
      */
     public synchronized FaultyDirectory copy() {
         FaultyDirectory copy = new FaultyDirectory();

@@ -19,7 +19,7 @@ final class FileNames {
      */
     static final String REPAIRED = "repaired";
 
-    /** The file that holds the open votes while segments with votes are removed. */
+    /** The file that holds the open votes (votes that the member still needs) while segments with votes are removed. */
     static final String VOTES = "votes";
 
     static final String SEGMENT_PREFIX = "log-";

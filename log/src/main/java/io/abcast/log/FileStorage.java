@@ -15,14 +15,16 @@ import java.util.function.Supplier;
 
 /**
  * A storage that keeps a member's history in files. {@code FileStorage} is the part of the storage that the event loop
- * calls. Every call adds an item to the open batch, the batch that is not handed over to the writer yet. {@link
- * #flush}, and every call that has an answer, hands the open batch over to the {@link LogWriter}. Besides the writer,
- * three other tasks access the files: one writes snapshots, one prepares log segments before the log needs them, and
- * one reads the log and snapshots. {@link StorageWork} runs all four tasks of the storage.
+ * calls. Every call adds an item to the open batch, the batch that is not handed over to the writer yet. The call
+ * {@link #flush}, and every call that has an answer, passes the open batch to the {@link LogWriter}. Besides the
+ * writer, three other tasks access the files: one writes snapshots, one prepares log segments before the log needs
+ * them, and one reads the log and snapshots. {@link StorageWork} runs the tasks of a storage: the writer, snapshots,
+ * spare segments and reads.
  *
- * <p><b>Blocking:</b> only {@link #recover} and {@link #close} read and write files on the caller's thread.
+ * <p><b>Blocking:</b> only {@link #recover} and {@link #close} read and write files on the caller's thread. The call
  * {@link #openSnapshot} opens a file, and {@link #awaitRoom} blocks until the writer has written enough of the waiting
- * bytes. All other methods of a {@code FileStorage} return at once.
+ * bytes. Methods other than {@link #recover}, {@link #close}, {@link #openSnapshot} and {@link #awaitRoom} return at
+ * once.
  *
  * <p><b>Failure:</b> after a failed write or sync, and after {@link #close}, calls of this storage have no effect and
  * get no answer.

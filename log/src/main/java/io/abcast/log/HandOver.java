@@ -10,9 +10,10 @@ import java.util.concurrent.locks.ReentrantLock;
  * The queue of batches from the event loop to the writer thread, bounded by bytes. The event loop takes a lock, and
  * wakes the writer at most once, for each batch; to add an item takes no lock. The queue reuses its batch objects.
  *
- * <p><b>At the bound</b> on bytes, {@link #hasRoom} is false until the writer has released enough bytes, and the event
- * loop takes no events. So a slow disk slows down the clients, and no unbounded number of requests waits in this queue.
- * {@link #publish} never waits, so the items of one turn of the event loop can exceed the bound on bytes.
+ * <p><b>At the bound</b> on waiting bytes, {@link #hasRoom} is false until the writer has released enough bytes, and
+ * the event loop takes no events. With the bound on bytes, a slow disk slows down the clients, and only a bounded
+ * number of requests waits in this queue. The method {@link #publish} never waits, so the items of one turn of the
+ * event loop can exceed the bound on bytes.
  */
 final class HandOver {
     /** Number of bytes that each item counts at least, so that the bound on bytes also bounds the number of items. */
@@ -83,8 +84,8 @@ final class HandOver {
     }
 
     /**
-     * Whether the bytes that the writer has not released are within the bound of this queue. {@code hasRoom} also
-     * returns true if the writer has ended and will release no more bytes.
+     * Whether the bytes that the writer has not released are within the bound of this queue. The method {@code hasRoom}
+     * also returns true if the writer has ended and will release no more bytes.
      */
     boolean hasRoom() {
         lock.lock();
@@ -95,7 +96,9 @@ final class HandOver {
         }
     }
 
-    /** Reports the number of bytes that wait for the writer to {@code to}; see {@link Storage#visitQueues}. */
+    /**
+     * Reports the number of bytes that wait for the writer to the visitor {@code to}; see {@link Storage#visitQueues}.
+     */
     void visitQueues(QueueVisitor to) {
         lock.lock();
         try {
@@ -166,8 +169,8 @@ final class HandOver {
     }
 
     /**
-     * Keeps {@code size} bytes counted in this queue until {@link #free}, although their batch is complete; called by
-     * the writer.
+     * Keeps {@code size} bytes counted in this queue until {@link #free}, although the batch of these bytes is
+     * complete; called by the writer.
      */
     void hold(long size) {
         lock.lock();

@@ -14,9 +14,10 @@ import java.util.function.Consumer;
 
 /**
  * Inspects and repairs a data directory for operators. The inspector reports the content of the directory, whether a
- * member would start from the directory, and how to repair the directory if it would not. {@link #verify} and
- * {@link #dump} change nothing, and operators may call {@code verify} and {@code dump} while a member runs. While a
- * member runs, records that it is writing look unfinished, and {@link Report#notes} says that the directory is in use.
+ * member would start from the directory, and how to repair the directory if the member would not start. The methods
+ * {@link #verify} and {@link #dump} change nothing, and operators may call {@code verify} and {@code dump} while a
+ * member runs. While a member runs, records that the member is writing look unfinished, and {@link Report#notes} says
+ * that the directory is in use.
  */
 public final class LogInspector {
     /**

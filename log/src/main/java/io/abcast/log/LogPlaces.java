@@ -66,7 +66,7 @@ public final class LogPlaces {
         return found;
     }
 
-    /** Whether a file with the name {@code name} is a log segment, which holds records or will hold records. */
+    /** Whether {@code name} is the name of a log segment, which holds records or will hold records. */
     public static boolean isOfLog(String name) {
         return name.startsWith(FileNames.SEGMENT_PREFIX) || name.startsWith(SpareSegments.PREFIX);
     }

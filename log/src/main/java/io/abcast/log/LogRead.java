@@ -62,8 +62,8 @@ final class LogRead {
     }
 
     /**
-     * Invalidates the read, because the log is about to lose entries. A later cut of the log may remove entries that
-     * the read covers.
+     * Invalidates the read, because the log is about to lose entries. The cut that follows this call may remove entries
+     * that the read covers.
      */
     void cut() {
         cut = true;
@@ -74,7 +74,8 @@ final class LogRead {
      * read returns no entries, regardless of the content of the files.
      *
      * @throws CorruptLogException if a record cannot be read back, or does not continue the previous record. In formats
-     *     before 6 a misdirected record causes this exception, because the checksum of a misdirected record is valid
+     *     before 6, the checksum of a misdirected record is valid, so only the check against the previous record finds
+     *     this record
      */
     List<Entry> entries(RecordReader reader) throws IOException {
         if (cut) return List.of();

@@ -11,8 +11,8 @@ import java.util.function.Consumer;
  * writer's commits. Each read of the log or of a snapshot is one task of {@link SideWork}. The thread carries out and
  * answers the reads in the order of the calls.
  *
- * <p>The writer determines when a read begins, so that the read reflects every earlier operation on the log. After a
- * read has begun, two rules apply:
+ * <p>The writer determines when a read begins, so that the read reflects every earlier operation on the log. Two rules
+ * apply while a read of the log is in progress:
  *
  * <ul>
  * <li>a {@link #cut} of the log invalidates the read: the read returns no entries and reports no damage;
@@ -42,14 +42,14 @@ final class LogReads {
     private final Consumer<Throwable> fail;
 
     /**
-     * The reads that are not answered yet; the lock of this object guards the queue. The first read in the queue of
-     * unanswered reads runs, or is about to run.
+     * The reads that are not answered yet; the lock of this object guards the queue. The first read in this queue runs,
+     * or is about to run.
      */
     private final ArrayDeque<Waiting> waiting = new ArrayDeque<>();
 
     /**
-     * The reader of log records, which all reads of the log share. The reader is created at the first read of the log,
-     * because most members never read their log.
+     * The reader of log records, which all reads of the log share. The shared reader is created at the first read of
+     * the log, because most members never read their log.
      */
     private RecordReader reader;
 

@@ -98,7 +98,7 @@ record LogScan(List<SegmentScan> segments, List<Problem> problems) {
     }
 
     /**
-     * Returns the zxid before the first entry of the scanned log. If the log has no segment, the result is
+     * Returns the zxid of the entry before the first entry of the scanned log. If the log has no segment, the result is
      * {@code ifEmpty}.
      */
     long afterZxid(long ifEmpty) {

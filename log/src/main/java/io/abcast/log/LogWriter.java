@@ -11,9 +11,10 @@ import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLong;
 
 /**
- * Writes a member's log. {@link #write} writes all waiting batches, and {@link #sync} syncs the log once and reports
- * the position of the last operation (group commit). The writer carries out all operations of the storage in the order
- * of their calls. The writer starts reads of the log and of snapshots, and {@link LogReads} carries the reads out.
+ * Writes a member's log. The method {@link #write} writes all waiting batches, and {@link #sync} syncs the log once and
+ * reports the position of the last operation (group commit). The writer carries out all operations of the storage in
+ * the order of their calls. The writer starts reads of the log and of snapshots, and {@link LogReads} carries the reads
+ * out.
  *
  * <p><b>Thread rule:</b> one thread at a time uses a {@code LogWriter}, see {@link StorageWork.Writers}; any thread may
  * call {@link #fail}, {@link #figures} and {@link #snapshotTaken}.

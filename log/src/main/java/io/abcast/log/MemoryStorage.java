@@ -131,8 +131,8 @@ final class MemoryStorage implements Storage {
     }
 
     /**
-     * Counts the vote as an operation and does not store it, because a storage in memory loses all votes at the end of
-     * the process.
+     * Counts the vote as a log operation and does not store it, because a storage in memory loses all votes at the end
+     * of the process.
      */
     @Override
     public void vote(long slot, long openFrom, Supplier<byte[]> record) {

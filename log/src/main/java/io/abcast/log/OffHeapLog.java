@@ -23,7 +23,8 @@ final class OffHeapLog {
     private static final int CHUNK_BYTES_MAX = 4 << 20;
 
     // Offset of the request number in an entry, in bytes. In its chunk, an entry consists of its
-    // tag, its request number, its place if the tag announces a place, and its payload.
+    // tag, its request number, its place in a slot if the tag announces this place, and its
+    // payload.
     private static final int REQUEST_AT = 4;
     private static final int PLACE_AT = 12;
     private static final int PLACE_BYTES = 8;
@@ -44,7 +45,7 @@ final class OffHeapLog {
 
     /**
      * The location of each entry: the number of the entry's chunk in the upper half of the long, and the offset in the
-     * chunk below.
+     * chunk in the lower half.
      */
     private long[] places = new long[CAPACITY_MIN];
 
@@ -206,10 +207,10 @@ final class OffHeapLog {
     }
 
     /**
-     * Halves the arrays of entry locations if the log has long used less than an eighth of them: while entries went
-     * once through all positions. A purge alone does not halve the arrays of entry locations, because the log soon has
-     * as many entries as before the purge. If the arrays of locations shrank and grew with each snapshot, copying the
-     * arrays would take more time than adding the entries.
+     * Halves the arrays of entry locations if the log has used less than an eighth of them since the last call. The log
+     * calls fit when its entries have moved once through the arrays; a purge alone does not halve the arrays. If the
+     * arrays of locations shrank and grew with each snapshot, copying the arrays would take more time than adding the
+     * entries.
      */
     private void fit() {
         if (sizeMost < zxids.length / 8 && zxids.length > CAPACITY_MIN) resize(zxids.length / 2);

@@ -20,8 +20,7 @@ import java.util.TreeMap;
 final class OpenVotes {
     /**
      * Maximum distance, in bytes, between the payload that {@link Vote#find} found last in a vote and the next payload
-     * in the vote. The search {@link Vote#find} gives up if the payload is farther away than {@code SEARCH_BYTES_MAX}
-     * bytes.
+     * in the vote. The search {@link Vote#find} gives up after {@code SEARCH_BYTES_MAX} bytes without the payload.
      */
     static final int SEARCH_BYTES_MAX = 1024;
 
@@ -136,9 +135,9 @@ final class OpenVotes {
     }
 
     /**
-     * Adds the saved votes, which the file beside the log holds, to the open votes. The votes in that file are at least
-     * as new as the votes in the log: the log accepts no operation between {@link #save} and {@link #dropSaved}. The
-     * file of saved votes exists if a crash happened when a part of the log was already removed.
+     * Adds the votes in the file beside the log to the open votes. The votes in the file of saved votes are at least as
+     * new as the votes in the log: the log accepts no operation between {@link #save} and {@link #dropSaved}. The file
+     * of saved votes exists if a crash happened when a part of the log was already removed.
      */
     void merge(OpenVotes saved) {
         for (Vote vote : saved.votes.values()) {

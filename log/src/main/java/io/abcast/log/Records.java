@@ -34,7 +34,7 @@ import java.util.zip.CRC32C;
  * tag {@link #VOTE} is a <em>vote</em>. In a vote, the zxid field has the slot, and the request field has the lowest
  * slot whose vote is still needed. A record with {@link #REFERENCE} in its tag is an entry whose payload is part of an
  * earlier vote in the same file. After the place in its slot, an entry with {@link #REFERENCE} has a reference to its
- * payload:
+ * payload, with this layout:
  *
  * <pre>
  *  0  8  offset of the entry's payload in the file
@@ -52,7 +52,7 @@ import java.util.zip.CRC32C;
  * and the request field has the mark's offset in the file. A sync mark has no payload. Sync marks distinguish a torn
  * tail, an unfinished last write, from damage. After a power cut any combination of the pages of the last, unsynced
  * write may be on disk. After a power cut, a good record after a bad record does not show whether the bad record was
- * durable. But a good sync mark after a bad record proves that the bad record was durable once.
+ * durable. A good sync mark after a bad record proves that the bad record was durable once.
  */
 final class Records {
     static final long SEGMENT_MAGIC = 0x6162_6361_7374_4C47L;
@@ -97,7 +97,7 @@ final class Records {
     private Records() {}
 
     /**
-     * Writes a record's header with its checksum to {@code header[0, 28)}.
+     * Writes a record's header with its checksum to the bytes 0 to 27 of {@code header}.
      *
      * @param seal seal, a number that depends on the record's place in the file, see {@link #seal}
      * @param tag tag of the record, which states its origin and kind, see {@link io.abcast.kernel.Entry#tag}
@@ -202,7 +202,7 @@ final class Records {
         return (int) crc.getValue();
     }
 
-    /** Writes the reference of an entry that refers to a vote to {@code body[0, 16)}. */
+    /** Writes the reference of an entry that refers to a vote to the bytes 0 to 15 of {@code body}. */
     static void reference(byte[] body, CRC32C crc, long at, byte[] payload) {
         crc.reset();
         crc.update(payload, 0, payload.length);
@@ -211,7 +211,7 @@ final class Records {
         INT.set(body, REFERENCE_CRC_AT, (int) crc.getValue());
     }
 
-    /** @param number number of the segment among all segments that begin after one entry; 0 before format 5 */
+    /** @param number number of the segment among all segments that begin after the same entry; 0 before format 5 */
     static ByteBuffer segmentHeader(
             int version, int serverId, long firstZxid, long previousZxid, int number) {
         ByteBuffer header = ByteBuffer.allocate(SEGMENT_HEADER_BYTES);
@@ -221,7 +221,7 @@ final class Records {
         return header.flip();
     }
 
-    /** Returns the CRC32C of {@code bytes[0, length)}. */
+    /** Returns the CRC32C of the first {@code length} bytes of {@code bytes}. */
     static int checksum(byte[] bytes, int length) {
         CRC32C crc = new CRC32C();
         crc.update(bytes, 0, length);

@@ -18,7 +18,7 @@ import java.util.function.Consumer;
  * that must not be used. Recovery runs once, on the thread that starts the member.
  *
  * <p>After a crash, only data that the storage never reported as durable may be missing. Recovery refuses to continue
- * if other data is missing or damaged: a member that silently lost an acknowledged entry can make a quorum lose this
+ * if durable data is missing or damaged: a member that silently lost an acknowledged entry can make a quorum lose this
  * entry.
  */
 final class Recovery {
@@ -159,8 +159,9 @@ final class Recovery {
 
     /**
      * Checks that the data directory belongs to this member. For a new directory, the storage first creates the
-     * snapshot of the empty state, then a state file without content, and last the identity file. So if the identity
-     * file exists, the snapshot and the state file must exist as well, unless an operator has removed one of them.
+     * snapshot of the empty state, then a state file without content, and last the identity file. Therefore, if the
+     * identity file of a directory exists, the snapshot and the state file must exist as well, unless an operator has
+     * removed one of them.
      */
     private void checkIdentity() throws IOException {
         if (dir.exists(FileNames.IDENTITY)) {
@@ -211,8 +212,8 @@ final class Recovery {
     }
 
     /**
-     * Completes the installation of a snapshot that a crash interrupted. A crash has interrupted the installation after
-     * the durable decision that the snapshot replaces the whole history.
+     * Completes the installation of a snapshot that a crash interrupted. The crash has interrupted the installation
+     * after the durable decision that the snapshot replaces the whole history.
      */
     private void finishInstall() throws IOException {
         for (String name : dir.list()) {
@@ -330,7 +331,7 @@ final class Recovery {
     /**
      * Writes the last sync mark and the records after it again, because only records before a sync mark are known to be
      * durable. After a failed sync, the page cache may mark bytes as clean although the disk does not have them. A sync
-     * of bytes that the page cache marks as clean would write nothing (Rebello et al. 2020, section 3).
+     * of bytes that the page cache marks as clean would write nothing (Rebello et al., 2020, section 3).
      */
     private void writeAgain(SegmentScan scan, Directory.DataFile file) throws IOException {
         long from = scan.name().equals(marked) ? markedAt : 0;

@@ -14,7 +14,7 @@ final class Segment {
     /** Version number of the segment's file format. */
     final int version;
 
-    /** Number of the segment among all segments that begin after one entry; -1 before format 5. */
+    /** Number of the segment among all segments that begin after the same entry; -1 before format 5. */
     final int number;
 
     final SparseIndex index;

@@ -8,7 +8,7 @@ import java.nio.ByteBuffer;
  * The findings of a complete read of one segment file.
  *
  * @param version version number of the segment's file format; 0 if the segment's header is not readable
- * @param number number of the segment among all segments that begin after one entry; -1 before format 5
+ * @param number number of the segment among all segments that begin after the same entry; -1 before format 5
  * @param firstZxid zxid of the first good entry of the segment; if the segment has no good entry, the zxid in the
  *     file's name
  * @param previousZxid zxid of the entry before the segment's first entry, according to the segment's header

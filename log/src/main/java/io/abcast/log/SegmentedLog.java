@@ -16,16 +16,16 @@ import java.util.zip.CRC32C;
  * <p><b>Crash safety.</b> The log creates each segment file under a temporary name. The log renames the new segment
  * once its header is durable and the previous segment is synced. The log removes segments one by one, and makes each
  * removal durable before it removes the next segment. A cut of the log removes segments from the end of the log, and a
- * purge removes segments from its beginning. So a crash always leaves a log without gaps, and only the last segment of
- * the log can end with an unfinished write.
+ * purge removes segments from its beginning. A crash always leaves a log without gaps, and only the last segment of the
+ * log can end with an unfinished write.
  *
  * <p><b>Votes.</b> If the payload of an entry is part of a vote in the same segment, the entry stores a reference to
  * the vote instead of the payload. Because an entry refers only to its own segment, every segment can be read alone.
  * Before the log removes a segment, it appends to the end of the log the votes in the segment that are still needed.
  *
  * <p>If {@link SpareSegments} has prepared a file, a new segment uses that file. A spare file has a temporary name and
- * durably contains only zeros. So the content of a segment does not depend on whether its file was prepared, reused or
- * new.
+ * durably contains only zeros. Because spare files contain only zeros, the content of a segment does not depend on
+ * whether its file was prepared, reused or new.
  */
 final class SegmentedLog {
     private static final int BUFFER_BYTES = 1 << 20;
@@ -272,7 +272,7 @@ final class SegmentedLog {
 
     /**
      * Removes the first segments of the log that hold no entry after {@code zxid}, but never the last segment. Before
-     * the purge removes segments, the log appends to its end those of their votes that are still needed.
+     * the purge removes segments, the log appends to its end the votes in these segments that are still needed.
      */
     void purge(long zxid) throws IOException {
         int count = 0;
@@ -281,7 +281,7 @@ final class SegmentedLog {
         for (int i = 0; i < count; i++) held.addAll(votes.in(segments.get(i).name));
         for (OpenVotes.Vote vote : held) write(vote);
         // If a later vote replaces a vote in the first segments, the later vote must be durable
-        // before these segments are removed.
+        // before the first segments are removed.
         if (count > 0 && format.version() >= DirectoryFormat.WITH_VOTES) sync();
         for (; count > 0; count--) {
             Segment first = segments.get(0);
@@ -383,7 +383,7 @@ final class SegmentedLog {
     private void roll() throws IOException {
         writeOut();
         if (unsynced || markUnsynced) force();
-        markDue = false; // a next segment shows, as a sync mark does, that this segment was synced
+        markDue = false; // a next segment shows that this segment was synced
         active = null;
     }
 

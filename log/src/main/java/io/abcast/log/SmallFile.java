@@ -6,8 +6,8 @@ import java.util.Arrays;
 
 /**
  * A small file with a checksum; each write replaces the whole file. To replace the file, this class writes a new file
- * under a temporary name, forces and renames it, and then syncs the directory. So after a crash the small file has
- * either the old content or the new content.
+ * under a temporary name, forces and renames it, and then syncs the directory. After a crash the small file therefore
+ * has either the old content or the new content.
  *
  * <pre>
  *  0  8  magic "abcastSF"      12  4  server id           20  4  CRC32C of all other bytes

@@ -14,9 +14,9 @@ import java.util.zip.CRC32C;
  * The snapshot files in a data directory. Each snapshot has its own file, see {@link SnapshotLayout}.
  *
  * <p>A new data directory has the snapshot {@link SnapshotId#EMPTY}, and from then on the directory always has a
- * snapshot. So if a data directory has no snapshot, an operator has removed its snapshots. The storage keeps the two
- * newest snapshots, and the snapshot that {@link #retain} names. A snapshot file gets its final name only after the
- * storage has read it back and compared its checksum. Bits of the published snapshot file may still change later (bit
+ * snapshot. Therefore, if a data directory has no snapshot, an operator has removed its snapshots. The storage keeps
+ * the two newest snapshots, and the snapshot that {@link #retain} names. A snapshot file gets its final name only after
+ * the storage has read it back and compared its checksum. Bits of a published snapshot file may still change later (bit
  * rot).
  *
  * <p><b>Thread rule:</b> every thread may call the methods about snapshots that the storage keeps; only the writer
@@ -27,8 +27,8 @@ final class SnapshotFiles {
 
     /**
      * Number of snapshots of the newest size for which the disk must have free space. If the disk has less free space
-     * than this, the storage gives up the retained snapshot. The disk needs the free space for the next snapshot, and
-     * for the log until the next snapshot is taken.
+     * than for {@code ROOM_FOR} snapshots, the storage gives up the retained snapshot. The disk needs the free space
+     * for the next snapshot, and for the log until the next snapshot is taken.
      */
     private static final int ROOM_FOR = 2;
 
@@ -177,9 +177,9 @@ final class SnapshotFiles {
     }
 
     /**
-     * Deletes old snapshots at the start of a storage. At this time the node has not yet named the snapshot that the
-     * storage must retain. So if the snapshots have digests, the storage keeps one snapshot more than usual at its
-     * start.
+     * Deletes old snapshots at the start of a storage. At the start of the storage, the node has not yet named the
+     * snapshot that the storage must retain. Therefore, if the snapshots have digests, the storage keeps one snapshot
+     * more than usual at its start.
      */
     synchronized void dropOldAtStart(boolean digested) throws IOException {
         dropOld(digested ? KEEP + 1 : KEEP);
@@ -267,8 +267,8 @@ final class SnapshotFiles {
      * the snapshot replaces the history. The call {@link #finishInstall} completes the installation of a snapshot,
      * either directly after the decision or after a restart.
      *
-     * @param note note that is stored with the snapshot; the caller passes the note only now, because the snapshot's
-     *     sender may send the note last
+     * @param note note that is stored with the snapshot; the caller passes the note only at the decision, because the
+     *     snapshot's sender may send the note last
      * @param digest the digest that the snapshot's content must have; {@code null} if the storage compares no digest
      * @return false if the transferred content does not match {@code id} or the digest. If the transferred content does
      *     not match, the storage only drops the transferred snapshot
@@ -314,8 +314,8 @@ final class SnapshotFiles {
 
     /**
      * Finishes the installation of a snapshot after the log was removed: deletes all other snapshots, and gives the
-     * installed snapshot its final name. If a crash interrupts {@code finishInstall}, the next start calls this method
-     * again.
+     * installed snapshot its final name. If a crash interrupts {@code finishInstall}, the next start calls
+     * {@code finishInstall} again.
      */
     void finishInstall(SnapshotId id) throws IOException {
         String name = FileNames.snapshot(id, FileNames.SNAPSHOT_SUFFIX);

@@ -52,7 +52,7 @@ record SnapshotScan(
 
     /**
      * Returns the highest zxid of a damaged snapshot; {@link Zxid#NONE} if no snapshot is damaged. The member's history
-     * must once have reached this zxid, because the damaged snapshot was taken there.
+     * must once have reached the zxid of every damaged snapshot, because each snapshot was taken at its zxid.
      */
     static long newestDamaged(List<SnapshotScan> ascending) {
         for (int i = ascending.size() - 1; i >= 0; i--) {

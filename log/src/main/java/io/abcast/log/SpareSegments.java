@@ -9,8 +9,8 @@ import java.util.function.Predicate;
 /**
  * Prepares spare segments: files with temporary names that are filled with zeros and synced before the log needs them.
  * Records overwrite the zeros of a spare segment, so the file's length and the places of its blocks on the disk do not
- * change. Therefore a sync of a former spare segment takes half the time, and no caller waits until zeros are written.
- * The files of purged segments become spare segments, and keep their blocks on the disk.
+ * change. Therefore a sync of a former spare segment takes half as long as in a file that grows, and no caller waits
+ * until zeros are written. The files of purged segments become spare segments, and keep their blocks on the disk.
  *
  * <p>If no spare segment can be prepared, the log creates its next segment itself, which only makes the log slower.
  *
@@ -21,7 +21,7 @@ import java.util.function.Predicate;
  */
 final class SpareSegments {
     /**
-     * A prepared spare segment.
+     * A prepared spare segment: a file of zeros that can become the log's next segment.
      *
      * @param bytes length of the spare file in bytes
      */
@@ -34,7 +34,7 @@ final class SpareSegments {
     static final int SPARES_MAX = 2;
 
     /**
-     * Number of bytes of zeros after which the preparation forces the spare file to disk. The number is small, because
+     * Number of bytes of zeros after which the preparation forces the spare file to disk. The step is small, because
      * unfinished disk writes of a spare file delay the log's own syncs.
      */
     private static final int STEP_BYTES = 1 << 20;
@@ -90,8 +90,8 @@ final class SpareSegments {
 
     /**
      * Accepts the file of a segment that the log no longer needs, for reuse. Before the preparation writes the first
-     * zero, it durably removes the reused segment from the directory. So after a crash the directory has either the
-     * complete old segment or no file with its name.
+     * zero, it durably removes the reused segment from the directory. Because the removal is durable first, after a
+     * crash the directory has either the complete old segment or no file with its name.
      *
      * @return false if enough spare files are prepared, so that the file of the segment stays unchanged
      */

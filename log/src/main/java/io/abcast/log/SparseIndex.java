@@ -14,9 +14,9 @@ final class SparseIndex {
     private int size;
 
     /**
-     * Notes that the record of the entry {@code zxid} begins at {@code offset} of the segment. The index adds a point
-     * for the noted record if the last point of the index is at least 64 KiB away. The zxid and the offset of the noted
-     * records must ascend from call to call.
+     * Tells the index that the record of the entry {@code zxid} begins at {@code offset} of the segment. The index adds
+     * a point for the added record if the last point of the index is at least 64 KiB away. The zxid and the offset of
+     * the added records must ascend from call to call.
      */
     void add(long zxid, long offset) {
         if (size > 0 && offset - offsets[size - 1] < STRIDE_BYTES) return;

@@ -26,7 +26,7 @@ import java.util.function.Supplier;
  *
  * <p><b>Order:</b> the storage carries out operations in the order of the calls, except {@link #takeSnapshot}, which
  * runs at the same time as other operations. The storage answers reads ({@link #readLog}, {@link #readSnapshot}) in the
- * order of their calls. The storage may answer a read after a later call of another kind.
+ * order of their calls. The storage may answer a read after it has answered a later call that is not a read.
  *
  * <p><b>Blocking:</b> {@link #recover}, {@link #awaitRoom} and {@link #close} block; all other methods of a storage
  * return at once. The event loop takes no events while {@link #hasRoom} is false, so that a slow disk slows down the
@@ -34,14 +34,13 @@ import java.util.function.Supplier;
  *
  * <p><b>Failure:</b> the storage retries nothing after the first failed write or sync, because the content of the page
  * cache cannot be trusted after a failed sync. After its first failure, the storage calls {@link Completions#failed}
- * once. Later calls of the storage have no effect and get no answer. The storage also fails if an entry does not follow
- * the last entry, or if a truncation cuts below the newest snapshot. Otherwise a member could not start again: recovery
- * refuses a log with a gap, or one cut below the newest snapshot. The storage also fails if the disk is too full for
- * the log or the persisted state. If the disk is too full for a snapshot, only the snapshot fails and the storage
- * continues.
+ * once, has no further effect, and answers no call. The storage also fails if an entry does not follow the last entry,
+ * or if a truncation cuts below the newest snapshot. Recovery would refuse to start from a log with a gap, or from a
+ * log that was cut below the newest snapshot. The storage also fails if the disk is too full for the log or the
+ * persisted state. If the disk is too full for a snapshot, only the snapshot fails and the storage continues.
  */
 public interface Storage extends Closeable {
-    /** Takes snapshots of the application's state, and restores the state from them. */
+    /** Takes snapshots of the application's state, and restores the state from snapshots. */
     interface Snapshots {
         /**
          * Freezes the present state of the application and returns a writer for the frozen state. The event loop calls
@@ -84,8 +83,8 @@ public interface Storage extends Closeable {
         void logRead(long afterZxid, List<Entry> entries);
 
         /**
-         * Reports that the storage has taken a snapshot; see {@link Node#onSnapshotTaken}. {@code snapshot} is
-         * {@code null} if the snapshot could not be taken; the storage continues after this error.
+         * Reports that the storage has taken a snapshot; see {@link Node#onSnapshotTaken}. The argument
+         * {@code snapshot} is {@code null} if the snapshot could not be taken; the storage continues after this error.
          */
         void snapshotTaken(SnapshotId snapshot, Digest content);
 
@@ -96,18 +95,19 @@ public interface Storage extends Closeable {
 
         /**
          * Reports that the storage has written a chunk of a transferred snapshot; see {@link Node#onSnapshotWritten}.
-         * {@code nextOffset} is the number of bytes that have arrived without a gap, counted from offset 0.
+         * The argument {@code nextOffset} is the number of bytes that have arrived without a gap, counted from offset
+         * 0.
          */
         void snapshotWritten(SnapshotId snapshot, long nextOffset);
 
         /**
-         * Reports whether an installed snapshot has replaced the member's history. After such an installation, the
-         * event loop calls {@link Storage#openSnapshot} and restores the application's state, before it informs the
-         * node.
+         * Reports whether an installed snapshot has replaced the member's history. After the installation of a
+         * snapshot, the event loop calls {@link Storage#openSnapshot} and restores the application's state, before it
+         * informs the node.
          */
         void snapshotInstalled(SnapshotId snapshot, boolean installed);
 
-        /** Reports that the storage has failed. After its failure, calls of the storage have no effect. */
+        /** Reports that the storage has failed. After the failure of a storage, its calls have no effect. */
         void failed(IOException cause);
     }
 
@@ -160,8 +160,8 @@ public interface Storage extends Closeable {
     void flush();
 
     /**
-     * Reads entries from the log. The storage answers a read of the log by {@link Completions#logRead}. The answer
-     * reflects every operation before the read, flushed or not.
+     * Reads entries from the log. The storage answers a read of the log by {@link Completions#logRead}. Every operation
+     * before the read, flushed or not, takes effect before the storage reads the log.
      */
     void readLog(long afterZxid, int bytesMax);
 
@@ -239,8 +239,8 @@ public interface Storage extends Closeable {
 
     /**
      * Whether the storage accepts more operations: at most {@link StorageLimits#handOverBytesMax} handed-over bytes are
-     * not yet written, or the storage has failed. The bytes of a single batch may exceed this bound. A storage in
-     * memory always has room for more operations.
+     * not yet written, or the storage has failed. The bytes of a single batch may exceed
+     * {@code StorageLimits.handOverBytesMax}. A storage in memory always has room for more operations.
      */
     default boolean hasRoom() {
         return true;

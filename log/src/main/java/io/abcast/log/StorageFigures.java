@@ -6,8 +6,8 @@ package io.abcast.log;
  * @param entries number of entries that the storage has appended to the log.
  * @param bytesWritten number of bytes that the storage has written to the log, including headers of segments and
  *     records.
- * @param syncs number of syncs: times that the storage made the log durable, or under durability {@code file} handed it
- *     to the operating system.
+ * @param syncs number of times that the storage synced the log or, under durability {@code file}, handed the log to the
+ *     operating system.
  * @param syncNanosTotal total time of all syncs of the log, in ns.
  * @param syncNanosMax longest time of one sync of the log, in ns.
  * @param snapshotsTaken number of completed snapshots.

@@ -9,8 +9,8 @@ import java.util.function.Consumer;
 
 /**
  * A storage without threads, for simulations. The owner of a {@code StorageSteps} object executes, step by step, the
- * work that threads do in a storage of {@link Storages#open}. Thus simulations run the production storage in virtual
- * time, and can insert other events between a write and its sync.
+ * work that threads do in a storage of {@link Storages#open}. With StorageSteps, simulations run the production storage
+ * in virtual time, and can insert other events between a write and its sync.
  *
  * <p>The log has two steps, {@link #write} and {@link #sync}, which alternate. {@link Beside} receives reports of all
  * tasks except writing the log, and {@link #run} executes these tasks. A storage in memory has no steps of the log.

@@ -8,8 +8,8 @@ import java.util.function.Consumer;
  *
  * @param snapshots runs the tasks that write snapshots
  * @param spares runs the tasks that prepare spare segments
- * @param reads runs the tasks that read the log and snapshots. {@code reads} accepts each task that is offered before
- *     {@link SideWork#shutDown}; at most one task is offered at a time
+ * @param reads runs the tasks that read the log and snapshots. The {@code SideWork} of {@code reads} accepts each task
+ *     that is offered before {@link SideWork#shutDown}; at most one task is offered at a time
  * @param writers starts to run the log writer once the storage has created the writer
  */
 record StorageWork(SideWork snapshots, SideWork spares, SideWork reads, Writers writers) {

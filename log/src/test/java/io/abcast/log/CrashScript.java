@@ -41,7 +41,10 @@ final class CrashScript {
             return new History(newBase, newEntries, nowTruncated, votes, openFrom);
         }
 
-        /** Whether the votes in {@code found} are exactly the open votes of this history. */
+        /**
+         * Whether the votes in {@code found} are exactly the open votes (votes that the member still needs) of this
+         * history.
+         */
         boolean hasVotes(List<VoteRecord> found) {
             TreeMap<Long, byte[]> open = new TreeMap<>();
             for (VoteRecord vote : found)

@@ -134,7 +134,7 @@ final class FailureTest {
 
     /**
      * Makes ten entries durable, and then causes the disk failure {@code fault} while the log grows to {@code entries}
-     * entries in segments of 4 KB.
+     * log entries in segments of 4 KB.
      */
     private void fails(FaultyDirectory disk, int entries, Runnable fault) throws IOException {
         Answers told = new Answers();

@@ -229,8 +229,8 @@ class VotesInLogTest {
     }
 
     /**
-     * A repair may remove decisions that the member knew when it cast later votes. After such a repair the member needs
-     * its votes in lower slots again, and recovery must find these votes.
+     * A repair may remove decisions that the member knew when it cast later votes. After a repair that removed
+     * decisions, the member needs its votes in lower slots again, and recovery must find these votes.
      */
     @Test
     void voteInASlotThatAnEarlierVoteHadClosedIsFoundAgain() throws IOException {

@@ -23,7 +23,7 @@ import java.util.List;
 
 /**
  * Creates and describes the ordering protocols that are based on consensus: Paxos, Fast Paxos, Fast Byzantine Paxos and
- * EPaxos. The name of a protocol is also the name of its element in a JGroups stack.
+ * EPaxos. The XML configuration of a JGroups stack uses the same name for the protocol.
  */
 public final class Ordering {
     public static final String PAXOS = "PAXOS";
@@ -31,25 +31,26 @@ public final class Ordering {
     public static final String FBP = "FBP";
 
     /**
-     * Name of the protocol EPaxos, which orders requests by their dependencies instead of in numbered slots. {@link
-     * #epaxos} creates a member that runs EPaxos, and {@link #names} does not contain EPaxos.
+     * Name of the protocol EPaxos, which orders requests by their dependencies instead of in numbered slots. The method
+     * {@link #epaxos} creates a member that runs EPaxos, and {@link #names} does not contain EPaxos.
      */
     public static final String EPAXOS = "EPAXOS";
 
     private Ordering() {}
 
     /**
-     * The names of the protocols that decide the order slot by slot. {@code names} returns an equal list at each call.
+     * The names of the protocols that decide the order slot by slot. The method {@code names} returns an equal list at
+     * each call.
      */
     public static List<String> names() {
         return List.of(PAXOS, FAST_PAXOS, FBP);
     }
 
     /**
-     * Creates the consensus engine of the protocol {@code protocol}, with the quorum sizes for {@code members} members.
+     * Creates the consensus engine of {@code protocol}, with the quorum sizes for an ensemble of size {@code members}.
      *
-     * @throws IllegalArgumentException if there is no protocol with the name {@code protocol}, or the protocol cannot
-     *     run with {@code members} members
+     * @throws IllegalArgumentException if there is no protocol {@code protocol}, or the protocol cannot run in an
+     *     ensemble of size {@code members}
      */
     public static Consensus.Factory engine(String protocol, int members) {
         return switch (protocol) {

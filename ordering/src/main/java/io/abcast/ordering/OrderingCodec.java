@@ -54,8 +54,8 @@ public final class OrderingCodec implements MessageCodec<Message> {
     }
 
     /**
-     * Returns the codec for an ensemble with the members {@code members}. The codec for an ensemble also reads and
-     * writes the messages of EPaxos.
+     * Returns the codec for an ensemble with these members. The codec for an ensemble also reads and writes the
+     * messages of EPaxos.
      */
     public static OrderingCodec of(Membership members) {
         return new OrderingCodec(members);

@@ -52,7 +52,7 @@ public final class Script {
 
     /**
      * Binary logarithm of the minimum distance between request numbers of two runs (starts) of a member. Within one
-     * run, request numbers must be closer together.
+     * run, request numbers must differ by less than this distance.
      */
     private static final int LIFE_BITS = 41;
 
@@ -142,8 +142,9 @@ public final class Script {
     }
 
     /**
-     * Cuts the log of the member {@code id}, as an operator does after the end of the log was lost. {@code cutLog}
-     * removes all votes, and all entries after the first {@code entriesLeft} entries. The member must be down.
+     * Cuts the log of the member {@code id}, as an operator does after the end of the log was lost. The method
+     * {@code cutLog} removes all votes, and all entries after the first {@code entriesLeft} entries. The member
+     * {@code id} must be down while its log is cut.
      */
     public void cutLog(int id, int entriesLeft) {
         Place place = places.get(id);
@@ -246,8 +247,8 @@ public final class Script {
     }
 
     /**
-     * Delivers the messages that match the predicate until no matching message is left. {@code deliver} also delivers
-     * matching messages that a delivery causes.
+     * Delivers the messages that match the predicate until no matching message is left. The method {@code deliver} also
+     * delivers matching messages that a delivery causes.
      */
     public void deliver(Predicate<Letter> which) {
         int count = 0;
@@ -301,7 +302,10 @@ public final class Script {
         place.event(node -> node.onRead(number));
     }
 
-    /** Advances the clock of one member by {@code nanos}, one tick (timer event) at a time. No message arrives. */
+    /**
+     * Advances the clock of one member by {@code nanos}, one tick (timer event) at a time. No message arrives at any
+     * member while the clock of the member advances.
+     */
     public void pass(int id, long nanos) {
         Place place = places.get(id);
         long until = place.nowNanos + nanos;
@@ -331,7 +335,7 @@ public final class Script {
         }
     }
 
-    /** Advances the clocks of all members by {@code nanos}. All messages arrive. */
+    /** Advances the clocks of all members by {@code nanos}. All messages in flight arrive at their receivers. */
     public void run(long nanos) {
         run(nanos, letter -> true);
     }
@@ -569,8 +573,8 @@ public final class Script {
     }
 
     /**
-     * Returns the ids of members whose state machine has delivered another entry at some place than the state machine
-     * of another member.
+     * Returns the ids of members whose state machine has delivered another entry at some position of the order than the
+     * state machine of another member.
      */
     public Set<Integer> disagreeing() {
         Set<Integer> found = new TreeSet<>();

@@ -7,8 +7,8 @@ package io.abcast.ordering.camu;
  * @param strict whether every transaction that is submitted after the answer to a transaction comes after this
  *     transaction in the order
  * @param fast whether a leader may send stream items to other partitions before its own log has committed them
- * @param tickNanos maximum time in ns between two marks of an open link while transactions are in flight
- * @param tickNanosMax maximum time in ns between two marks of an open link while the partition is idle
+ * @param tickNanos maximum time in ns between two {@code Mark} items of an open link while transactions are in flight
+ * @param tickNanosMax maximum time in ns between two {@code Mark} items of an open link while the partition is idle
  * @param resendNanos time in ns after which a replica sends an unanswered message again
  * @param windowMultis maximum number of unfinished multi-partition transactions that a partition has for one other
  *     partition

@@ -70,7 +70,7 @@ public sealed interface CamuMessage extends Message {
 
     /**
      * Asks the receiving partition for transactions of which the sender has only received votes. The receiving
-     * partition has voted for these transactions, so it knows their contents.
+     * partition has voted for the requested transactions, so it knows their contents.
      */
     record Need(List<TxnId> ids) implements CamuMessage {
         public Need {
@@ -113,11 +113,12 @@ public sealed interface CamuMessage extends Message {
     /**
      * Acknowledges stream items that the receiver's partition has sent to the sender's partition.
      *
-     * @param term term of the receiver's partition in the last receipt that the sender has applied; 0 without fast mode
-     * @param through number of the last stream item whose receipt the sender's partition has applied
+     * @param term term of the receiver's partition in the last {@code Receipt} entry that the sender has applied; 0
+     *     without fast mode
+     * @param through number of the last stream item whose {@code Receipt} entry the sender's partition has applied
      * @param clock the logical clock of the acknowledging partition
-     * @param wanted lowest clock of the multi-partition transactions that wait for a mark of the receiver's partition;
-     *     0 if no transaction waits
+     * @param wanted lowest clock of the multi-partition transactions that wait for a {@code Mark} item of the
+     *     receiver's partition; 0 if no transaction waits
      * @param gap true: the sender lacks the next stream item but has received later items
      * @param report measurements by which the receiver's partition decides whether its link stays open
      */
@@ -142,8 +143,8 @@ public sealed interface CamuMessage extends Message {
     }
 
     /**
-     * A fact, used in fast mode, about the sending partition's log and its stream to the receiving partition; see
-     * {@link Verdicts}.
+     * A fact, used in fast mode: which items of the stream to the receiving partition the sending partition's log has
+     * committed; see {@link Verdicts}.
      *
      * @param term term of the sender's partition to which the fact refers
      * @param base base of {@code term}: number of stream items that the stream had when {@code term} began
@@ -152,7 +153,7 @@ public sealed interface CamuMessage extends Message {
     record Fact(long term, long base, long confirmed) {}
 
     /**
-     * Reports facts about the committed items of the stream from the sender's partition to the receiver's partition.
+     * Reports which items of the stream from the sender's partition to the receiver's partition are committed.
      */
     record Confirm(List<Fact> facts) implements CamuMessage {
         public Confirm {
@@ -175,7 +176,7 @@ public sealed interface CamuMessage extends Message {
 
     /**
      * Acknowledges the opening of a link: the sender's partition now delivers no multi-partition transaction above the
-     * last mark that arrived over the link, see {@link PartitionEntry.Acked}.
+     * last {@code Mark} item that arrived over the link, see {@link PartitionEntry.Acked}.
      */
     record LinkAcked(long epoch, long floor) implements CamuMessage {
         @Override
@@ -213,16 +214,16 @@ public sealed interface CamuMessage extends Message {
     }
 
     /**
-     * Reports to another partition, for strict consistency, up to which places its transactions are delivered; see
-     * {@link StrictGate}.
+     * Reports to another partition, for strict consistency, the progress of the deliveries of the sender's partition;
+     * see {@link StrictGate}.
      *
      * @param number count of the {@code Frontier} messages of the sending leader in its term; the message with the
      *     lower number is older
      * @param delivered the last transaction that the sender's partition delivered and whose destinations include the
      *     receiver's partition and others; {@code null} before the first such transaction
-     * @param frontier by depth: the lowest multi-partition transaction that the sender's partition has delivered, that
-     *     is not addressed to the receiver's partition and that lacks the depth; {@code null} if every such transaction
-     *     has the depth
+     * @param frontier by depth (see {@link StrictGate}): the lowest multi-partition transaction, delivered by the
+     *     sender's partition and not addressed to the receiver's, that lacks the depth; {@code null} without such a
+     *     transaction
      * @param asks whether the sender asks the receiver for a {@code Frontier} message in return
      */
     record Frontier(
@@ -249,7 +250,7 @@ public sealed interface CamuMessage extends Message {
             out.varint(term).varint(number).u8(asks ? 1 : 0);
             place(delivered, out);
             out.varint(frontier.length);
-            // Neighbouring depths of a frontier often have equal values. The encoder writes each
+            // Neighbouring elements of a frontier often have equal values. The encoder writes each
             // run of equal frontier values as the length of the run and one value.
             for (int i = 0; i < frontier.length; ) {
                 int end = i + 1;
@@ -286,8 +287,8 @@ public sealed interface CamuMessage extends Message {
     }
 
     /**
-     * Asks the leader of the sender's partition whether all deliveries up to {@code seq} are settled, so that replicas
-     * may answer their transactions and reads.
+     * Asks the leader of the sender's partition whether the transactions of all deliveries up to {@code seq} may be
+     * answered.
      */
     record SettleAsk(long seq) implements CamuMessage {
         @Override
@@ -297,8 +298,8 @@ public sealed interface CamuMessage extends Message {
     }
 
     /**
-     * Reports that all deliveries of the sender's partition up to {@code seq} are settled, so that replicas may answer
-     * their transactions and reads.
+     * Reports that replicas may answer the transactions of all deliveries of the sender's partition up to {@code seq},
+     * and reads of the state after them.
      */
     record Settled(long seq) implements CamuMessage {
         @Override

@@ -7,7 +7,7 @@ import io.abcast.kernel.WireWriter;
 import java.util.Arrays;
 
 /**
- * A transaction. The transaction is a <em>single</em> if it has one destination, and a <em>multi</em> if it has several
+ * A transaction. A transaction is a <em>single</em> if it has one destination, and a <em>multi</em> if it has several
  * destinations.
  *
  * @param id the session that submitted the transaction, and the transaction's number in this session

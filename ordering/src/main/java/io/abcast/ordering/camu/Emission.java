@@ -36,7 +36,7 @@ final class Emission {
         for (int other = 0; other < out.length; other++) out[other] = new OutStream();
     }
 
-    /** Returns a copy of this clock and these streams, which then advances independently of the original. */
+    /** Returns a copy of this clock and these streams; the copy advances independently of the original. */
     Emission copy() {
         WireWriter bytes = new WireWriter(1024);
         write(bytes);
@@ -98,9 +98,9 @@ final class Emission {
     private void acked(Acked entry) {
         OutStream stream = out[entry.group()];
         if (!stream.awaits(entry.epoch())) return;
-        // Before the link's receiving partition began to wait for marks, it may have delivered
-        // transactions up to the clock "floor". So this partition must impose only timestamps above
-        // the floor on the receiving partition.
+        // Before the link's receiving partition began to wait for {@code Mark} items, it may have
+        // delivered transactions up to the clock "floor". Therefore this partition must impose only
+        // timestamps above the clock "floor" on the receiving partition.
         clock = Math.max(clock, entry.floor());
         stream.on();
     }

@@ -66,7 +66,7 @@ final class EntryQueue {
      * the bytes. Returns {@code null} if this queue has not given the bytes to the log, or if an earlier payload of
      * this queue is not applied yet.
      */
-    @SuppressWarnings("ReferenceEquality") // another array may hold another leader's payload
+    @SuppressWarnings("ReferenceEquality") // an equal array may hold another leader's payload
     Batch delivered(byte[] bytes) {
         Given first = flight.peek();
         return first == null || first.bytes != bytes ? null : first.batch;
@@ -101,9 +101,10 @@ final class EntryQueue {
     }
 
     /**
-     * Gives a payload (an encoded batch of entries) to the log node. Returns false if the log node has no room. The
-     * queue then keeps the payload and gives it again later, because all later payloads of the term would have no
-     * effect without it.
+     * Gives a payload (an encoded batch of entries) to the log node. Returns false if the log node has no room for the
+     * payload. The
+     * queue keeps a payload for which the log node has no room, because the term's later payloads would have no effect
+     * without it.
      */
     private boolean give(Given next) {
         // The queue records the payload before it calls the log node, because the log node may

@@ -5,14 +5,17 @@ import java.util.List;
 
 /**
  * The state of a partition as it will be after all log entries that its leader has submitted, as far as the leader
- * needs it for decisions. Only the leader adds entries in its term, so it can compute this state before the entries are
- * applied.
+ * needs it for decisions. Only the leader adds entries in its term, so the leader knows the effects of its submitted
+ * entries before they are applied.
  */
 final class Front {
     /** Transactions whose entries the leader has submitted to the log and not applied. */
     private final HashSet<TxnId> submitted = new HashSet<>();
 
-    /** Number and size in bytes of the submitted multi-partition transactions that are not applied, by destination. */
+    /**
+     * Number of the submitted multi-partition transactions that are not applied, by destination; {@code bytesTo} has
+     * their size in bytes.
+     */
     private final int[] openTo;
 
     private final long[] bytesTo;
@@ -98,7 +101,7 @@ final class Front {
     /**
      * Returns whether an acknowledgement with the count {@code epoch} of openings completes the present opening of the
      * link. An acknowledgement of an earlier opening does not count, because the receiver may have set its present
-     * fence at a higher clock.
+     * fence (limit of deliveries) at a higher clock.
      */
     boolean awaits(int other, long epoch) {
         return links[other] == OutStream.Link.SHADOW && epochs[other] == epoch;
@@ -121,21 +124,23 @@ final class Front {
 
     /**
      * Returns the number of the next stream item from partition {@code source} for which the leader has submitted no
-     * receipt.
+     * {@code Receipt} entry.
      */
     long received(int source) {
         return received[source];
     }
 
     /**
-     * Returns the term of partition {@code source} in the last receipt that the leader has submitted; 0 before the
-     * first receipt.
+     * Returns the term of partition {@code source} in the last {@code Receipt} entry that the leader has submitted; 0
+     * before the first one.
      */
     long receivedTerm(int source) {
         return receivedTerm[source];
     }
 
-    /** Sets the term and the first item of the next receipt for the stream of partition {@code source}. */
+    /**
+     * Sets the term and the first item of the next {@code Receipt} entry for the stream of partition {@code source}.
+     */
     void receiveFrom(int source, long term, long next) {
         receivedTerm[source] = term;
         received[source] = next;
@@ -145,7 +150,10 @@ final class Front {
         received[source] += items;
     }
 
-    /** Returns the number of the last item for {@code other} whose acknowledgement a submitted note contains. */
+    /**
+     * Returns the number of the last item for {@code other} whose acknowledgement a submitted {@code Note} entry
+     * contains.
+     */
     long noted(int other) {
         return noted[other];
     }
@@ -166,7 +174,10 @@ final class Front {
         for (PartitionEntry entry : entries) emission.apply(entry);
     }
 
-    /** Returns the streams after the leader's submitted entries in fast mode; {@code null} without fast mode. */
+    /**
+     * In fast mode, returns the streams of items as they will be after the leader's submitted entries; {@code null}
+     * without fast mode.
+     */
     Emission emission() {
         return emission;
     }

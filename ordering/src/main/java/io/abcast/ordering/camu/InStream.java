@@ -4,18 +4,19 @@ import io.abcast.kernel.WireReader;
 import io.abcast.kernel.WireWriter;
 
 /**
- * The stream of items from another partition to this partition, and the fence of the link. While the fence is set, this
- * partition delivers no multi-partition transaction above the link's watermark, because the sending partition may still
- * impose lower timestamps. The entries of this partition's log alone determine the state of an {@code InStream}.
+ * The stream of items from another partition to this partition, and the fence of the link (limit of this partition's
+ * deliveries). While the fence of a link is set, this partition delivers no multi-partition transaction above the
+ * link's watermark, because the sending partition may still impose lower timestamps. The entries of this partition's
+ * log alone determine the state of an {@code InStream}.
  */
 final class InStream {
     /** Random number of the sending partition's founding; 0 before the first item. */
     private long identity;
 
-    /** Number of the next stream item for which the log has no applied receipt. */
+    /** Number of the next stream item that is in no applied {@code Receipt} log entry. */
     private long next = 1;
 
-    /** Term of the sending partition in the last applied receipt; 0 without fast mode. */
+    /** Term of the sending partition in the last applied {@code Receipt} log entry; 0 without fast mode. */
     private long term;
 
     private boolean fenced;
@@ -41,31 +42,37 @@ final class InStream {
     }
 
     /**
-     * Returns the watermark of the link: every later transaction of this stream has a higher clock. The watermark is
-     * undefined unless the fence is set.
+     * Returns the watermark of the link: every later transaction of this stream has a higher clock. The watermark of a
+     * link is undefined while the link has no fence.
      */
     long watermark() {
         return watermark;
     }
 
-    /** Returns this partition's clock at the time when this partition set the fence of the link. */
+    /**
+     * Returns the value that this partition's clock had when this partition set the fence (limit of deliveries) of the
+     * link.
+     */
     long floor() {
         return floor;
     }
 
-    /** Returns whether the sending partition does not know yet that this partition has set the fence. */
+    /**
+     * Returns whether the sending partition does not know yet that this partition has set the fence (limit of
+     * deliveries) of its link.
+     */
     boolean awaitsOn() {
         return fenced && !on;
     }
 
-    /** Returns the term of the sending partition in the last applied receipt; 0 without fast mode. */
+    /** Returns the term of the sending partition in the last applied {@code Receipt} log entry; 0 without fast mode. */
     long term() {
         return term;
     }
 
     /**
-     * Records that this partition has applied a receipt for items of this stream, and that the next receipt begins at
-     * item {@code following}.
+     * Records that this partition has applied a {@code Receipt} log entry for items of this stream, and that the next
+     * one begins at item {@code following}.
      */
     void received(long from, long inTerm, long following) {
         identity = from;
@@ -74,7 +81,7 @@ final class InStream {
     }
 
     /**
-     * Applies a mark, the item that raises the watermark of the link.
+     * Applies a {@code Mark}, the item that raises the watermark of the link.
      *
      * @param clock clock of this (receiving) partition, which is at least the clock of the mark
      */

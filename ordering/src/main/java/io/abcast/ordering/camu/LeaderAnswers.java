@@ -12,7 +12,8 @@ import java.util.TreeMap;
  */
 final class LeaderAnswers {
     /**
-     * Maximum number of answers that wait until their deliveries are settled. If {@code WAITING_MAX} answers wait, the
+     * Maximum number of answers that wait until strict consistency permits to send them. If {@code WAITING_MAX} answers
+     * wait, the
      * leader drops a further answer, and its submitter asks for the answer again.
      */
     private static final int WAITING_MAX = 1 << 16;
@@ -24,7 +25,7 @@ final class LeaderAnswers {
     private final Submissions own;
     private final ReplicaMail mail;
 
-    /** The strict gate that delays answers; {@code null} without strict consistency. */
+    /** Object that delays answers until strict consistency permits them; {@code null} without strict consistency. */
     private final StrictGate gate;
 
     private final TreeMap<Long, List<Answer>> waiting = new TreeMap<>();
@@ -39,7 +40,7 @@ final class LeaderAnswers {
 
     /**
      * Sends the result of a transaction to the replica that has submitted the transaction. The transaction's session
-     * names this replica.
+     * names the replica that has submitted the transaction.
      */
     void answer(CamuTxn txn, SessionLane.Outcome outcome) {
         long session = txn.id().session();
@@ -63,8 +64,8 @@ final class LeaderAnswers {
     }
 
     /**
-     * Returns whether this partition is the destination whose strict gate delays the answer to a transaction. The
-     * strict gate of one destination is enough, because the submitter waits for the answers of all destinations.
+     * Returns whether this partition is the destination whose {@link StrictGate} delays the answer to a transaction.
+     * Only one destination needs to delay its answer, because the submitter waits for the answers of all destinations.
      */
     private boolean isGatekeeper(CamuTxn txn) {
         return group == (txn.isFor(txn.origin()) ? txn.origin() : txn.groups()[0]);
@@ -78,7 +79,7 @@ final class LeaderAnswers {
             own.onOutcome(group, outcome.id(), outcome.at(), outcome.result());
     }
 
-    /** Sends the waiting answers whose deliveries are settled. */
+    /** Sends the waiting answers that strict consistency permits to send now. */
     void flush() {
         if (gate == null) return;
         while (!waiting.isEmpty() && waiting.firstKey() <= gate.open())

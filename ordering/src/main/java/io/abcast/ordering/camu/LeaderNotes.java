@@ -16,8 +16,8 @@ import java.util.TreeMap;
  */
 final class LeaderNotes {
     /**
-     * Maximum number of elements of each kind in one {@code Note} entry. A replica accepts up to {@link
-     * PartitionEntry#ACKS_MAX} elements in a note.
+     * Maximum number of elements of each kind (acknowledgements, facts or sessions) in one {@code Note} entry. A
+     * replica accepts up to {@link PartitionEntry#ACKS_MAX} elements in a {@code Note} entry.
      */
     static final int ELEMENTS_MAX = 1024;
 
@@ -30,7 +30,7 @@ final class LeaderNotes {
     private final Front front;
     private final StreamSender[] senders;
 
-    /** The strict gate that delays answers; {@code null} without strict consistency. */
+    /** Object that delays answers until strict consistency permits them; {@code null} without strict consistency. */
     private final StrictGate gate;
 
     private final int bytesMax;
@@ -45,8 +45,8 @@ final class LeaderNotes {
     private final LinkedHashSet<Long> unended = new LinkedHashSet<>();
 
     /**
-     * The place in the order that the last submitted note states as settled: the leader may send the answers of all
-     * deliveries up to this place.
+     * The last place in the order for which a submitted {@code Note} entry states that the leader may answer all
+     * deliveries up to the place.
      */
     private long settled;
 
@@ -81,8 +81,8 @@ final class LeaderNotes {
     }
 
     /**
-     * Returns a note with the facts that are not logged yet, if at least {@code newsMin} facts are new; otherwise
-     * returns {@code null}.
+     * Returns a {@code Note} entry with the facts that are not logged yet, if at least {@code newsMin} facts are new;
+     * otherwise returns {@code null}.
      */
     Note next(int newsMin) {
         List<StreamAck> acks = new ArrayList<>();

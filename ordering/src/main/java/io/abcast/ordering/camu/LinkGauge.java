@@ -17,7 +17,10 @@ final class LinkGauge {
      */
     private static final int SETS_MAX = 1 << 10;
 
-    /** Weight of the last measurement period in a smoothed figure; the earlier figure has the remaining weight. */
+    /**
+     * Weight of the last measurement period in a smoothed measurement; the earlier smoothed value has the remaining
+     * weight.
+     */
     private static final double NEW_SHARE = 0.4;
 
     /** Rate in transactions per second below which the gauge forgets a set of destinations. */
@@ -53,8 +56,8 @@ final class LinkGauge {
         double least;
         double waits;
 
-        // Smoothed figures: transactions per second; age and least possible age in ns; wait in ns
-        // per second; and the time in ns by which the receiver's clock is ahead.
+        // Smoothed measurements: transactions per second; age and least possible age in ns; wait in
+        // ns per second; and the time in ns by which the receiver's clock is ahead.
         double perSecond;
         double age;
         double leastAge;
@@ -69,8 +72,8 @@ final class LinkGauge {
     private long beginNanos;
 
     /**
-     * Smoothed time in ns for which a multi-partition transaction waits at this partition for the votes about lower
-     * transactions.
+     * Smoothed time in ns for which a multi-partition transaction waits at this partition for the votes about
+     * transactions with lower timestamps.
      */
     private double contention;
 

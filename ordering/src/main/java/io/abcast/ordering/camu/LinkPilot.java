@@ -34,7 +34,10 @@ final class LinkPilot {
     /** The policy that decides under the rule {@link LinkRule.Kind#AUTO}; {@code null} under other rules. */
     private LinkPolicy policy;
 
-    /** Counts rounds and decides under the rule {@link LinkRule.Kind#SHARE}; {@code null} under other rules. */
+    /**
+     * Counts rounds (periods of fixed length) and decides under the rule {@link LinkRule.Kind#SHARE}; {@code null}
+     * under other rules.
+     */
     private TouchShare share;
 
     LinkPilot(

@@ -8,8 +8,8 @@ import java.util.Locale;
  * Decides which links to other partitions a partition opens. A link P>Q lets partition P impose the timestamps of
  * transactions on partition Q. While P has open links to all destinations of a transaction, the transaction needs no
  * votes of these destinations. Open links save a transaction the time of one message, and the wait for votes about
- * transactions with lower timestamps. On the other hand, all other multi-partition transactions at Q wait for P's
- * {@code Mark} items while the link P>Q is open. The policy opens a set of links if the transaction delay that the set
+ * transactions with lower timestamps. However, all other multi-partition transactions at Q wait for P's {@code Mark}
+ * items while the link P>Q is open. The policy opens a set of links if the transaction delay that the set
  * saves exceeds the delay that the set adds. Saved and added delays are summed over the multi-partition transactions,
  * in ns per second.
  *
@@ -71,7 +71,7 @@ final class LinkPolicy {
      * @param isOpen whether the link to the partition is open
      * @param oneWay time in ns that a message takes to the receiving partition; 0: unknown
      * @param contention mean time in ns for which a multi-partition transaction waits at this partition for the votes
-     *     about lower transactions; 0 if no transaction waits
+     *     about transactions with lower timestamps; 0 if no transaction waits
      * @param lag age in ns of a {@code Mark} item when the receiving partition has logged it; measured by the receiving
      *     partition's clock
      * @param waitMax time in ns after which a waiting transaction gets a {@code Mark} item, because the receiving
@@ -106,8 +106,8 @@ final class LinkPolicy {
     private final long[] mistakeNanos;
 
     /**
-     * By partition: contention in ns when the link to the partition was last closed; {@link #ratesBefore} holds the
-     * transaction rate at that time.
+     * By partition: contention (mean wait for votes) in ns when the link to the partition was last closed; {@link
+     * #ratesBefore} holds the transaction rate at that time.
      */
     private final double[] contentions;
 
@@ -158,8 +158,8 @@ final class LinkPolicy {
                             ? links[to].isOpen()
                             : links[to].isOpen() || links[to].oneWay() > 0;
         }
-        // The loop may remove links in any order, because a removal only lowers the ratios of the
-        // remaining links.
+        // The order in which the loop removes links has no effect, because a removal only lowers
+        // the remaining links' ratios of saved to added delay.
         for (int worst; (worst = worst(open, links, traffic, rates, nowNanos)) >= 0; )
             open[worst] = false;
         for (int to = 0; to < links.length; to++)

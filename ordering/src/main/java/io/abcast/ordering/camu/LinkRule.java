@@ -3,10 +3,10 @@ package io.abcast.ordering.camu;
 /**
  * The rule by which the leader of a partition opens and closes the links to other partitions.
  *
- * @param openPercent for {@link Kind#SHARE}: percentage of rounds with transactions for the other partition above which
- *     a link opens
- * @param closePercent for {@link Kind#SHARE}: percentage of rounds with transactions for the other partition below
- *     which a link closes
+ * @param openPercent for {@link Kind#SHARE}: percentage of rounds (periods of fixed length) with transactions for the
+ *     other partition above which a link opens
+ * @param closePercent for {@link Kind#SHARE}: percentage of rounds (periods of fixed length) with transactions for the
+ *     other partition below which a link closes
  */
 public record LinkRule(Kind kind, int openPercent, int closePercent) {
     /** The kinds of rules for opening and closing links. */
@@ -49,8 +49,8 @@ public record LinkRule(Kind kind, int openPercent, int closePercent) {
     }
 
     /**
-     * Reads a link rule from {@code auto}, or from a share such as {@code share:75/25}. Any other text gives the rule
-     * {@link #FIXED}.
+     * Reads a link rule from {@code auto}, or from a share such as {@code share:75/25}. A text that is not {@code auto}
+     * and does not begin with {@code share:} gives the rule {@link #FIXED}.
      *
      * @throws IllegalArgumentException if the text begins with {@code share:} and does not continue with two
      *     percentages

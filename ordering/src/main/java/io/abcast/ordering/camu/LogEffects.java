@@ -29,8 +29,8 @@ final class LogEffects extends EffectsFilter {
     }
 
     /**
-     * Sets the partition's node, which receives the deliveries of the log node. The caller must call this method before
-     * the log node calls the first effect.
+     * Sets the partition's node, which receives the deliveries of the log node. The caller must call {@code connect}
+     * before the log node calls the first effect.
      */
     void connect(PartitionNode partition) {
         node = partition;

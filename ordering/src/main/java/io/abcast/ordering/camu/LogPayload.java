@@ -25,7 +25,7 @@ sealed interface LogPayload {
     /**
      * A batch of decisions that the leader of a term has made.
      *
-     * @param term the term
+     * @param term number of the leader's term
      * @param first number of the batch's first entry in the term; entries are numbered 1, 2, 3, and so on
      * @param physical wall-clock time of the leader; in units of the partition's clock
      * @param entries the leader's decisions, in the order in which the leader made them

@@ -3,7 +3,9 @@ package io.abcast.ordering.camu;
 import io.abcast.kernel.Node;
 import io.abcast.kernel.Refusal;
 
-/** The payloads that a replica gives to its log node. Each payload has a request number of the log node. */
+/**
+ * The payloads that a replica gives to its log node. Each payload of the replica has a request number at the log node.
+ */
 final class LogPayloads {
     private final Node log;
     private final NodeTimers timers;

@@ -40,7 +40,7 @@ final class LogSnapshots {
 
     /**
      * Drops the snapshot that waits, because a snapshot of another replica replaces the state. The log node still waits
-     * for an answer about the dropped snapshot, and requests no other snapshot before it has one.
+     * for an answer about the dropped snapshot, and requests no other snapshot before it has an answer.
      */
     void drop() {
         if (waiting == null) return;

@@ -22,7 +22,7 @@ final class Multis {
     /** Number of known undelivered transactions, by destination partition. */
     private final int[] openTo;
 
-    /** Size in bytes of the transactions that {@code openTo} counts, by destination partition. */
+    /** Size in bytes of the known undelivered transactions, by destination partition. */
     private final long[] bytesTo;
 
     Multis(int groups) {
@@ -37,7 +37,7 @@ final class Multis {
         }
     }
 
-    /** Returns the size in bytes of the transactions that {@link #openTo} counts. */
+    /** Returns the size in bytes of the undelivered transactions that have partition {@code group} as a destination. */
     long bytesTo(int group) {
         return bytesTo[group];
     }
@@ -88,8 +88,8 @@ final class Multis {
     }
 
     /**
-     * Returns the transaction with the lowest final timestamp; {@code null} if this partition has a lower vote for a
-     * transaction without a final timestamp, which may still get the timestamp of the vote.
+     * Returns the transaction with the lowest final timestamp; {@code null} if a transaction without a final timestamp
+     * may still get a lower one.
      */
     Multi next() {
         if (finals.isEmpty()) return null;

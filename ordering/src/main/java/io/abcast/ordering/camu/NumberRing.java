@@ -5,7 +5,7 @@ package io.abcast.ordering.camu;
  * number from the lowest to the highest key, so the memory grows with the distance of these keys.
  *
  * <p><b>Bound:</b> the lowest and the highest key of a ring may span at most {@link #SPAN_MAX} numbers. {@link #put}
- * throws an exception if a number would exceed this bound.
+ * throws an exception if the keys would span more than {@link #SPAN_MAX} numbers.
  */
 final class NumberRing<T> {
     static final int SPAN_MAX = 1 << 24;
@@ -23,7 +23,7 @@ final class NumberRing<T> {
 
     private Object[] slots = new Object[CAPACITY_MIN];
 
-    /** The lowest number that has an element; undefined while the ring is empty. */
+    /** The lowest key in the ring; undefined while the ring is empty. */
     private long first;
 
     /** The highest number that was put since the ring was last empty, plus 1. */
@@ -49,7 +49,7 @@ final class NumberRing<T> {
         return size > 0 && number >= first && number < end ? (T) slots[slot(number)] : null;
     }
 
-    /** Returns the lowest number that has an element. The caller may not ask an empty ring for its lowest number. */
+    /** Returns the lowest key in the ring. The ring must not be empty when the caller asks for its lowest key. */
     long first() {
         return first;
     }

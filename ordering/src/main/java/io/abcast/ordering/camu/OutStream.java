@@ -31,14 +31,15 @@ final class OutStream {
     private static final int COMPACT_MIN = 1024;
 
     /**
-     * If at least {@code MARKS_MAX} items are unacknowledged, the stream omits a mark that would directly follow a mark
-     * of the same opening of the link in the same link state.
+     * At {@code MARKS_MAX} unacknowledged items, the stream omits a {@code Mark} item if the item before it is a {@code
+     * Mark} of the same link opening and state.
      */
     private static final int MARKS_MAX = 1024;
 
     /**
      * Maximum number of terms whose bases (item counts at the term's start) are kept. A replica of the receiving
-     * partition that is more terms behind needs a snapshot from another replica of its partition.
+     * partition that is more than {@code BASES_MAX} terms behind needs a snapshot from another replica of its
+     * partition.
      */
     private static final int BASES_MAX = 1 << 16;
 
@@ -108,7 +109,8 @@ final class OutStream {
 
     /**
      * Appends a {@code Mark} item to the stream. If the receiving partition acknowledges nothing, the stream omits
-     * repeated marks, which would fill the memory. A later timer tick appends the omitted mark again.
+     * repeated {@code Mark} items, which would fill the memory. A later timer tick appends the omitted {@code Mark}
+     * item again.
      */
     void mark(long clock) {
         marked = clock;

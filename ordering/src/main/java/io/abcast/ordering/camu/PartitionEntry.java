@@ -50,11 +50,11 @@ sealed interface PartitionEntry {
      *
      * @param identity random number that identifies the sending partition's founding
      * @param term term in which the sending partition sent the items; 0 without fast mode
-     * @param first number of the receipt's first item in the stream
+     * @param first number of the first item of this entry in the stream
      */
     record Receipt(int source, long identity, long term, long first, List<StreamItem> items)
             implements PartitionEntry {
-        /** Size in bytes of a receipt without its items. */
+        /** Size in bytes of a {@code Receipt} entry without its items. */
         static final int HEADER_BYTES = 44;
 
         public Receipt {
@@ -106,25 +106,27 @@ sealed interface PartitionEntry {
     }
 
     /**
-     * States that another partition has applied the receipts of the stream items up to and including {@code through}.
+     * States that another partition has applied the {@code Receipt} entries of the stream items up to and including
+     * {@code through}.
      */
     record StreamAck(int group, long through) {}
 
     /**
-     * A fact about which stream items the log of another partition has committed, see {@link Verdicts}.
+     * A fact about another partition's log: which of its stream items for this partition are committed, see {@link
+     * Verdicts}.
      *
      * @param base base of {@code term}: number of stream items for this partition that the other partition's log had
      *     made when {@code term} began
-     * @param confirmed committed items: number of stream items that the other log committed in {@code term} or before
+     * @param confirmed number of stream items that the other log committed in {@code term} or before
      */
     record Confirmed(int group, long term, long base, long confirmed) {}
 
     /**
-     * Records how many stream items other partitions have acknowledged to this partition, and which deliveries are
-     * settled. A delivery is settled when the leader may send the answer to its transaction.
+     * Records how many stream items other partitions have acknowledged to this partition, and up to which delivery
+     * answers may be sent. A delivery is settled when the leader may send the answer to its transaction.
      *
-     * @param settled place in this partition's order up to which all deliveries are settled; 0 without strict
-     *     consistency
+     * @param settled place in this partition's order up to which the leader may answer all transactions; 0 without
+     *     strict consistency
      * @param verdicts the facts about other partitions' logs that this partition has used to accept or drop items;
      *     empty without fast mode
      * @param unended closed sessions whose submitters have repeated a request, so that the sessions have not ended
@@ -132,8 +134,8 @@ sealed interface PartitionEntry {
     record Note(List<StreamAck> acks, long settled, List<Confirmed> verdicts, List<Long> unended)
             implements PartitionEntry {
         /**
-         * Size in bytes of a note with empty lists; {@code ACK_BYTES}, {@code VERDICT_BYTES} and {@code SESSION_BYTES}
-         * are the sizes of one element of each list.
+         * Size in bytes of a {@code Note} entry with empty lists; {@code ACK_BYTES}, {@code VERDICT_BYTES} and {@code
+         * SESSION_BYTES} are the sizes of one element of each list.
          */
         static final int HEADER_BYTES = 41;
 

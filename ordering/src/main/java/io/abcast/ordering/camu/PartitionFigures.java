@@ -25,7 +25,7 @@ final class PartitionFigures {
     /** Number of times that the link rule has opened or closed a link of this partition. */
     long linkSwitches;
 
-    /** The last opening or closing of a link by the link rule, with its reason; empty before the first opening. */
+    /** The last opening or closing of a link by the link rule, with its reason; empty before the first one. */
     String lastLinkSwitch = "";
 
     /** Counts that the link rule has opened or closed a link for the reason {@code reason}. */

@@ -65,7 +65,7 @@ final class PartitionLeader {
     private final Front front;
     private final LeaderAnswers answers;
 
-    /** The strict gate that delays answers; {@code null} without strict consistency. */
+    /** Object that delays answers until strict consistency permits them; {@code null} without strict consistency. */
     private final StrictGate gate;
 
     private final LeaderNotes notes;
@@ -156,7 +156,7 @@ final class PartitionLeader {
         return pilot;
     }
 
-    /** Begins the term. The new leader sends again the messages that the deposed leader may not have sent. */
+    /** Begins this leader's term. The new leader sends again the messages that the deposed leader may not have sent. */
     void begin() {
         for (Multi multi : state.multis().all()) {
             startMissing(multi);
@@ -284,8 +284,8 @@ final class PartitionLeader {
     }
 
     /**
-     * Asks the voters for a transaction of which this partition knows only votes. Each partition that has voted for a
-     * transaction knows the transaction.
+     * Asks the partitions that have voted for a transaction for its content, because this partition knows only their
+     * votes.
      */
     private boolean need(Multi multi) {
         if (multi.txn() != null || front.isSubmitted(multi.id())) return false;
@@ -298,7 +298,7 @@ final class PartitionLeader {
     private void onItems(int from, int fromServer, Items message) {
         if (receivers[from].isForeign(message)) {
             // A partition that was founded again repeats its items for ever, so the leader reports
-            // few of its messages.
+            // only few messages of that partition.
             if (receivers[from].reportsForeign(nowNanos))
                 reports.accept(
                         "partition %s was founded again: expected identity %x, got %x; its messages are ignored"
@@ -317,8 +317,8 @@ final class PartitionLeader {
 
     /**
      * Makes the receivers of all other streams ask for {@code Mark} items up to the clock of the imposed transactions
-     * in {@code message}. A transaction that arrives over one link waits for the marks of all other links, so an early
-     * question saves time.
+     * in {@code message}. A transaction that arrives over one link waits for {@code Mark} items of all other links, so
+     * an early question saves time.
      */
     private void expectMarks(int from, Items message) {
         long highest = 0;
@@ -334,8 +334,8 @@ final class PartitionLeader {
         leaders.answered(from);
         long known = Math.max(Math.max(clockNow, highestClock), state.clock());
         pilot.reported(from, ack.report(), ack.clock() - known);
-        // The next mark must have at least the wanted clock, because a lower mark would not end the
-        // wait of the transaction at the receiving partition.
+        // The next {@code Mark} item must have at least the clock that the receiving partition
+        // wants, because a lower clock would not end its wait.
         highestClock = Math.max(highestClock, Math.max(ack.clock(), ack.wanted()));
         senders[from].onAck(
                 cut(from, ack), ack.wanted(), ack.gap(), nowNanos, config.resendNanos());
@@ -381,7 +381,8 @@ final class PartitionLeader {
     }
 
     /**
-     * Returns a number that changes while transactions are in flight; the leader then logs marks at short intervals.
+     * Returns a number that changes while transactions are in flight; while it changes, the leader logs {@code Mark}
+     * items at short intervals.
      */
     long activity() {
         return activity;
@@ -394,7 +395,7 @@ final class PartitionLeader {
         notes.onFact(from, fact);
     }
 
-    /** Reports to all replicas of the other partitions which stream items for these partitions are committed. */
+    /** Reports to all replicas of other partitions which items of the streams to their partitions are committed. */
     private void confirm() {
         for (int other = 0; other < map.size(); other++) {
             OutStream stream = state.out(other);
@@ -412,8 +413,8 @@ final class PartitionLeader {
     }
 
     /**
-     * Returns the last place of the partition's order up to which all deliveries are settled; 0 without strict
-     * consistency. A delivery is settled when the leader may send the answer to its transaction.
+     * Returns the last place of the partition's order up to which the leader may answer all transactions; 0 without
+     * strict consistency. A delivery is settled when the leader may send the answer to its transaction.
      */
     long settled() {
         return gate == null ? 0 : gate.open();
@@ -442,8 +443,8 @@ final class PartitionLeader {
     }
 
     /**
-     * Gives the leader's decisions to the log as entries, at the end of an event batch. Then sends the messages that
-     * follow from the leader's decisions and from the entries that the replica applied in the event batch.
+     * Gives the leader's decisions to the log as entries, at the end of an event batch. At the end of an event batch,
+     * {@code flush} also sends the messages that follow from the leader's decisions and from the applied entries.
      */
     void flush(long clock) {
         clockNow = clock;
@@ -469,8 +470,8 @@ final class PartitionLeader {
     }
 
     /**
-     * Logs which stream items are acknowledged and which deliveries are settled, if at least {@code newsMin} facts are
-     * new.
+     * Logs which stream items are acknowledged and which deliveries may be answered, if at least {@code newsMin} of
+     * these facts are new.
      */
     private void note(int newsMin) {
         Note note = notes.next(newsMin);

@@ -31,13 +31,13 @@ import java.util.function.Function;
 
 /**
  * One replica of a partition in CaMu (Vandevoorde 2018), on top of any log node. The log node replicates the log of the
- * partition, which contains the decisions of the partition's leader. From these decisions, {@code PartitionNode}
- * computes the order of transactions, which may have several partitions as destinations.
+ * partition, which contains the decisions of the partition's leader. From the leader's decisions in the log, {@code
+ * PartitionNode} computes the order of transactions, which may have several partitions as destinations.
  *
- * <p>The nodes of all partitions together guarantee that the union of the orders of all partitions has no cycle. They
- * also guarantee that each transaction is delivered exactly once at each of its destinations, with the same timestamp
- * everywhere. A partition makes progress while its own log makes progress, and the logs of all partitions with which it
- * shares transactions or open links do so.
+ * <p>The nodes of all partitions together guarantee that the union of the orders of all partitions has no cycle. The
+ * nodes also deliver each transaction exactly once at each of its destinations, with the same timestamp everywhere. A
+ * partition makes progress while its log and the logs of all partitions with which it shares transactions or open links
+ * make progress.
  *
  * <p>The thread rule of {@code PartitionNode} is that of {@link io.abcast.kernel.Node}. docs/protocols/camu.md
  * describes the protocol and its departures from the paper.
@@ -92,7 +92,7 @@ public final class PartitionNode extends NodeFilter implements GroupNode {
      * Creates a replica.
      *
      * @param group number of this node's partition
-     * @param server id of this server, which holds a replica of the partition or waits until it is added
+     * @param server id of this server, which holds a replica of the partition or waits to be added to it
      * @param seed seed of all random choices of the node; must differ between any two starts of a replica
      * @param logs function that creates the log node; the log node calls the effects that the function gets as argument
      */
@@ -208,8 +208,8 @@ public final class PartitionNode extends NodeFilter implements GroupNode {
     /**
      * Sets the wall-clock time of the node in microseconds since 1970. After a pause of its process, a leader begins a
      * new term, which fails if the leader was deposed during the pause. A paused leader that simply continued would
-     * send messages about old transactions. Other partitions may have forgotten the sessions of these transactions, and
-     * would vote for them a second time.
+     * send messages about old transactions. Other partitions may have forgotten the sessions of old transactions, and
+     * would vote for the transactions a second time.
      */
     @Override
     public void onClock(long epochMicros) {
@@ -221,14 +221,15 @@ public final class PartitionNode extends NodeFilter implements GroupNode {
 
     @Override
     public void onBatchEnd() {
-        // An installed snapshot may contain payloads that wait for verdicts which this replica
-        // already knows.
+        // An installed snapshot may contain payloads that wait for verdicts (which stream items are
+        // committed) that this replica already knows.
         if (state.waiting() > 0) state.run();
         checkLeadership();
         PartitionLeader present = leader;
         if (present != null) {
-            // The log node may refuse a payload during the call of flush. This replica then no
-            // longer leads and sets the field "leader" to null, so the code below uses "present".
+            // The log node may refuse a payload during the call of flush, and this replica then
+            // sets the field "leader" to null. Because flush may set the field "leader" to null,
+            // the code below uses "present".
             present.flush(clockMicros * CamuConfig.CLOCK_STEPS);
             reads.settled(present.settled());
         }
@@ -273,8 +274,8 @@ public final class PartitionNode extends NodeFilter implements GroupNode {
         CamuTxn txn = answered.txn();
         SessionLane.Outcome outcome = answered.outcome();
         boolean isOwn = txn.id().session() == submissions.session();
-        // Under strict consistency only the leader knows when the answer to a transaction may
-        // leave.
+        // Under strict consistency, only the leader knows when the answer to a transaction may be
+        // sent.
         if (isOwn && !config.strict()) submissions.onOutcome(group, txn.id(), outcome.at(), result);
         else if (leader != null && !answersItself(txn)) leader.onResult(txn, outcome);
         snapshots.onResult(seq, result);
@@ -282,8 +283,8 @@ public final class PartitionNode extends NodeFilter implements GroupNode {
     }
 
     /**
-     * Returns whether the submitting replica of a transaction needs no message of this leader with the result: it is a
-     * replica of this partition, and so delivers the transaction and computes the result itself.
+     * Returns whether the submitting replica of a transaction computes the result itself, because it is a replica of
+     * this partition and delivers the transaction.
      */
     private boolean answersItself(CamuTxn txn) {
         return !config.strict() && SessionTable.group(txn.id().session()) == group;
@@ -467,8 +468,9 @@ public final class PartitionNode extends NodeFilter implements GroupNode {
             submissions.leads(true);
         } else {
             // The payload that begins this term may come from this replica's attempt to lead, but
-            // arrive after the replica has lost the leadership. The replica does not lead the late
-            // term, because its entries would have no effect.
+            // arrive after the replica has lost the leadership. The replica does not lead a term
+            // that begins after the loss of its leadership, because entries of that term would have
+            // no effect.
             if (isMine) attempt = 0;
             learn(group, state.term(), state.leader());
         }
@@ -517,8 +519,8 @@ public final class PartitionNode extends NodeFilter implements GroupNode {
     }
 
     /**
-     * Lets the read {@code read} be answered from the state after all payloads that are delivered so far, as the log
-     * node has confirmed.
+     * Permits the answer to the read {@code read}, as the log node has confirmed: the answer needs the state after all
+     * payloads delivered so far.
      */
     void readReady(long read) {
         reads.ready(read, offered);
@@ -576,7 +578,8 @@ public final class PartitionNode extends NodeFilter implements GroupNode {
     }
 
     /**
-     * Returns the votes and marks for which this partition waits. Only the thread that runs the node may call {@code
+     * Returns the votes and {@code Mark} items for which this partition waits. Only the thread that runs the node may
+     * call {@code
      * waits}.
      */
     public PartitionWaits waits() {

@@ -9,7 +9,7 @@ import java.util.ArrayDeque;
  * this replica has applied the log payloads before the read; in fast mode, a payload may wait for verdicts about its
  * stream items. Under strict consistency, a read also waits until the deliveries before the read are settled, that is,
  * until {@link StrictGate} permits the answers to their transactions. Only the partition's leader knows which
- * deliveries are settled.
+ * deliveries are settled, that is, which transactions may be answered.
  */
 final class PartitionReads {
     /**
@@ -60,7 +60,7 @@ final class PartitionReads {
         while (!unapplied.isEmpty() && unapplied.peek().place <= applied) {
             long read = unapplied.poll().read;
             // Under strict consistency, the driver must read the state now and answer later,
-            // because the state may advance before the deliveries are settled.
+            // because the state may advance before the answer is permitted.
             if (strict) effects.readTaken(read);
             if (!strict || (unsettled.isEmpty() && state.unsettled().isEmpty())) {
                 effects.readReady(read);
@@ -77,7 +77,7 @@ final class PartitionReads {
             effects.readReady(unsettled.poll().read);
     }
 
-    /** Asks the partition's leader up to which place of the order the deliveries are settled. */
+    /** Asks the partition's leader up to which place of the order strict consistency permits answers. */
     void ask() {
         if (unsettled.isEmpty() || mail.isOwn(group, leaders.server(group))) return;
         mail.send(group, leaders.server(group), new SettleAsk(unsettled.peekLast().place));

@@ -27,14 +27,17 @@ import java.util.ArrayDeque;
  * computes the same timestamps, stream items and deliveries. No method of {@code PartitionState} reads a clock.
  *
  * <p>In fast mode, a partition sends stream items to other partitions before its own log has committed them. A verdict
- * states whether the log of the sending partition has committed a stream item. The state stops at the first received
- * item without a verdict, and continues when the verdict is known. So the state does not depend on the time at which a
- * verdict arrives.
+ * states whether the log of the sending partition has committed a stream item. The application of the log stops at the
+ * first received item without a verdict (whether the item is committed), and continues when the verdict is known.
+ * Therefore the state of a partition
+ * does not depend on the time at which a verdict arrives.
  */
 final class PartitionState {
     private static final int VERSION = 1;
 
-    /** Gets a call for each effect of the log's entries, in the order of the log. */
+    /**
+     * Object with one method for each kind of effect of log entries; the methods are called in the order of the log.
+     */
     interface Listener {
         void deliver(GroupDelivery delivery);
 
@@ -82,14 +85,14 @@ final class PartitionState {
     private boolean entryBegun;
 
     /**
-     * If the next entry of the first batch in {@link #waiting} is a receipt: number of the receipt's items that are
-     * applied.
+     * If the next entry of the first batch in {@link #waiting} is a {@code Receipt}: number of its stream items that
+     * are applied.
      */
     private int itemsDone;
 
     /**
      * The deliveries whose results the state machine has not returned. A snapshot is complete only when it contains the
-     * results of all these deliveries.
+     * results of all deliveries.
      */
     private final UnansweredDeliveries unanswered = new UnansweredDeliveries();
 
@@ -103,7 +106,7 @@ final class PartitionState {
     /** Number of the last applied entry of the present term. */
     private long n;
 
-    /** Number of deliveries. */
+    /** Number of transactions that this partition has delivered. */
     private long seq;
 
     private final PartitionFigures figures;
@@ -153,7 +156,8 @@ final class PartitionState {
     }
 
     /**
-     * Reads the verdicts about stream items that later notes of a batch contain. A replica that replays its log finds
+     * Reads the verdicts (which stream items are committed) in later {@code Note} entries of a batch. A replica that
+     * replays its log finds
      * the verdict about a stream item later in the log than the item.
      */
     private void lookAhead(Batch batch) {
@@ -165,7 +169,10 @@ final class PartitionState {
                 }
     }
 
-    /** Applies the waiting log payloads up to the first stream item without a verdict. */
+    /**
+     * Applies the waiting log payloads up to the first stream item of which it is unknown whether the item is
+     * committed.
+     */
     void run() {
         while (!waiting.isEmpty() && !isStopped) {
             LogPayload payload = waiting.peek().payload;
@@ -177,8 +184,9 @@ final class PartitionState {
     }
 
     /**
-     * Stops the application of log payloads, because a snapshot will replace this state. After {@code stop}, a verdict
-     * releases no deliveries, because the snapshot will replace the application's state as well.
+     * Stops the application of log payloads, because a snapshot will replace this state. After {@code stop}, no newly
+     * known verdict (committed item) releases a delivery, because the snapshot will replace the application's state as
+     * well.
      */
     void stop() {
         isStopped = true;
@@ -207,11 +215,12 @@ final class PartitionState {
     }
 
     /**
-     * Applies the entries of a batch. The entries have an effect only if the batch belongs to the present term and
-     * continues after the last applied entry. A log node may order the payload of a deposed leader behind the decisions
+     * Applies the entries of a batch. The entries of a batch have an effect only if the batch belongs to the present
+     * term and continues after the last applied entry. A log node may order the payload of a deposed leader behind the
+     * decisions
      * of the next leader.
      *
-     * @return true if the batch is applied or has no effect; false if the verdict about a stream item is missing
+     * @return true if the batch is applied or has no effect; false if it is unknown whether a stream item is committed
      */
     private boolean finish(Batch batch) {
         if (batch.term() != term || batch.first() + entriesDone != n + 1) {
@@ -271,7 +280,10 @@ final class PartitionState {
         if (destination) multis.impose(txn, txn.at(stamp));
     }
 
-    /** Applies the stream items of a receipt. Returns false at the first stream item without a verdict. */
+    /**
+     * Applies the stream items whose arrival a {@code Receipt} entry records. Returns false at the first stream item of
+     * which it is unknown whether the sending partition has committed the item.
+     */
     private boolean receive(Receipt receipt) {
         InStream stream = in[receipt.source()];
         if (receipt.term() == stream.term() && receipt.first() != stream.next() && itemsDone == 0)
@@ -290,7 +302,7 @@ final class PartitionState {
             else figures.voidItems++;
         }
         itemsDone = 0;
-        // The terms of the receipts of a stream never decrease.
+        // The terms in the {@code Receipt} entries of one stream never decrease.
         verdicts[receipt.source()].forgetBefore(receipt.term());
         stream.received(
                 receipt.identity(), receipt.term(), receipt.first() + receipt.items().size());
@@ -347,7 +359,7 @@ final class PartitionState {
      * Records the result that the state machine has returned for a delivery. The results of different deliveries come
      * in any order.
      *
-     * @return the delivery
+     * @return the delivery to which the result belongs
      */
     Unanswered onResult(long delivery, byte[] result) {
         Unanswered answered = unanswered.remove(delivery);
@@ -371,8 +383,8 @@ final class PartitionState {
     }
 
     /**
-     * Returns the receipt at whose next stream item this state has stopped, because the item has no verdict; {@code
-     * null} if no verdict is missing.
+     * Returns the {@code Receipt} entry with the stream item at which this state has stopped, because it is unknown
+     * whether the item is committed; otherwise {@code null}.
      */
     Receipt stoppedAt() {
         if (waiting.isEmpty() || isStopped) return null;

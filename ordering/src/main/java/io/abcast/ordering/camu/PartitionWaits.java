@@ -5,13 +5,14 @@ import java.util.List;
 import java.util.TreeSet;
 
 /**
- * The marks and votes that a partition waits for, as its replica at one server knows them.
+ * The {@code Mark} items and votes that a partition waits for, as its replica at one server knows them.
  *
  * @param oldest clock of the undelivered multi-partition transaction that the partition has known for the longest time.
  *     The clock is the transaction's timestamp if known, else this partition's vote, else the lowest known vote; 0 if
  *     all transactions are delivered
- * @param waitsFor numbers of the partitions whose votes or marks the transaction {@code oldest} lacks. Empty if this
- *     transaction waits only for other transactions
+ * @param waitsFor numbers of the partitions whose votes or {@code Mark} items the transaction {@code oldest} lacks. The
+ *     list is
+ *     empty if this transaction waits only for other transactions
  * @param streams the streams and links to and from each other partition, by number; {@code null} at the partition's own
  *     number
  */
@@ -21,10 +22,10 @@ public record PartitionWaits(long oldest, List<Integer> waitsFor, List<Stream> s
      *
      * @param link state of the link over which this partition imposes timestamps: OFF, SHADOW or ON
      * @param fenced whether the other partition may impose timestamps on this partition
-     * @param watermark the watermark of the link from the other partition, a value of the partitions' clocks; 0 without
-     *     a fence
+     * @param watermark the watermark of the link from the other partition, a value of the partitions' clocks; 0 if
+     *     {@code fenced} is false
      * @param items number of stream items for the other partition that the other partition has not acknowledged
-     * @param bytes unacknowledged items: size in bytes of the stream items that {@code items} counts
+     * @param bytes size in bytes of the stream items that {@code items} counts
      */
     public record Stream(String link, boolean fenced, long watermark, int items, long bytes) {}
 

@@ -11,8 +11,8 @@ import java.util.Set;
 /**
  * A snapshot that waits until the state machine has returned missing results of deliveries. The waiting snapshot holds
  * the encoded state at its place of the log, with a gap for each missing result. While the snapshot waits, the replica
- * continues to apply its log. A missing result may depend on another partition, which may need marks and votes of this
- * partition first.
+ * continues to apply its log. A missing result may depend on another partition, which may need {@code Mark} items and
+ * votes of this partition first.
  */
 final class PendingSnapshot {
     /** A delivered transaction whose result is missing in the encoded state. */
@@ -24,7 +24,7 @@ final class PendingSnapshot {
     private final byte[] encoded;
     private final List<Gap> gaps;
 
-    /** Numbers of the deliveries whose results are missing, by their places in the partition's order. */
+    /** The deliveries whose results are missing, each by its place in the partition's order. */
     private final Set<Long> missing;
 
     private final Map<Long, byte[]> results = new HashMap<>();
@@ -88,7 +88,7 @@ final class PendingSnapshot {
     }
 
     /**
-     * Returns the encoded state with the results of all deliveries. The bytes are equal to those of a replica that
+     * Returns the encoded state with the results of all deliveries. The returned bytes equal those of a replica that
      * already had all results at this place of the log.
      */
     byte[] state() {

@@ -14,8 +14,8 @@ import java.util.List;
 import java.util.function.Function;
 
 /**
- * Collects the messages that this replica sends to other replicas at the end of the present event batch, so that all
- * requests, results and votes for one replica leave together. Between two event batches, a {@code ReplicaMail} holds no
+ * Collects this replica's messages to other replicas until the end of the event batch, so that all messages to one
+ * replica leave together. Between two event batches, a {@code ReplicaMail} holds no
  * message.
  */
 final class ReplicaMail {

@@ -5,14 +5,15 @@ import java.util.LinkedHashMap;
 
 /**
  * Keeps, by lane (sequence of a session's transactions), the highest number of a transaction that a leader has routed.
- * The leader may have routed a request with a lower number before, even if the request is marked as a first attempt,
- * because the network may duplicate messages. The leader forgets a lane after {@code ttlNanos} ns without requests,
- * because by then the network holds no more messages of the lane.
+ * The leader may already have routed a request with a lower number before, even if the request is marked as a first
+ * attempt, because the network may duplicate messages. The leader forgets a lane (sequence of a session's transactions)
+ * after {@code ttlNanos} ns without requests, because by then the network holds no more messages of the lane.
  */
 final class RoutedLanes {
     /**
-     * Maximum number of lanes that the leader remembers. Requests of further lanes count as routed before, which is
-     * safe, because their timestamps are then decided by votes.
+     * Maximum number of lanes (sequences of a session's transactions) that the leader remembers. In further lanes, all
+     * requests count as routed before, which is safe, because the timestamps of their transactions are then decided by
+     * votes.
      */
     static final int LANES_MAX = 1 << 17;
 

@@ -7,10 +7,11 @@ import io.abcast.kernel.WireWriter;
 /**
  * The transactions that a partition knows of one lane (sequence of a session's transactions). A session (one run of a
  * submitting replica) numbers its transactions separately for each set of destinations; each of these sequences is a
- * lane. So a transaction that waits for a partition without a quorum blocks only the low-water mark of its own lane.
+ * lane. A transaction that waits for a partition without a quorum therefore blocks only the low-water mark (see {@link
+ * #answered}) of its own lane.
  *
  * <p>The high bits of a transaction's number hold the number of its lane, and the low bits hold its place in the lane.
- * The places of transactions in a lane begin at 1.
+ * The first transaction of a lane has the place 1.
  */
 final class SessionLane {
     /** Number of low bits of a transaction's number that hold the place in the lane. */
@@ -136,8 +137,8 @@ final class SessionLane {
         while (!above.isEmpty() && above.first() <= mark && !isOpen(above.first()))
             above.remove(above.first());
         if (above.isEmpty() || above.first() > mark) return;
-        // A pending transaction below the low-water mark stays known, and the other transactions
-        // below the mark are removed.
+        // A pending transaction below the lane's low-water mark stays known, and the other
+        // transactions below this mark are removed.
         for (long number = from; number <= mark; number++)
             if (!isOpen(number)) above.remove(number);
     }

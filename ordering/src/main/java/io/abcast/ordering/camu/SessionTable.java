@@ -8,8 +8,8 @@ import java.util.function.LongPredicate;
 
 /**
  * The session table of a partition, with which the partition recognises repeated requests. The session table contains
- * the transactions that the partition knows, and the answers that their submitters may still need. So a repeated
- * request takes effect only once.
+ * the transactions that the partition knows, and the answers that their submitters may still need. A repeated request
+ * therefore takes effect only once.
  *
  * <p>Each run of a replica is one session. When the partition sees a new session of a replica, it closes the older
  * session of that replica. The partition forgets a closed session only when all transactions of the session are

@@ -10,7 +10,8 @@ import java.util.List;
 import java.util.function.Consumer;
 
 /**
- * Receives the stream of one other partition, and acknowledges the stream items whose receipts are applied. The state
+ * Receives the stream of one other partition, and acknowledges the stream items whose {@code Receipt} log entries are
+ * applied. The state
  * of a {@code StreamReceiver} is volatile: a new leader begins without it.
  */
 final class StreamReceiver {
@@ -26,19 +27,22 @@ final class StreamReceiver {
     private final boolean fast;
     private final FenceWatch fences;
 
-    /** Maximum size in bytes of a receipt with more than one item. */
+    /** Maximum size in bytes of a {@code Receipt} log entry with more than one item. */
     private final int receiptBytesMax;
 
     /**
      * Highest clock of an imposed transaction that has arrived over another stream, and for which this receiver may
-     * need a mark. The receipt of that transaction may not be applied yet.
+     * need a {@code Mark} item. The {@code Receipt} entry of the transaction with the clock {@code expected} may not be
+     * applied yet.
      */
     private long expected;
 
     private long acked;
     private long wanted;
 
-    /** Whether this leader must send an acknowledgement of the stream even if it contains nothing new. */
+    /**
+     * Whether this leader must send an acknowledgement of the stream even if the acknowledgement contains nothing new.
+     */
     private boolean owes;
 
     /** Whether stream items have arrived after a missing item since the last acknowledgement. */
@@ -87,8 +91,8 @@ final class StreamReceiver {
     }
 
     /**
-     * Puts the new items of {@code message}, which have no receipt yet, into receipts, and passes the receipts to
-     * {@code receipts}.
+     * Puts the items of {@code message} that are not logged yet into {@code Receipt} log entries, and passes the
+     * entries to {@code receipts}.
      */
     void onItems(int server, Items message, Consumer<Receipt> receipts) {
         if (fast && !enters(server, message)) {
@@ -102,14 +106,15 @@ final class StreamReceiver {
             owes = true;
             return;
         }
-        // The receiver acknowledges stream items when the receipts of the items are applied.
+        // The receiver acknowledges stream items when the {@code Receipt} log entries with the
+        // items are applied.
         List<StreamItem> items = message.items().subList((int) skip, message.items().size());
         front.receive(source, items.size());
         for (int from = 0; from < items.size(); ) {
             int to = from;
             int bytes = 0;
-            // A receipt with only one item may exceed the maximum size of a receipt, so that every
-            // item fits into a receipt.
+            // A {@code Receipt} entry with only one item may exceed the maximum size, so that an
+            // item of any size can be logged.
             do bytes += items.get(to++).bytes();
             while (to < items.size() && bytes + items.get(to).bytes() <= receiptBytesMax);
             receipts.accept(
@@ -124,12 +129,13 @@ final class StreamReceiver {
     }
 
     /**
-     * Prepares the receipt of items that belong to a new term of the sending partition. In fast mode, an earlier leader
-     * of the sending partition may have sent items that its log has not committed. After a change of the sending
-     * partition's term, the stream therefore continues after the base (item count at the start) of the first term after
-     * the term of the last receipt. Bases never decrease, so no later term has a lower base.
+     * Prepares the {@code Receipt} entry of items that belong to a new term of the sending partition. In fast mode, an
+     * earlier leader
+     * of the sending partition may have sent items that its log has not committed. In a new term of the sender, the
+     * stream continues after the base (item count at the start) of the first term after the last received one. The base
+     * of a term is never lower than the bases of earlier terms.
      *
-     * @return whether the message belongs to the term of the stream's next receipt
+     * @return whether the message belongs to the term from which this receiver accepts the stream's next items
      */
     private boolean enters(int server, Items message) {
         Verdicts verdicts = state.verdicts(source);
@@ -150,8 +156,8 @@ final class StreamReceiver {
     }
 
     /**
-     * Acknowledges the stream items whose receipts are applied. A receipt that is submitted to the log but not applied
-     * may still be lost, so it does not count.
+     * Acknowledges the stream items whose {@code Receipt} log entries are applied. A {@code Receipt} entry that is
+     * submitted to the log but not applied may still be lost, so its items are not acknowledged yet.
      */
     void flush() {
         long through = stream.next() - 1;
@@ -179,8 +185,8 @@ final class StreamReceiver {
 
     /**
      * Announces that a transaction of another stream will wait for a {@code Mark} item of this stream at {@code clock}
-     * or above. The leader asks for the {@code Mark} before the transaction's receipt is applied, which saves the time
-     * of one commit.
+     * or above. The leader asks for the {@code Mark} before the transaction's {@code Receipt} entry is applied, which
+     * saves the time of one commit.
      */
     void expect(long clock) {
         expected = Math.max(expected, clock);

@@ -13,9 +13,9 @@ import java.util.Iterator;
  * delivered at all of its destinations.
  *
  * <p>Let D be the number of partitions minus 1. A multi-partition transaction T has depth 0 when all of its
- * destinations have delivered T. T has depth d > 0 if T has depth 0 and the following holds at each other destination Q
- * of T: all multi-partition transactions in Q's order up to T have depth d - 1, except transactions that are addressed
- * to this partition. The leader may send the answers up to a place in the partition's order when all multi-partition
+ * destinations have delivered T. T has depth d > 0 if T has depth 0 and, at each other destination of T, each earlier
+ * multi-partition transaction has depth d - 1. Transactions that are addressed to this partition need not have depth d
+ * - 1. The leader may send the answers up to a place in the partition's order when all multi-partition
  * transactions up to this place have depth D. Partitions send each other <em>frontiers</em>: for each depth, the lowest
  * transaction that does not have this depth yet.
  */
@@ -81,8 +81,8 @@ final class StrictGate {
     }
 
     /**
-     * Computes the last place up to which the leader may answer transactions, and sends changed frontiers to the other
-     * partitions.
+     * Computes the last place of the partition's order up to which the leader may answer transactions, and sends
+     * changed frontiers to the other partitions.
      */
     void flush() {
         if (!changed && seenSeq == state.seq()) return;
@@ -149,7 +149,7 @@ final class StrictGate {
                 i.hasNext() && missing > 0; ) {
             Delivered multi = i.next();
             if (multi.isFor(other)) continue;
-            // A transaction of depth d does not have any depth above d yet.
+            // A transaction of depth d (see the class comment) does not have any depth above d yet.
             for (int lacks = depth(multi) + 1; lacks < depthMax; lacks++) {
                 if (lowest[lacks] != null) continue;
                 lowest[lacks] = multi.at();

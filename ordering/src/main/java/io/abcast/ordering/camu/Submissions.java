@@ -16,12 +16,13 @@ import java.util.function.Predicate;
 /**
  * Keeps the transactions that callers have submitted at this replica, and sends each request to the leader of the
  * transaction's origin. The replica repeats a request until all destinations have answered, even if the caller has
- * given up. The reason is that the low-water mark of a lane must not pass a transaction that may still take effect.
+ * given up. The low-water mark of a lane (sequence of transactions to the same destinations) must not pass a
+ * transaction that may still take effect.
  */
 final class Submissions {
     /**
-     * Maximum number of unanswered transactions that a replica has for one destination. The replica refuses further
-     * requests for the destination as busy.
+     * Maximum number of unanswered transactions that a replica has for one destination. At {@code OPEN_MAX} unanswered
+     * transactions, the replica refuses further requests for the destination as busy.
      */
     static final int OPEN_MAX = 1 << 16;
 
@@ -59,8 +60,8 @@ final class Submissions {
     private final LinkedHashMap<TxnId, Submission> open = new LinkedHashMap<>();
 
     /**
-     * Number of this replica's unanswered transactions, by destination; the fields after it are their size in bytes,
-     * and the number of those with several destinations.
+     * Number of this replica's unanswered transactions, by destination; {@code bytesTo} has their size in bytes, and
+     * {@code multisTo} the number of those with several destinations.
      */
     private final int[] openTo;
 
@@ -217,8 +218,8 @@ final class Submissions {
     /**
      * Repeats the requests that wait for a partition whose leader this replica has just learned. A question for a
      * result goes to partition {@code to} only and does not count as an attempt to reach the origin of the transaction.
-     * If questions counted, then with frequent elections in other partitions, the resend timer would not repeat
-     * requests whose origin does not answer.
+     * If questions for results counted as such attempts, then with frequent elections in other partitions, the resend
+     * timer would not repeat requests whose origin does not answer.
      */
     void resend(int to) {
         List<Submission> waiting = new ArrayList<>();

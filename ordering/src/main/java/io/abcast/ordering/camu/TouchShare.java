@@ -6,7 +6,8 @@ import java.util.Arrays;
  * The rule for opening and closing links of Vandevoorde 2018, section 4.3.3. A link opens if "a partition has been
  * touched a lot (more than ~75% touched during X rounds)", and closes below 25 %. The percentages of touched rounds for
  * opening and for closing a link are settings of the rule ({@link LinkRule}). A round of {@code TouchShare} is a period
- * of fixed length, because abcast's version of CaMu has no rounds. {@code TouchShare} reads no clock: its decisions
+ * of fixed length, because abcast's version of CaMu has no rounds of messages. {@code TouchShare} reads no clock: its
+ * decisions
  * depend only on the arguments and on earlier calls.
  */
 final class TouchShare {

@@ -4,9 +4,9 @@ import io.abcast.kernel.WireReader;
 import io.abcast.kernel.WireWriter;
 
 /**
- * Identifies a transaction.
+ * Identifies a transaction by its session and its number.
  *
- * @param session see {@link SessionTable#id}
+ * @param session session (run of the submitting replica) of the transaction, see {@link SessionTable#id}
  * @param number the transaction's lane in the high bits, and its place in the lane in the low bits, see {@link
  *     SessionLane}
  */

@@ -15,12 +15,12 @@ final class UnansweredDeliveries {
     private final ArrayDeque<Unanswered> newest = new ArrayDeque<>();
 
     /**
-     * The earlier deliveries without a result, in the order of delivery; the key is the delivery's place in the
-     * partition's order.
+     * The deliveries without a result before those in {@link #newest}, in the order of delivery; the key is the place
+     * in the partition's order.
      */
     private final LinkedHashMap<Long, Unanswered> late = new LinkedHashMap<>();
 
-    /** Adds the delivery that follows the delivery added last. */
+    /** Adds a delivery, which must be the next one in the partition's order. */
     void add(Unanswered delivery) {
         newest.add(delivery);
     }

@@ -13,7 +13,7 @@ import java.util.Map;
  * which items its log has committed.
  */
 final class VerdictExchange {
-    /** Maximum number of facts in an answer about committed items. */
+    /** Maximum number of terms whose committed items one answer reports. */
     private static final int FACTS_MAX = 1 << 10;
 
     private final KnownLeaders leaders;
@@ -25,8 +25,8 @@ final class VerdictExchange {
     }
 
     /**
-     * Records facts about the log of partition {@code from}, and lets {@code state} apply the payloads that have waited
-     * for these facts.
+     * Records which stream items partition {@code from} has committed, and lets {@code state} apply the payloads that
+     * have waited for these facts.
      */
     void onConfirm(int from, Confirm message, PartitionState state, PartitionLeader leader) {
         Verdicts verdicts = state.verdicts(from);
@@ -38,7 +38,7 @@ final class VerdictExchange {
         state.run();
     }
 
-    /** Asks for the verdict about the stream item at which the partition's state has stopped. */
+    /** Asks whether the stream item at which the partition's state has stopped is committed. */
     void ask(PartitionState state) {
         PartitionEntry.Receipt receipt = state.stoppedAt();
         if (receipt == null) return;
@@ -47,7 +47,7 @@ final class VerdictExchange {
         mail.send(source, leaders.server(source), new ConfirmAsk(receipt.term()));
     }
 
-    /** Answers with the facts about the stream items that this partition's log has committed. */
+    /** Answers the question {@code ask}: which stream items this partition's log has committed. */
     void onAsk(int from, int fromServer, ConfirmAsk ask, PartitionState state) {
         OutStream stream = state.out(from);
         List<Fact> facts = new ArrayList<>();

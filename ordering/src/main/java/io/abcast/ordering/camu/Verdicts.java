@@ -9,11 +9,15 @@ import java.util.TreeMap;
  * a number, and takes effect only if the sending partition's log contains it.
  *
  * <p>The <em>base</em> of a term is the number of items that the stream had when the term began; bases never decrease
- * from term to term. An item of a term is committed if the base of the next term is at least the item's number. An item
- * of a term has no effect if the base of any later term is lower than the item's number.
+ * from term to term. An item of a term is committed if the base (item count at the start) of the next term is at least
+ * the item's number. An item of a term has no effect if the base (item count at the start) of any later term is lower
+ * than the item's number.
  */
 final class Verdicts {
-    /** Maximum number of terms whose bases are kept; the sending partition keeps at most the same number of bases. */
+    /**
+     * Maximum number of terms whose bases (item counts at the start) are kept; the sending partition keeps at most the
+     * same number of bases.
+     */
     private static final int TERMS_MAX = 1 << 16;
 
     enum Verdict {
@@ -27,7 +31,7 @@ final class Verdicts {
     /** By term: number of stream items that are known to be committed in the term or before. */
     private final TreeMap<Long, Long> confirmed = new TreeMap<>();
 
-    /** The lowest term of the sending partition about which this replica still needs facts. */
+    /** The lowest term of the sending partition of which this replica still needs to know the committed items. */
     private long needed;
 
     /**
@@ -42,8 +46,8 @@ final class Verdicts {
     }
 
     /**
-     * Accepts facts about all terms of the sending partition again, because a snapshot has replaced the state and may
-     * contain a receipt of an earlier term that waits for verdicts.
+     * Accepts facts about all terms of the sending partition again: the state comes from a snapshot, which may contain
+     * an earlier receipt without verdicts.
      */
     void needAll() {
         needed = 0;
@@ -67,7 +71,7 @@ final class Verdicts {
     /**
      * Records the base (item count at the start) of a term of the sending partition's log.
      *
-     * @return whether the base of the term was unknown before the call
+     * @return whether the item count at the start of the term was unknown before the call
      */
     boolean base(long term, long base) {
         if (term < needed) return false;

@@ -39,8 +39,8 @@ final class Coordinator {
     private final int own;
 
     /**
-     * The instances that this member runs in ballot 0, by instance number. Bound: the number of undecided instances
-     * that this member may have open.
+     * The instances that this member runs in ballot 0, by instance number. Bound: the maximum number of undecided
+     * instances that this member may have open.
      */
     private final TreeMap<Long, Opened> opened = new TreeMap<>();
 
@@ -66,8 +66,8 @@ final class Coordinator {
     /**
      * Opens an instance for a batch of requests, and proposes it with all known interfering instances as dependencies.
      * This member must hold the payloads of the requests. The coordinator sends PreAccept only when its own record of
-     * the instance is durable. A coordinator without this record could, after a restart, vote for an interfering
-     * instance without the opened instance as a dependency, and rule 8 of recovery would be wrong.
+     * the instance is durable. Without this durable record, a restarted coordinator could vote for an interfering
+     * instance that does not depend on the opened one, against rule 8 of recovery.
      *
      * @return the opened instance
      */

@@ -10,11 +10,12 @@ import java.util.List;
 
 /**
  * The dependencies D = (X, phi) of an instance: a set X of single instance ids, and the frontier phi with one number
- * per member. D contains instance number i of member o if this instance is in X, or if i is at most phi[o]. Immutable.
+ * per member. D contains instance number i of member o if X contains this instance, or if i is at most phi[o], the
+ * number of o in the frontier. Immutable.
  *
  * <p>An instance may be committed with different frontiers at different members, but always with the same X. No
- * operation of {@code Dependencies} therefore removes ids from X, even if a raised frontier includes them. Only {@link
- * DependenciesBuilder#add} ignores a new id that the frontier already includes.
+ * operation of {@code Dependencies} removes ids from X, even if a raised frontier includes them. Only {@link
+ * DependenciesBuilder#add} ignores a new instance id that the frontier already includes.
  *
  * <p>Arrays and parameters identify a member by its rank: its index in the list of members. The set X is stored as
  * ranges of instance numbers for each rank. Ranges of X are ascending, disjoint and not adjacent, so two equal sets X
@@ -22,7 +23,8 @@ import java.util.List;
  */
 public final class Dependencies {
     /**
-     * Maximum number of instance ids in X, against malformed messages. A correct member stays below {@code IDS_MAX},
+     * Maximum number of instance ids in the set X; an encoded set with more ids is malformed. A correct member stays
+     * below {@code IDS_MAX},
      * because X names only instances that some member still stores.
      */
     public static final int IDS_MAX = 1 << 20;
@@ -54,8 +56,8 @@ public final class Dependencies {
     private final long[] frontier;
 
     /**
-     * By rank of a member: index of the member's first range among all ranges of {@link #bounds}. The last element is
-     * the number of all ranges.
+     * By rank of a member: index of the member's first range among all ranges of {@link #bounds}. The last element of
+     * {@code starts} is the number of all ranges.
      */
     private final int[] starts;
 
@@ -64,7 +66,7 @@ public final class Dependencies {
 
     /**
      * Creates a dependency set from arrays in the form of the fields {@link #frontier}, {@link #starts} and {@link
-     * #bounds}. The caller must not change the arrays afterwards.
+     * #bounds}. The caller must not change the passed arrays afterwards.
      */
     Dependencies(Membership members, long[] frontier, int[] starts, long[] bounds) {
         this.members = members;
@@ -100,26 +102,30 @@ public final class Dependencies {
         return members;
     }
 
-    /** Returns the number up to which D contains all instances of the member with rank {@code rank}. */
+    /**
+     * Returns the number up to which this dependency set contains all instances of the member with rank {@code rank}.
+     */
     public long frontier(int rank) {
         return frontier[rank];
     }
 
-    /** Returns, by rank of a member, the number up to which D contains all instances of the member. */
+    /**
+     * Returns, by rank of a member, the number up to which this dependency set contains all instances of the member.
+     */
     public long[] frontier() {
         return frontier.clone();
     }
 
     /**
-     * Returns whether D contains the instance, by X or by the frontier; false if the member that opened the instance is
-     * not in the ensemble.
+     * Returns whether this dependency set contains the instance, by X or by the frontier; false if the member that
+     * opened the instance is not in the ensemble.
      */
     public boolean contains(InstanceId id) {
         int rank = members.rank(id.origin());
         return rank >= 0 && contains(rank, id.number());
     }
 
-    /** Returns whether the instance {@code number} of the member with rank {@code rank} is in D. */
+    /** Returns whether the instance {@code number} of the member with rank {@code rank} is in this dependency set. */
     public boolean contains(int rank, long number) {
         return number <= frontier[rank] || names(rank, number);
     }
@@ -193,7 +199,7 @@ public final class Dependencies {
 
     /**
      * Returns the union of two dependency sets: the union of their sets X, and for each member the higher number of the
-     * two frontiers. The two sets must have the same members.
+     * two frontiers. Both dependency sets must have numbers for the same members.
      */
     public Dependencies union(Dependencies other) {
         assert members.equals(other.members) : members + " and " + other.members;
@@ -264,8 +270,9 @@ public final class Dependencies {
             int count = in.count(in.remaining() / 2);
             long before = 0;
             for (int i = 0; i < count; i++) {
-                // A gap of 1 is malformed, because the range would be adjacent to the previous one.
-                // Only the first range of a member has no previous range.
+                // A gap of 1 between two ranges is malformed, because adjacent ranges must be
+                // encoded as one range. The first range of a member may begin at number 1, because
+                // no range precedes it.
                 long first = number(number(in.varint(), i == 0 ? 1 : 2) + before, 1);
                 long more = in.varint();
                 if (more < 0 || more >= left)

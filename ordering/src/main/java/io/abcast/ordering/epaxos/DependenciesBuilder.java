@@ -9,8 +9,8 @@ import java.util.Arrays;
  */
 public final class DependenciesBuilder {
     /**
-     * Number of low bits in a packed range (a {@code long}) for the length of the range minus 1. The remaining bits
-     * hold the first instance number of the range.
+     * Number of low bits in a packed range (a {@code long}) for the length of the range minus 1. The remaining bits of
+     * a packed range hold its first instance number.
      */
     private static final int LENGTH_BITS = 16;
 
@@ -34,8 +34,8 @@ public final class DependenciesBuilder {
     }
 
     /**
-     * Discards all added ids, and begins a new set with the ids and the frontier of {@code from}. Ids up to the
-     * frontier are ignored when they are added later.
+     * Discards all added ids, and begins a new set with the ids and the frontier of {@code from}. When ids up to this
+     * frontier are added later, the builder ignores them.
      */
     public DependenciesBuilder start(Dependencies from) {
         Arrays.fill(counts, 0);
@@ -72,7 +72,9 @@ public final class DependenciesBuilder {
         return this;
     }
 
-    /** Returns the number up to which the set contains all instances of the member with rank {@code rank}. */
+    /**
+     * Returns the number up to which this builder's set contains all instances of the member with rank {@code rank}.
+     */
     long frontier(int rank) {
         return frontier[rank];
     }
@@ -105,7 +107,10 @@ public final class DependenciesBuilder {
         return (packed & LENGTH_MAX - 1) + 1;
     }
 
-    /** Returns a dependency set with all added ids and the present frontier. This builder is unchanged. */
+    /**
+     * Returns a dependency set with all added ids and the present frontier. A call of {@code build} does not change
+     * this builder.
+     */
     public Dependencies build() {
         int[] starts = new int[frontier.length + 1];
         int most = 0;

@@ -13,8 +13,8 @@ import java.util.LinkedHashMap;
  * in flight.
  *
  * <p>If another service spreads payloads, an EPaxos message can arrive before its payload on busy links. A member that
- * lacks the payload therefore waits for the {@link ArrivalTime} before it asks, while the source of the payload is
- * reachable. In this time, the service usually also repeats a lost payload.
+ * lacks a payload waits for the {@link ArrivalTime} before it asks, while the sender of the payload is reachable. While
+ * the member waits, the spreading service usually also repeats a lost payload.
  *
  * <p><b>Bound:</b> {@link WantedPayloads} bounds the number of missing payloads.
  */

@@ -7,12 +7,14 @@ import java.util.Arrays;
 
 /**
  * Stores which requests of one run of a member have taken effect, by their numbers. Requests that do not interfere take
- * effect in any order. The numbers are therefore stored as ranges above a <em>floor</em>, the number up to which all
- * requests have taken effect. Not thread-safe.
+ * effect in any order. Effective request numbers are stored as ranges above a <em>floor</em>, the number up to which
+ * all requests have taken effect. Not thread-safe.
  *
- * <p><b>Bound:</b> the floor rises with the highest effective number, and stays at most {@link #SPAN} below it. All
- * requests up to the floor count as effective. This rule is safe, because a member never has two requests in flight
- * whose numbers are {@link #SPAN} or more apart (see {@link RequestQueue}). Only a request that its member has
+ * <p><b>Bound:</b> the floor (number up to which all requests count as effective) rises with the highest effective
+ * number, and stays at most {@link #SPAN} below this number. Counting all requests up to the floor as effective is
+ * safe: a member has
+ * no two requests in flight whose numbers differ by {@link #SPAN} or more (see {@link RequestQueue}).
+ * Only a request that its member has
  * abandoned in a crash can count wrongly as effective.
  */
 final class EffectiveNumbers {
@@ -23,8 +25,9 @@ final class EffectiveNumbers {
     private long floor;
 
     /**
-     * First and last request number of each range of effective requests above the floor. The ranges are ascending,
-     * disjoint and not adjacent.
+     * First and last request number of each range of effective requests with numbers above {@link #floor}. The ranges
+     * of effective
+     * requests are ascending, disjoint and not adjacent.
      */
     private long[] bounds = new long[4];
 
@@ -36,7 +39,7 @@ final class EffectiveNumbers {
         return ranges == 0 ? floor : bounds[2 * ranges - 1];
     }
 
-    /** Returns the number of ranges in which the effective request numbers above the floor are stored. */
+    /** Returns the number of ranges in which the effective request numbers above {@link #floor} are stored. */
     int ranges() {
         return ranges;
     }
@@ -98,8 +101,8 @@ final class EffectiveNumbers {
     }
 
     /**
-     * Raises the floor to {@code to}, so that all numbers up to {@code to} count as effective. If a range follows
-     * without a gap, the floor rises to its end.
+     * Raises the floor to {@code to}, so that all numbers up to {@code to} count as effective. If a range of effective
+     * numbers begins directly above the new floor, the floor rises to the end of this range.
      */
     private void raiseFloor(long to) {
         floor = Math.max(floor, to);
@@ -133,8 +136,8 @@ final class EffectiveNumbers {
         long before = numbers.floor;
         for (int i = 0; i < 2 * numbers.ranges; i++) {
             long step = in.varint();
-            // Before each range, at least one request number is not effective. A range may consist
-            // of only one number.
+            // Before each range, at least one request number is not effective. A range of effective
+            // request numbers may consist of only one number.
             if (step < (i % 2 == 0 ? 2 : 0)
                     || step > SPAN
                     || before < 0

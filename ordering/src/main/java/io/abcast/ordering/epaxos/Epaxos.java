@@ -243,7 +243,7 @@ final class Epaxos {
 
     /**
      * Makes this member work on the decision of an instance at once, because another instance or a read waits for it.
-     * The member may know the instance only as a dependency.
+     * This member may know the instance only as a dependency.
      */
     void urge(InstanceId id) {
         require(id);
@@ -286,8 +286,8 @@ final class Epaxos {
     }
 
     /**
-     * Drops the instances that all members that must be considered have executed. An origin's instances stay from the
-     * first one for which a recovery waits.
+     * Drops (deletes) the executed instances that no member still needs, see {@link Frontiers#droppable}. If a recovery
+     * waits for an instance, this instance and all later instances of its origin are not dropped.
      */
     private void drop() {
         Prefixes line = frontiers.droppable();
@@ -341,7 +341,7 @@ final class Epaxos {
 
     /**
      * Returns, by origin, the number up to which this member has executed all instances durably. Heartbeats announce
-     * these numbers.
+     * the number for each origin up to which this member has executed all instances durably.
      */
     Prefixes done() {
         return frontiers.done();

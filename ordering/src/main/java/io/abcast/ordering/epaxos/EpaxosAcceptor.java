@@ -132,7 +132,7 @@ final class EpaxosAcceptor {
     /**
      * Answers Validate(id, b, c, D) if b is the highest ballot that this member has joined, and this member has not
      * accepted a value. The member stores the proposal (c, D), and names the instances that may contradict a fast
-     * commit of it. A late Validate is ignored, so that it cannot replace an accepted value.
+     * commit of the proposal. A late Validate is ignored, so that it cannot replace an accepted value.
      */
     void onValidate(int from, EpaxosInstance instance, Validate m) {
         if (instance.isCommitted()) decisions.tell(from, instance);
@@ -158,7 +158,7 @@ final class EpaxosAcceptor {
 
     /**
      * Returns the known instances that may contradict a fast commit of {@code instance} (the set I in the paper). The
-     * result has no instance of the proposed dependencies {@code initDep}.
+     * returned instances are not among the proposed dependencies {@code initDep}.
      */
     private List<Denial> denials(EpaxosInstance instance) {
         List<Denial> denials = new ArrayList<>();

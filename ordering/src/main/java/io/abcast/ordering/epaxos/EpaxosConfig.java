@@ -10,10 +10,10 @@ import java.util.function.LongUnaryOperator;
  *     instances a member opens ahead of their execution, and {@code openBytesMax} has no effect
  * @param batchBytesMax maximum sum of the payload bytes in one instance; an instance with a single request may exceed
  *     this size
- * @param retainedMax maximum number of instances that a member keeps. Above this number, the member deletes executed
- *     instances even if slow or unreachable members have not executed them
+ * @param retainedMax maximum number of instances that a member keeps. Above {@code retainedMax} instances, the member
+ *     deletes executed instances even if slow or unreachable members have not executed them
  * @param inlineBytesMax maximum bytes of a payload that is stored inside its request; a larger payload is sent
- *     separately. 0 to {@link Request#INLINE_BYTES_LIMIT}; different members may have different values
+ *     separately. The range is 0 to {@link Request#INLINE_BYTES_LIMIT}; different members may have different values
  * @param looseBytesMax maximum bytes of separately sent payloads that a member stores per sender before the instances
  *     of these payloads arrive
  */

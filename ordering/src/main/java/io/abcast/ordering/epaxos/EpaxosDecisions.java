@@ -26,8 +26,8 @@ final class EpaxosDecisions {
 
     /**
      * Commits an instance of this member on the fast path. Commit messages, the execution and the answers to callers
-     * wait until the decision is durable at this coordinator. Rule 3 of recovery relies on this wait: if a coordinator
-     * reports no fast commit, then no member has seen a fast commit.
+     * wait until the decision is durable at this coordinator. Rule 3 of recovery needs the durable decision: if a
+     * coordinator reports no fast commit, then no member has seen a fast commit.
      */
     void fast(EpaxosInstance instance) {
         host.observe(EpaxosStep.COMMITTED_FAST, instance.id);
@@ -54,7 +54,9 @@ final class EpaxosDecisions {
 
     /**
      * Commits an instance with a decision that another member has announced. If this member has committed the instance
-     * before, value and X of both decisions must be equal; otherwise the member halts. The frontiers may differ.
+     * before, the value and the set X of both decisions must be equal; otherwise the member halts. The frontiers of two
+     * decisions
+     * of one instance may differ.
      */
     void learn(EpaxosInstance instance, RequestBatch value, Dependencies deps) {
         if (!instance.isCommitted()) decide(instance, value, deps);

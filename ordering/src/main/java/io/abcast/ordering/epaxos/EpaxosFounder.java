@@ -6,8 +6,8 @@ import java.util.function.BooleanSupplier;
 
 /**
  * Services of an EPaxos member for its {@link Founding}, the first start of an ensemble. Founding compares histories by
- * their number of slots, but EPaxos has no slots. An EPaxos member therefore reports one slot if it has any history, so
- * that it never founds an ensemble without this history.
+ * their number of slots, but EPaxos has no slots. An EPaxos member reports one slot if it has any history, so that it
+ * never founds an ensemble without this history.
  */
 record EpaxosFounder(Desk desk, BooleanSupplier hasHistory, BooleanSupplier isOrdering)
         implements Founding.Host {

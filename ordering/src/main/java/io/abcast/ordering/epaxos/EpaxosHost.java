@@ -82,8 +82,8 @@ interface EpaxosHost {
     }
 
     /**
-     * Returns whether this member may propose requests. A member that must catch up may not: the snapshot that it
-     * installs could contain its own requests, and the member could not answer their callers.
+     * Returns whether this member may propose requests. A member that must catch up by a snapshot may not propose: the
+     * snapshot could contain its own requests, and the member could not answer their callers.
      */
     default boolean mayOrder() {
         return true;
@@ -98,8 +98,8 @@ interface EpaxosHost {
     }
 
     /**
-     * Returns whether this member's frontier stays below the instances that {@code member} has not executed. False if
-     * {@code member} is unreachable, or delays the deletion of too many instances.
+     * Returns whether this member's frontier stays below the instances that {@code member} has not executed. Returns
+     * false if {@code member} is unreachable, or delays the deletion of too many instances.
      */
     default boolean countsInFrontier(int member) {
         return isReachable(member);
@@ -107,21 +107,21 @@ interface EpaxosHost {
 
     /**
      * Returns whether this member must keep each instance until {@code member} has executed it, even while {@code
-     * member} is unreachable. True for a voter, unless this member already keeps too many instances.
+     * member} is unreachable. Returns true for a voter, unless this member already keeps too many instances.
      */
     default boolean delaysDrop(int member) {
         return isVoter(member) && countsInFrontier(member);
     }
 
     /**
-     * Returns whether this member has all payloads of the value. Each payload is durable, or becomes durable with the
-     * next journal record.
+     * Returns whether this member has the payloads of all requests in {@code value}. Each of these request payloads is
+     * durable, or becomes durable with the next journal record.
      */
     boolean holds(RequestBatch value);
 
     /**
-     * Keeps the payloads of the value in memory until a call of {@link #release}. This member must hold all these
-     * payloads.
+     * Keeps the payloads of the value in memory until a call of {@link #release}. This member must hold all payloads of
+     * the value.
      */
     default void retain(RequestBatch value) {}
 
@@ -133,8 +133,8 @@ interface EpaxosHost {
 
     /**
      * Returns the keys that the requests of the value read and write. This member must hold the payloads of the value.
-     * The result has further keys, so that instances with the same request interfere, and instances with passed
-     * requests of one learner interfere.
+     * The returned keys include additional keys of the protocol, so that instances with the same request interfere, and
+     * instances with passed requests of one learner interfere.
      */
     Keys keys(InstanceId instance, RequestBatch value);
 
@@ -166,8 +166,8 @@ interface EpaxosHost {
     default void known(EpaxosInstance instance) {}
 
     /**
-     * Called when this member has dropped an instance. From now on, only the execution may still need the payloads of
-     * the instance.
+     * Called when this member has dropped an instance. After an instance is dropped, only the execution may still need
+     * its payloads.
      */
     default void dropped(EpaxosInstance instance) {}
 
@@ -181,8 +181,8 @@ interface EpaxosHost {
     void readAfter(long read, Dependencies writers);
 
     /**
-     * Called when {@code member} has reported that it has dropped an instance which is undecided at this member. This
-     * member then needs a snapshot.
+     * Called when {@code member} has reported that it has dropped an instance which is undecided at this member. A
+     * member that lacks an instance which another member has dropped needs a snapshot.
      */
     void behind(InstanceId id, int member);
 

@@ -4,10 +4,10 @@ import io.abcast.kernel.Keys;
 import io.abcast.ordering.paxos.Ballot;
 
 /**
- * State of one EPaxos instance at one member. Ryabinin, Gotsman and Sutra 2025 use the same names for these fields.
+ * State of one EPaxos instance at one member. The fields have the same names as in Ryabinin, Gotsman and Sutra 2025.
  *
- * <p>EPaxos needs two ballot variables, {@link #bal} and {@link #abal}. With only one, a recovery could take a value
- * that was accepted in a low ballot for a value of a high ballot (Sutra 2020).
+ * <p>EPaxos needs two ballot variables, {@link #bal} and {@link #abal}. With only one ballot variable, a recovery could
+ * take a value that was accepted in a low ballot for a value of a high ballot (Sutra 2020).
  */
 final class EpaxosInstance {
     final InstanceId id;
@@ -32,7 +32,10 @@ final class EpaxosInstance {
      */
     RequestBatch cmd;
 
-    /** The dependencies for which this member last voted, or the decided dependencies; {@code null} before that. */
+    /**
+     * The dependencies for which this member last voted, or the decided dependencies; {@code null} before this member
+     * has voted or knows the decision.
+     */
     Dependencies dep;
 
     /** Keys that the proposed value {@link #initCmd} reads and writes; {@code null} if the value is unknown. */

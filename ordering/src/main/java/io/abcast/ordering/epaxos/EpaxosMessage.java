@@ -42,8 +42,8 @@ public sealed interface EpaxosMessage extends Message {
     }
 
     /**
-     * Vote for the value that a {@link PreAccept} proposes. The vote is a fast vote if its dependencies equal the
-     * proposed dependencies.
+     * Vote for the value that a {@link PreAccept} proposes. A {@code PreAcceptOk} is a fast vote if its dependencies
+     * equal the proposed dependencies.
      */
     record PreAcceptOk(InstanceId id, Dependencies deps) implements OfInstance {
         @Override
@@ -157,7 +157,7 @@ public sealed interface EpaxosMessage extends Message {
 
     /**
      * Message of a recovering member: asks which instances known to the receiver contradict a fast commit of the value
-     * with these dependencies.
+     * and the dependencies in this message.
      */
     record Validate(InstanceId id, long ballot, RequestBatch value, Dependencies deps)
             implements Question {
@@ -187,7 +187,8 @@ public sealed interface EpaxosMessage extends Message {
      * Answers a {@link Validate} with the instances that may contradict a fast commit of the validated value.
      *
      * @param denials instances that may contradict a fast commit of the validated value
-     * @param line drop line of the sender: the sender has dropped all instances up to this line
+     * @param line for each member that opens instances: number up to which the sender has dropped (deleted) the
+     *     member's instances
      */
     record ValidateOk(InstanceId id, long ballot, List<Denial> denials, Prefixes line)
             implements OfInstance {
@@ -202,7 +203,7 @@ public sealed interface EpaxosMessage extends Message {
 
     /**
      * Announces that the sender's recovery of an instance waits for the decisions of other instances (rule 9 of
-     * recovery).
+     * recovery in docs/protocols/epaxos.md).
      *
      * @param fastVotes number of fast votes for the instance {@code id} that the sender's recovery has found
      */
@@ -237,7 +238,8 @@ public sealed interface EpaxosMessage extends Message {
     /**
      * Answers a {@link Question} about an instance that the sender has executed and dropped.
      *
-     * @param line drop line of the sender: the sender has dropped all instances up to this line
+     * @param line for each member that opens instances: number up to which the sender has dropped (deleted) the
+     *     member's instances
      */
     record Executed(InstanceId id, Prefixes line) implements OfInstance {
         @Override
@@ -247,7 +249,8 @@ public sealed interface EpaxosMessage extends Message {
     }
 
     /**
-     * Question of a linearizable read: asks a voter which instances that it knows write one of the keys {@code keys}.
+     * Question of a linearizable read: asks a voter which instances known to the voter write one of the keys {@code
+     * keys}.
      */
     record ReadAsk(long read, Keys keys) implements EpaxosMessage {
         @Override
@@ -276,7 +279,8 @@ public sealed interface EpaxosMessage extends Message {
      * @param incarnation random number that names the sender's storage
      * @param done for each member that opens instances, the number up to which the sender has durably executed the
      *     member's instances
-     * @param frontier frontier of the sender: the minimum of {@code done} over the members that the sender reaches
+     * @param frontier frontier of the sender: for each member that opens instances, the minimum of {@code done} over
+     *     the members that the sender reaches
      */
     record Heartbeat(Incarnation incarnation, Prefixes done, Prefixes frontier)
             implements EpaxosMessage {

@@ -147,7 +147,7 @@ public final class EpaxosNode implements EnsembleNode {
         snapshots = new SnapshotCare(desk, state, desk.journal(), effects);
         desk.connect(ensemble, reach, state, snapshots);
         // A journal is valid only for one protocol and one interference (key function). The header
-        // of the persisted state therefore names the protocol and the interference.
+        // of the persisted state names the protocol and the interference.
         String keys = interference.name() + ':' + interference.version();
         StateHead head = new StateHead(MAGIC, VERSION, PROTOCOL + " with keys of " + keys);
         loading = new Loading(desk, ensemble, effects, head, PROTOCOL, new Restored());

@@ -31,7 +31,8 @@ record EpaxosNote(long zxid, long bytes, Dependencies executed, RequestTable req
     }
 
     /**
-     * Decodes a note that {@link #encode} has encoded; an empty array stands for a note without instances.
+     * Decodes a note (description of a snapshot) that {@link #encode} has encoded; an empty array stands for a note
+     * without instances.
      *
      * @throws MalformedFrameException if the bytes are not an output of {@link #encode} at a member of this ensemble
      */
@@ -54,9 +55,9 @@ record EpaxosNote(long zxid, long bytes, Dependencies executed, RequestTable req
 
     /**
      * Returns the instances that are missing in the log because its beginning was removed: by origin, the number up to
-     * which the oldest snapshot contains all instances. If the log is complete, the result is empty.
+     * which the oldest snapshot contains all instances. If the log still has its beginning, the returned set is empty.
      *
-     * @throws MalformedFrameException if the oldest snapshot has a malformed note
+     * @throws MalformedFrameException if the oldest snapshot has a malformed note (description)
      */
     static Prefixes closed(Recovered recovered, Membership members) {
         if (recovered.logAfter() == Zxid.NONE) return Prefixes.none(members);

@@ -9,8 +9,8 @@ import java.util.TreeMap;
 /**
  * Linearizable reads of EPaxos, without an instance and without a journal record. A reading member asks all voters for
  * the instances, decided or not, that write the keys of the read. When n-f of the n voters have answered, the member
- * executes the named instances, and all instances up to the frontiers in the answers. Its state then contains each
- * write that was answered before the read began, because at least one of these n-f voters has voted for each committed
+ * executes the named instances, and all instances up to the frontiers in the answers. After these executions, the read
+ * sees each write that was answered before the read began: among any n-f voters, one has voted for each committed
  * instance.
  */
 final class EpaxosReads {
@@ -93,7 +93,7 @@ final class EpaxosReads {
 
     /**
      * Adds the instances in a voter's answer to those that the read must see. After n-f answers, the read waits only
-     * for the execution of these instances.
+     * for the execution of the instances in the answers.
      */
     void onReadOk(int from, ReadOk m) {
         Waiting its = waiting.get(m.read());

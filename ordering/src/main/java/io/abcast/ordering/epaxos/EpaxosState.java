@@ -26,13 +26,14 @@ import java.util.Set;
 import java.util.TreeMap;
 
 /**
- * The state of one EPaxos member: its journal and payloads, the agreement, the execution and the requests. {@code
+ * The state of one EPaxos member: journal, payloads, consensus on instances, execution, and requests. {@code
  * EpaxosState} also appends an entry to the log for each request that takes effect.
  *
- * <p><b>Restart.</b> At a restart, the log restores the state machine. After the log is restored, the member executes
- * the recorded decisions again, beginning after the executed instances of the snapshot. Effects depend only on the
- * order of interfering instances, so the same requests take effect as before the restart. A request whose entry is in
- * the log was already delivered. The member delivers the remaining requests of the recorded decisions again.
+ * <p><b>Restart.</b> At a restart, the log restores the state machine. At a restart, the member executes again the
+ * decisions in its journal whose effects its snapshot does not contain. Which requests take effect depends only on the
+ * order of interfering instances, so the same requests take effect again after a restart. After a restart, the member
+ * does not deliver a request again whose entry is in the replayed log. Requests that take effect in the repeated
+ * execution, and that have no entry in the replayed log, are logged and delivered.
  */
 final class EpaxosState implements Execution.Host, ReadRounds.Asking {
     /** Names a request by its origin and number, as an entry of the log does. */
@@ -71,12 +72,12 @@ final class EpaxosState implements Execution.Host, ReadRounds.Asking {
     private RequestFlow flow;
 
     /**
-     * Decided values of the instances that are not executed yet. Bound: the map has at most as many values as the
-     * instance table has instances.
+     * Decided values of the instances that are not executed yet; at most as many values as the instance table has
+     * instances.
      */
     private final TreeMap<InstanceId, RequestBatch> decided = new TreeMap<>();
 
-    /** Requests of other members that wait for an instance of this member. */
+    /** Requests that learners have passed to this member, and that have not taken effect. */
     private final LinkedHashMap<Named, Proposal> taken = new LinkedHashMap<>();
 
     /** Requests in the replayed log whose instances this member has not executed again yet. */
@@ -94,7 +95,10 @@ final class EpaxosState implements Execution.Host, ReadRounds.Asking {
 
     private EpaxosNote start;
 
-    /** During a start: executed prefixes of the snapshot up to which the beginning of the log was removed. */
+    /**
+     * During a start: for each origin, the number up to which instances are contained in the snapshot before the
+     * remaining log.
+     */
     private Prefixes closed;
 
     private long zxid;
@@ -147,10 +151,12 @@ final class EpaxosState implements Execution.Host, ReadRounds.Asking {
     }
 
     /**
-     * Begins with the state of a member that the note of a snapshot describes. The caller replays the log after the
+     * Begins with the state of a member that {@code note}, the description of a snapshot, states. The caller replays
+     * the log after the
      * call of {@code begin}.
      *
-     * @param closedBefore executed prefixes of the snapshot up to which the beginning of the log was removed
+     * @param closedBefore for each origin, the number up to which instances are contained in the snapshot before the
+     *     remaining log
      */
     void begin(EpaxosNote note, Prefixes closedBefore) {
         start = note;
@@ -213,8 +219,7 @@ final class EpaxosState implements Execution.Host, ReadRounds.Asking {
     }
 
     /**
-     * Counts an instance that an earlier run of this member opened in the window of this member until the instance is
-     * executed.
+     * Counts an unexecuted instance of an earlier run of this member toward the maximum number of open instances.
      */
     private void restoreOwn(EpaxosInstance instance) {
         boolean value = instance.initCmd != null && !instance.initCmd.isNop();
@@ -302,8 +307,8 @@ final class EpaxosState implements Execution.Host, ReadRounds.Asking {
     }
 
     /**
-     * Returns whether the state has changed since the last call of {@link #propose}, so that another call may open an
-     * instance.
+     * Returns whether this member's state has changed since the last call of {@link #propose}, so that another call may
+     * open an instance.
      */
     boolean mayPropose() {
         return progress;
@@ -519,8 +524,8 @@ final class EpaxosState implements Execution.Host, ReadRounds.Asking {
         Mark last = marks.peekLast();
         boolean news = last == null ? !now.equals(core.done()) : !now.equals(last.executed());
         if (news || (last == null ? durableZxid : last.zxid()) != zxid) {
-            // The last mark and the new mark (see Mark) become durable with the same log operation,
-            // so the new mark replaces the last one.
+            // The previous mark (statement of durable execution) becomes durable with the same log
+            // operation as the new mark, so the new mark replaces it.
             if (last != null && last.operations() == journal.operations()) marks.removeLast();
             marks.addLast(new Mark(journal.operations(), now, zxid));
         }
@@ -569,7 +574,7 @@ final class EpaxosState implements Execution.Host, ReadRounds.Asking {
     /**
      * Forgets the journal records that a snapshot makes superfluous.
      *
-     * @param prefixes executed prefixes of the snapshot: one instance number for each origin
+     * @param prefixes for each origin, the number up to which the snapshot contains all instances
      */
     void closeThrough(Prefixes prefixes) {
         records.closeThrough(prefixes, droppedHere());
@@ -687,8 +692,8 @@ final class EpaxosState implements Execution.Host, ReadRounds.Asking {
         bounds.visitQueues(to, flow.queue().size(), flow.queue().bytes());
         to.queue("requests of learners", taken.size(), flow.queue().size());
         flow.instances().visitQueues(to);
-        // The numbers of undecided and decided instances both lack an instance of this member that
-        // was committed on the fast path and is not durable yet.
+        // An instance of this member that was committed fast and is not durable yet counts neither
+        // as undecided nor in the map "decided".
         int unexecuted = core.undecided() + decided.size() + flow.instances().size();
         to.queue("indexed instances that are not executed", core.index().open(), unexecuted);
         to.queue("instances not durable", marks.size(), journal.notDurable() + 1);

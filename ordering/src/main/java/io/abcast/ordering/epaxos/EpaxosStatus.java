@@ -4,7 +4,7 @@ import io.abcast.ordering.log.EnsembleStatus;
 import java.util.Map;
 
 /**
- * Figures of one {@link EpaxosNode}, read between two events of the node.
+ * Status of one {@link EpaxosNode}, read between two events of the node.
  *
  * @param active whether this member orders requests at present
  * @param reason short reason why this member orders no requests; empty if {@code active}

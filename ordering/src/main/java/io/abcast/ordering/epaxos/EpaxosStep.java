@@ -88,7 +88,7 @@ public enum EpaxosStep {
 
     /**
      * Step: a recovery has raised the frontier of the proposal, because a member that answered Validate has dropped
-     * instances above it.
+     * instances above this frontier.
      */
     FRONTIER_RAISED_BY_VALIDATOR,
 

@@ -10,19 +10,21 @@ import java.util.function.Consumer;
 /**
  * Executes committed instances in an order that respects their dependencies (Moraru, Andersen and Kaminsky 2013,
  * section 4.3.2; Ryabinin, Gotsman and Sutra 2025, execution). The dependencies of an instance are a set X of single
- * instances, and a frontier. The frontier has one number per member, and stands for all instances of the member up to
- * this number. A member executes an instance when two conditions hold:
+ * instances, and a frontier. The frontier has one number per member, and stands for all instances that this member
+ * opened up to this number. A member executes an instance if both of the following conditions hold for its
+ * dependencies:
  *
  * <ul>
- *   <li>All instances that can be reached from the instance over the sets X, directly or indirectly, are committed.
- *   <li>All instances up to the frontiers of the instance, and up to the frontiers of the reached instances, are
- *       executed.
+ *   <li>Before an instance is executed, all instances that it reaches over the sets X, directly or indirectly, are
+ *   committed.
+ *   <li>Before an instance is executed, all instances up to its frontiers, and up to the frontiers of the reached
+ *   instances, are executed.
  * </ul>
  *
  * <p>Instances that depend on each other in a cycle form a strongly connected component. A member executes each
  * component as a whole, after the components on which it depends. Inside a strongly connected component, the member
- * executes instances in the order of {@link InstanceId}. Each instance has the same set X at all members. All members
- * therefore execute two instances in the same order if one instance depends on the other.
+ * executes instances in the order of {@link InstanceId}. Two instances of which one depends on the other are executed
+ * in the same order at all members, because their sets X are equal everywhere.
  *
  * <p><b>Algorithm.</b> In the dependency graph, each vertex is an instance, and its edges lead to the instances on
  * which it depends. The algorithm visits the edges of a vertex one after the other, and stops at the first edge to an
@@ -45,8 +47,8 @@ import java.util.function.Consumer;
  * instances, the visit of an edge costs O(log n) amortised, for any order of the commits. No method of {@code
  * Execution} is recursive.
  *
- * <p><b>Bound:</b> an {@code Execution} itself sets no bound. Its user bounds the number of committed unexecuted
- * instances, and the number of waiting reads. Not thread-safe.
+ * <p><b>Bound:</b> the user of an {@code Execution} bounds the number of committed unexecuted instances, and the
+ * number of waiting reads. Not thread-safe.
  */
 public final class Execution {
     /**
@@ -71,7 +73,8 @@ public final class Execution {
     }
 
     /**
-     * Placeholder in {@link #known} for an executed instance, whose origin has a lower instance that is not executed.
+     * Placeholder in {@link #known} for an executed instance above the number {@link #prefix} of the member that opened
+     * it.
      */
     private static final Waiter EXECUTED = new Waiter(null, Waiter.READ, 0);
 
@@ -107,8 +110,8 @@ public final class Execution {
     /**
      * Creates an execution at a member that has already executed some instances.
      *
-     * @param executed the instances that the member has executed: all instances in X, and all instances up to the
-     *     frontier
+     * @param executed the instances that the member has executed, as a dependency set: single instances in X, and all
+     *     instances up to the frontier
      */
     @SuppressWarnings({"unchecked", "rawtypes"})
     public Execution(Dependencies executed, Host host) {
@@ -167,8 +170,8 @@ public final class Execution {
     }
 
     /**
-     * Marks the instances in an installed snapshot as executed. The host does not receive these instances, because the
-     * snapshot already contains their effects.
+     * Marks the instances in an installed snapshot as executed. The host does not receive the instances in an installed
+     * snapshot, because the snapshot already contains their effects.
      *
      * @param executed the instances whose effects the snapshot contains, in the form of {@link #executed}
      */
@@ -219,8 +222,8 @@ public final class Execution {
     }
 
     /**
-     * Returns the set of all executed instances. The frontier of the returned set has the number up to which all
-     * instances of each origin are executed; X has the executed instances above.
+     * Returns the set of all executed instances. In the returned set, the frontier has for each origin the number up to
+     * which all instances are executed; X has the executed instances above.
      */
     public Dependencies executed() {
         DependenciesBuilder all = new DependenciesBuilder(members);
@@ -253,7 +256,7 @@ public final class Execution {
      * Returns the uncommitted instance for which the committed instance {@code id} waits. If {@code id} waits for
      * several instances, the result is the instance whose commit is needed next.
      *
-     * @return {@code null} if the instance {@code id} is executed or not committed
+     * @return the uncommitted instance; {@code null} if the instance {@code id} is executed or not committed
      */
     public InstanceId blocker(InstanceId id) {
         Waiter at = known[members.rank(id.origin())].get(id.number());
@@ -277,9 +280,9 @@ public final class Execution {
     }
 
     /**
-     * Visits each uncommitted instance for which a committed instance or a read waits. The instances that block others
-     * by a set X come first, in the order in which the waits for them began. The instances that block others by a
-     * frontier follow, one for each origin: its first unexecuted instance.
+     * Visits each uncommitted instance for which a committed instance or a read waits. Instances for which others wait
+     * because of a set X are visited first, in the order in which the waits began. Among the instances for which others
+     * wait because of a frontier, only the first unexecuted instance of each origin is visited.
      */
     public void forEachBlocker(Consumer<InstanceId> visitor) {
         missing.forEach(visitor);
@@ -291,7 +294,8 @@ public final class Execution {
     // ---------------------------------------------------------------- waiting
 
     /**
-     * Visits edges for all components in {@link #ready}. If the host calls this {@code Execution} during {@code drain},
+     * Visits edges (dependencies) of all components in {@link #ready}, until each component waits for an instance or is
+     * executed. If the host calls this {@code Execution} during {@code drain},
      * the running loop also does the added work.
      */
     private void drain() {

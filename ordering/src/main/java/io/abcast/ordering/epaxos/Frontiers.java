@@ -4,14 +4,15 @@ import io.abcast.kernel.Membership;
 
 /**
  * Computes which instances a member may drop (delete), and the frontier that it announces. In its heartbeats, a member
- * announces for each origin the number up to which it has executed all instances durably ({@code done}). It also
- * announces its <em>frontier</em>: for each origin, the minimum of {@code done} over all members that it reaches. A
+ * announces for each origin the number up to which it has executed all instances durably ({@code done}). A heartbeat
+ * also announces the member's <em>frontier</em>: for each origin, the minimum of {@code done} over all members that the
+ * member reaches. A
  * member may drop its executed instances up to the minimum of the announced frontiers. The <em>drop line</em> of a
  * member has, for each origin, the number up to which the member has dropped all instances.
  *
  * <p>A member normally keeps instances also for an unreachable voter that has not executed them ({@link
- * EpaxosHost#delaysDrop}). If members did not keep these instances, two disconnected voters could each drop instances
- * that the other voter lacks, and neither could install the snapshot of the other.
+ * EpaxosHost#delaysDrop}). If members dropped instances that an unreachable voter lacks, two disconnected voters could
+ * lack each other's instances, and neither could install the other's snapshot.
  *
  * <p>Wrong information about reachability can make a member drop instances too early, and so prevent fast commits, but
  * it does not affect safety. Votes and answers to Validate report the drop lines of their senders, and the dependencies

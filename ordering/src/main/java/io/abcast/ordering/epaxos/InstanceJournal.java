@@ -18,16 +18,17 @@ import java.util.TreeMap;
  * The durable journal of the instances that a member knows. The member's log stores each journal record as a vote
  * record (see {@code docs/adr/0018-a-journal-per-member.md}). Each instance has two consecutive places (numbered slots)
  * in the journal. The first place holds the value with all payloads, and is written once. The second place holds the
- * state of the instance, and is written again at each change. Different members use different place numbers for one
- * instance.
+ * state of the instance, and is written again at each change. Different members use different journal place numbers for
+ * one instance.
  *
  * <p>A member deletes the records of an instance when it has dropped the instance, a snapshot contains the effects of
- * the instance, and the log before that snapshot is removed. After that, the member answers questions about the
- * instance with an Executed message, so it needs no record. The records of undecided instances stay when the beginning
+ * the instance, and the log before that snapshot is removed. After the deletion of an instance's records, the member
+ * answers questions about the instance with an Executed message, so it needs no records. The records of undecided
+ * instances stay when the beginning
  * of the log is removed, and when a snapshot of another member is installed.
  *
  * <p>Each journal record contains a number that identifies the storage and the ensemble of its writer. After a restart,
- * a member ignores records with a different number.
+ * a member ignores records of another storage or ensemble.
  */
 final class InstanceJournal {
     private static final int VALUE = 1;
@@ -63,7 +64,7 @@ final class InstanceJournal {
     private long nextPlace = 2;
 
     /**
-     * By origin, the number up to which the snapshot contains all instances, for the snapshot whose earlier log is
+     * By origin, the number up to which instances are contained in the newest snapshot before which the log was
      * removed.
      */
     private Prefixes closed;
@@ -167,8 +168,8 @@ final class InstanceJournal {
      *
      * @param votes vote records of the log, ascending by place
      * @param closedBefore by origin, the number up to which the snapshot before the remaining log contains all
-     *     instances. The value record of such an instance may be deleted; the value in the returned record is then
-     *     {@code null}
+     *     instances. The value record of an instance up to {@code closedBefore} may be deleted; without it, the value
+     *     in the returned record is {@code null}
      * @throws MalformedFrameException if a record is malformed, or the value of an instance above {@code closedBefore}
      *     is missing
      */
@@ -233,7 +234,7 @@ final class InstanceJournal {
 
     /**
      * Returns the journal place that holds the value of an instance. A log entry for a request of the instance refers
-     * to this place, so that the storage need not write the payload a second time.
+     * to the returned place, so that the storage need not write the payload a second time.
      */
     long placeOf(InstanceId id) {
         Places its = places.get(id);
@@ -272,8 +273,8 @@ final class InstanceJournal {
     }
 
     /**
-     * Frees the payloads of a dropped instance. Also forgets its records, if a snapshot before the remaining log
-     * contains the instance.
+     * Frees the payloads of a dropped instance. If a snapshot before the remaining log contains the dropped instance,
+     * the journal also forgets its records.
      */
     void dropped(InstanceId id) {
         Places its = places.get(id);

@@ -50,7 +50,7 @@ final class InstanceLists {
     }
 
     /**
-     * Makes room for one number at the end of a list. If at least half of the array is free, the list moves to the
+     * Makes room for one number at the end of a list. If at least half of a list's array is free, the list moves to the
      * beginning of the array, otherwise to a longer array.
      */
     private long[] makeRoom(int rank) {

@@ -15,9 +15,10 @@ import java.util.Map;
  * instance that this member knows contains it, and <em>loose</em> if it has arrived before its instance. Payloads are
  * identified by digest, not by instance number: after a crash, a member may use a lost instance number again.
  *
- * <p><b>Bound:</b> all used payloads, and for each sending member at most {@code looseBytesMax} bytes of loose
- * payloads, but at least one payload. At this bound, the oldest loose payload of the sender is dropped; if an instance
- * needs it later, this member fetches it again. Not thread-safe.
+ * <p><b>Bound:</b> all payloads of known instances; per sending member also at most {@code looseBytesMax} bytes of
+ * loose payloads, but at least one loose payload. If a sender's loose payloads exceed {@code looseBytesMax}, the oldest
+ * one is
+ * dropped; a member that needs it later fetches it again. Not thread-safe.
  */
 final class InstancePayloads {
     private static final int NO_SOURCE = -1;
@@ -136,7 +137,7 @@ final class InstancePayloads {
         its.source = NO_SOURCE;
     }
 
-    /** Counts one more use of each large payload of the value. This member must hold these payloads. */
+    /** Counts one more use of each large payload of the value. This member must hold all payloads of the value. */
     void retain(RequestBatch value) {
         for (Request request : value.requests()) if (!request.isInline()) use(request.digest());
     }
@@ -146,7 +147,10 @@ final class InstancePayloads {
         for (Request request : value.requests()) if (!request.isInline()) endUse(request.digest());
     }
 
-    /** Reports the bytes of loose payloads to {@code to}, see {@link io.abcast.ordering.log.LogNode#visitQueues}. */
+    /**
+     * Reports the bytes of payloads that arrived before their instances to {@code to}, see {@link
+     * io.abcast.ordering.log.LogNode#visitQueues}.
+     */
     void visitQueues(QueueVisitor to) {
         for (long each : bytes)
             to.queue(

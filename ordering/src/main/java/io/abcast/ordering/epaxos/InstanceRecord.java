@@ -20,7 +20,8 @@ public record InstanceRecord(
         RequestBatch cmd,
         Dependencies dep) {
     /**
-     * Code in an encoded record: the value of this component is {@code null}. The codes {@code NOP}, {@code RECORDED}
+     * Code in an encoded record: the value {@code initCmd} or {@code cmd} is {@code null}. The codes {@code NOP},
+     * {@code RECORDED}
      * and {@code HERE} stand for a value that is not {@code null}.
      */
     private static final int ABSENT = 0;
@@ -36,7 +37,8 @@ public record InstanceRecord(
     private static final int HERE = 3;
 
     /**
-     * Code in an encoded record: the dependency set of this component is {@code null}. The constants from {@link
+     * Code in an encoded record: the dependency set {@code initDep} or {@code dep} is {@code null}. The constants from
+     * {@link
      * #SAME_DEPS} on are the codes for a dependency set that is not {@code null}.
      */
     private static final int NO_DEPS = 0;

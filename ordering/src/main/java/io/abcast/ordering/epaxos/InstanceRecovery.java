@@ -60,7 +60,10 @@ final class InstanceRecovery {
     /** By rank of a member: the member's answer to Recover; {@code null} before the answer. */
     private final RecoverOk[] answers;
 
-    /** Q in the rules: the first quorum of members that answered Recover, as a bit set with one bit per rank. */
+    /**
+     * The first quorum of members that answered Recover (Q in docs/protocols/epaxos.md), as a bit set with one bit per
+     * rank.
+     */
     private int quorum;
 
     /** |Rmax| in the paper: how many members of {@link #quorum} cast a fast vote for the recovered instance. */
@@ -78,8 +81,8 @@ final class InstanceRecovery {
     private int validated;
 
     /**
-     * I in the paper: the instances that may contradict a fast commit of the recovered instance. The map's value is
-     * true if a member has reported this instance as COMMITTED.
+     * I in the paper: the instances that may contradict a fast commit of the recovered instance. The value of an
+     * instance in the map is true if a member has reported the instance as COMMITTED.
      */
     private final TreeMap<InstanceId, Boolean> denials = new TreeMap<>();
 
@@ -107,7 +110,7 @@ final class InstanceRecovery {
 
     /**
      * Begins the recovery in ballot b: joins ballot b, and sends Recover(id, b) to all members once this promise is
-     * durable. A restarted member therefore remembers b, and never uses b for a second recovery.
+     * durable. A restarted member remembers ballot b, and never uses b for a second recovery.
      */
     void begin() {
         assert ballot > instance.bal : ballot + ", bal " + instance.bal;
@@ -176,7 +179,7 @@ final class InstanceRecovery {
 
     /**
      * Applies the first matching rule among rules 2 to 5 of recovery, after a quorum has answered Recover. Rule 1
-     * applies earlier, when an answer arrives.
+     * applies earlier: when an answer arrives that contains the decision.
      */
     private void decide() {
         // Rule 2. A member of the quorum has accepted a value: choose the value that was accepted
@@ -204,15 +207,15 @@ final class InstanceRecovery {
             value = m.value();
             deps = m.initDeps();
         }
-        // Rule 4. A fast commit of the instance is impossible, because fewer than n-e members can
-        // have cast a fast vote: choose Nop.
+        // Rule 4. A fast commit of the instance is impossible, because fewer members than a fast
+        // quorum (n-e) can have cast a fast vote: choose Nop.
         if (fastVotes < quorums.fastVotesMin(answered)) {
             observe(EpaxosStep.RULE_4);
             acceptNop();
             return;
         }
-        // Rule 5. A fast commit is possible. Ask the members of the quorum for instances that
-        // contradict a fast commit.
+        // Rule 5. A fast commit of the recovered instance is possible: ask the members of the
+        // quorum for instances that contradict this fast commit.
         stage = Stage.VALIDATING;
         observe(EpaxosStep.RULE_5);
         Validate question = new Validate(instance.id, ballot, value, deps);
@@ -242,7 +245,8 @@ final class InstanceRecovery {
             denials.merge(
                     denial.id(), denial.phase() == InstancePhase.COMMITTED, Boolean::logicalOr);
         // The answering member has dropped all instances up to m.line(), and can no longer name
-        // them. The proposed dependencies must therefore include all instances up to m.line().
+        // them. Because the answering member cannot name instances up to m.line(), the proposed
+        // dependencies must include all of them.
         Dependencies before = deps;
         deps = deps.raise(m.line().numbers());
         if (!deps.equals(before)) observe(EpaxosStep.FRONTIER_RAISED_BY_VALIDATOR);
@@ -261,17 +265,18 @@ final class InstanceRecovery {
             accept(value, deps);
             return;
         }
-        // Rule 7. Some committed instance interferes with the recovered instance, and neither
-        // depends on the other. A fast commit would violate the invariant Visibility: choose Nop.
+        // Rule 7. Some committed instance interferes with the recovered instance, and neither of
+        // the two depends on the other. A fast commit of the recovered instance would violate
+        // Visibility (of two interfering instances, one depends on the other): choose Nop.
         if (denials.containsValue(true)) {
             observe(EpaxosStep.RULE_7);
             acceptNop();
             return;
         }
-        // Rule 8. A fast commit of the recovered instance id needs a fast vote of each member
-        // outside the quorum. A contradicting instance id' has its coordinator outside the quorum.
-        // A coordinator that proposed id' without id cannot have cast a fast vote for id: choose
-        // Nop.
+        // Rule 8. If the quorum has only the minimum number of fast votes, a fast commit of
+        // instance id needs a fast vote of each member outside the quorum. A contradicting instance
+        // id' has its coordinator outside the quorum. A coordinator that proposed id' without id
+        // cannot have cast a fast vote for id: choose Nop.
         if (fastVotes == quorums.fastVotesMin(Integer.bitCount(quorum))) {
             for (InstanceId id : denials.keySet()) {
                 if ((quorum >> members.rank(id.origin()) & 1) == 0) {
@@ -316,8 +321,8 @@ final class InstanceRecovery {
         }
         for (InstanceId id : open) {
             // A member that cast a fast vote for the contradicting instance id' voted for id'
-            // without the recovered instance id. So many members have cast such votes that too few
-            // can have cast a fast vote for id.
+            // without the recovered instance id. So many members have voted for id' without id that
+            // too few can have cast a fast vote for id.
             if (quorums.excludesOthers(announcedVotes.applyAsInt(id))) {
                 observe(EpaxosStep.RULE_9_WAITING);
                 acceptNop();
@@ -334,8 +339,8 @@ final class InstanceRecovery {
     }
 
     /**
-     * Checks answers to Recover that arrive after the quorum. If such an answer reports an accepted value, or comes
-     * from the initial coordinator, it ends the wait of rule 9.
+     * Checks answers to Recover that arrive after the quorum. A late answer ends the wait of rule 9 if it reports an
+     * accepted value, or comes from the initial coordinator.
      *
      * @return true if a late answer has ended the wait of rule 9
      */

@@ -15,7 +15,7 @@ import java.util.function.Consumer;
 final class InstanceTable {
     /**
      * Maximum distance between an instance number and the last dropped number of the same origin. A member ignores
-     * messages about instances with higher numbers.
+     * messages about instances with numbers that exceed this distance.
      */
     static final int AHEAD_MAX = 1 << 20;
 
@@ -86,7 +86,7 @@ final class InstanceTable {
 
     /**
      * Returns whether the table may store the instance: its number is at most {@link #AHEAD_MAX} above the last dropped
-     * number of its origin. The instance must not be dropped.
+     * number of its origin. The caller must not pass the id of a dropped instance.
      */
     boolean hasRoom(InstanceId id) {
         return id.number() - row(id).dropped <= AHEAD_MAX;
@@ -94,7 +94,7 @@ final class InstanceTable {
 
     /**
      * Returns the state of the instance {@code id}; adds an unknown instance in phase {@link InstancePhase#INITIAL}.
-     * The instance must not be dropped.
+     * The caller must not pass the id of a dropped instance.
      */
     EpaxosInstance open(InstanceId id) {
         Row row = row(id);
@@ -109,7 +109,7 @@ final class InstanceTable {
 
     /**
      * Returns the highest known number of an instance that the member with rank {@code rank} opened, including dropped
-     * instances; 0 without one.
+     * instances; 0 without such an instance.
      */
     long highest(int rank) {
         return rows[rank].highest;

@@ -10,9 +10,10 @@ import io.abcast.kernel.Membership;
  * instance whose accepted or decided value is Nop is indexed by the keys of its proposed value. If the proposed value
  * of a Nop is unknown, the instance interferes with all keys.
  *
- * <p>Each answer of the index contains every known interfering instance above the frontier, and no other instance. An
- * answer with only the last writer of each key would be wrong. A recovery may decide Nop for the last writer, and
- * earlier writers would then be missing in the dependencies.
+ * <p>Each answer of the index contains every known interfering instance above the given frontier, and no further
+ * instance. An
+ * answer with only the last writer of each key would be wrong. A recovery may decide Nop for the last writer of a key,
+ * and the dependencies would then lack the earlier writers of this key.
  *
  * <p>The cost of an answer is proportional to the number of instances in the answer, each counted once for every key
  * that it shares with the question. Other known instances, and instances up to the frontier, add no cost to an answer.
@@ -28,8 +29,8 @@ public final class KeyIndex {
         private final long hash;
 
         /**
-         * Two elements for each origin, by rank: the last use of the key by an instance of the origin that only reads
-         * the key, and the last use by one that writes it.
+         * Two elements for each origin, by rank: the last use of the key by an instance that only reads the key, and
+         * the last use by one that writes it.
          */
         private final Use[] last;
 
@@ -113,8 +114,8 @@ public final class KeyIndex {
     private final InstanceLists unknown;
 
     /**
-     * Number of unexecuted instances in {@link #indexed}. Similarly, {@code openWriting} counts the unexecuted
-     * instances in {@link #writing}, and {@code openUnknown} those in {@link #unknown}.
+     * Number of unexecuted instances in {@link #indexed}. The field {@code openWriting} counts the unexecuted instances
+     * in {@link #writing}, and {@code openUnknown} those in {@link #unknown}.
      */
     private int open;
 

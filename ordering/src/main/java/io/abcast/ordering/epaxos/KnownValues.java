@@ -8,8 +8,8 @@ import java.util.Objects;
  * interfere with a value.
  *
  * <p>An instance whose decision is Nop stays in the index under the keys of its proposed value until it is dropped. If
- * a voter ignored such an instance, it could cast a fast vote for an instance whose fast commit a recovery excludes by
- * rule 8.
+ * a voter ignored an instance decided as Nop, it could cast a fast vote for an instance whose fast commit a recovery
+ * excludes by rule 8.
  */
 final class KnownValues {
     private final EpaxosHost host;
@@ -22,7 +22,7 @@ final class KnownValues {
 
     /**
      * Updates the index entry of an instance after a change of its proposed or accepted value. This member must hold
-     * the payloads of these values.
+     * the payloads of both values.
      */
     void update(EpaxosInstance instance) {
         initKeys(instance);
@@ -58,8 +58,8 @@ final class KnownValues {
     }
 
     /**
-     * Removes all instances from the index. The caller then calls {@link #update} for each instance in the instance
-     * table.
+     * Removes all instances from the index. After {@code clear}, the caller must call {@link #update} for each instance
+     * in the instance table.
      */
     void clear() {
         index = new KeyIndex(host.members());

@@ -26,8 +26,8 @@ final class Liveness {
 
     /**
      * By rank of another member R: the instances that R had executed when R began to count this member in its frontier;
-     * {@code null} while R ignores this member. R may have deleted only instances in this set before this member
-     * executed them.
+     * {@code null} while R ignores this member. R may have deleted only instances in {@code targets[R]} before this
+     * member executed them.
      */
     private final Prefixes[] targets;
 
@@ -59,8 +59,7 @@ final class Liveness {
      * Records the arrival of a heartbeat and its content.
      *
      * @param executed the instances that this member has executed durably. If {@code executed} includes all instances
-     *     up to the sender's frontier, the sender counts this member in its frontier, and deletes no instance that this
-     *     member has not executed
+     *     up to the sender's frontier, the sender keeps all instances that this member has not executed
      */
     void onHeartbeat(int from, Heartbeat m, Prefixes executed, long nowNanos) {
         int rank = members.rank(from);
@@ -84,9 +83,9 @@ final class Liveness {
     }
 
     /**
-     * Chooses the members for which this member no longer keeps executed instances. If this member keeps too many
-     * instances (more than {@code retained_max}), the chosen members are those that, by their last heartbeats, lack
-     * instances which this member has executed.
+     * Chooses the members for which this member no longer keeps executed instances. If this member keeps more than
+     * {@code retained_max} instances, it chooses the members that, by their last heartbeats, lack instances which this
+     * member has executed.
      */
     void retain(boolean tooMany, Prefixes own) {
         slow = 0;
@@ -104,8 +103,9 @@ final class Liveness {
     }
 
     /**
-     * Returns whether this member lacks no instance that a reachable member R may have deleted. For each R, this member
-     * must have executed all instances that R had executed when R began to count this member in its frontier. A member
+     * Returns whether this member lacks no instance that a reachable member R may have deleted. For each reachable
+     * member R, this member must have executed all instances that R had executed when R began to count this member in
+     * its frontier. A member
      * R that counts this member in its frontier deletes no instance that this member has not executed.
      *
      * @param executed the instances that this member has executed durably

@@ -18,7 +18,8 @@ final class LongTable<T> {
     private static final long SPREAD = 0x9E3779B97F4A7C15L;
 
     /**
-     * The numbers by their place in the hash table; 0 marks a free place. The length of this array is a power of two.
+     * The numbers in the table, each at its index in the hash table; 0 marks a free index. The length of the array
+     * {@code numbers} is a power of two.
      */
     private long[] numbers = new long[FIRST_CAPACITY];
 

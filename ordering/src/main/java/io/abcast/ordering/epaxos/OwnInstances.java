@@ -14,8 +14,8 @@ import java.util.List;
  * that interferes with a stuck instance would only enlarge the set of instances that wait for each other.
  *
  * <p><b>Bound:</b> a member opens no further instance while {@code window} instances are unexecuted, or while too many
- * bytes are uncommitted on a slow network ({@link FlightLimit}). Only unexecuted instances from before a restart can
- * exceed this number. Not thread-safe.
+ * bytes are uncommitted on a slow network ({@link FlightLimit}). Only instances that were unexecuted before a restart
+ * can make this member exceed the maximum {@code window}. Not thread-safe.
  */
 final class OwnInstances {
     /** An instance that this member has opened and not executed. */
@@ -59,8 +59,8 @@ final class OwnInstances {
     private final LongTable<Open> open = new LongTable<>();
 
     /**
-     * Committed instances of this member that are not counted as stuck yet, in the order of their commits. Some of them
-     * may be executed in the meantime.
+     * Committed instances of this member that are not counted as stuck yet, in the order of their commits. Some
+     * instances in {@code committed} may already be executed.
      */
     private final ArrayDeque<Open> committed = new ArrayDeque<>();
 

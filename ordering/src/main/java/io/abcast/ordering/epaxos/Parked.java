@@ -9,16 +9,19 @@ import java.util.TreeMap;
 
 /**
  * Stores (<em>parks</em>) received messages with a value of which this member lacks payloads. A member processes a
- * parked message only when all these payloads have arrived. A voter must not compute dependencies when the message
- * arrives: they could miss an instance that the voter learns by a Validate before the payloads arrive.
+ * parked message only when all payloads of the message's value have arrived. Dependencies that a voter computed at the
+ * arrival of the message could miss an instance that a Validate adds before the payloads arrive.
  */
 final class Parked {
-    /** Maximum number of parked messages about one instance. At this number, a new message replaces the oldest one. */
+    /**
+     * Maximum number of parked messages about one instance. At {@code PER_INSTANCE_MAX} parked messages, a new message
+     * about the instance replaces the oldest one.
+     */
     private static final int PER_INSTANCE_MAX = 8;
 
     /**
-     * Maximum number of instances with parked messages. At this number, a message about a further instance is dropped;
-     * its sender repeats the message later.
+     * Maximum number of instances with parked messages. At {@code INSTANCES_MAX} instances, a message about a further
+     * instance is dropped; its sender repeats the message later.
      */
     private static final int INSTANCES_MAX = 1 << 14;
 
@@ -56,7 +59,7 @@ final class Parked {
         return null;
     }
 
-    /** Removes the parked messages about an instance that this member has dropped. */
+    /** Removes the parked (stored) messages about an instance that this member has dropped. */
     void forget(InstanceId id) {
         parked.remove(id);
     }

@@ -9,7 +9,7 @@ import java.util.TreeMap;
 /**
  * The requests that callers have submitted at a learner. A learner opens no instances, so it passes its requests to a
  * voter. If a request has not taken effect after two retry intervals, the learner passes the request to another voter.
- * The time until the next attempt doubles with each attempt, so that requests do not overload a slow network.
+ * The time until a request is passed again doubles with each attempt, so that requests do not overload a slow network.
  *
  * <p><b>Bound:</b> a learner has at most {@code window} passed requests at a time; further requests wait in the {@link
  * RequestQueue}.

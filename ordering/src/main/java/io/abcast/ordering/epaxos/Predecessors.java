@@ -7,14 +7,16 @@ import java.util.stream.LongStream;
 
 /**
  * Finds the predecessors of a new request: earlier requests of this member that must take effect before it. The
- * candidates are the requests <em>in flight</em>, which are proposed and have not taken effect. A request names only
- * the last requests with which it interferes, because earlier ones precede these in turn. A request and its
+ * candidates for predecessors are the requests <em>in flight</em>, which are proposed and have not taken effect. A
+ * request names only
+ * the last requests with which it interferes, because these requests name the earlier ones as their predecessors. A
+ * request and its
  * predecessors interfere, so all members execute them in one order.
  *
  * <p>A request takes effect only after its predecessors. When a request takes effect and is removed, its predecessors
  * have therefore been removed before.
  *
- * <p><b>Bound:</b> the number of requests in all unexecuted instances of this member. Not thread-safe.
+ * <p><b>Bound:</b> at most as many requests as all unexecuted instances of this member contain. Not thread-safe.
  */
 final class Predecessors {
     /** For one key: the last request in flight that writes the key, and the requests in flight that only read it. */

@@ -33,8 +33,8 @@ public final class Prefixes {
     }
 
     /**
-     * Returns, by rank of a member, the number up to which the set contains the member's instances. The array is a
-     * copy.
+     * Returns, by rank of a member, the number up to which the set contains the member's instances. The returned array
+     * is a copy.
      */
     long[] numbers() {
         return numbers.clone();

@@ -16,7 +16,7 @@ import io.abcast.ordering.epaxos.EpaxosMessage.PreAcceptProposed;
  *
  * <p>If a receiver of a fingerprint lacks the value, it reports the lack, and the next message contains the value.
  * Without such a report, a repeated message contains the value only after the {@link ArrivalTime}, because the value
- * may still be in flight. The time until the next message with the value doubles each time.
+ * may still be in flight. Each repetition of the value doubles the time until the next repetition.
  *
  * <p><b>Bound:</b> one table entry for each instance that this member has opened and not dropped. Not thread-safe.
  */
@@ -40,12 +40,13 @@ final class ProposedValues {
     private final Membership members;
     private final int self;
 
-    /** The transmissions of values, by the number of this member's instance. */
+    /** For each instance of this member, by its number: which messages with its value were sent. */
     private LongTable<Sent> sent = new LongTable<>();
 
     /**
      * The last message whose value was replaced by a fingerprint, in its original form; {@link #brief} is the
-     * replacement. Both forms are kept, because a member usually sends the same message to several members.
+     * replacement. The original message and its replacement are both kept, because a member usually sends the same
+     * message to several members.
      */
     private EpaxosMessage whole;
 
@@ -100,15 +101,15 @@ final class ProposedValues {
     }
 
     /**
-     * Records that a member lacks the value of an instance of this member, so that the next message to that member
-     * contains the value.
+     * Records that {@code member} lacks the value of an instance that this node has opened. The next message about the
+     * instance to {@code member} then contains the value.
      */
     void lacks(int member, InstanceId id) {
         Sent its = id.origin() == self ? sent.get(id.number()) : null;
         if (its != null) its.times[members.rank(member)] = 0;
     }
 
-    /** Forgets all transmissions, because this member has entered another ensemble. */
+    /** Forgets which values this member has sent to which members, because this member has entered another ensemble. */
     void clear() {
         sent = new LongTable<>();
     }

@@ -9,11 +9,12 @@ import java.util.function.LongConsumer;
 
 /**
  * The linearizable reads that callers have requested at this member. All reads of one batch of events share a
- * <em>round</em>: one question to the voters for the keys of all these reads. When a round ends, the reads of an
- * earlier round are answered too if all keys of the earlier round are among its keys.
+ * <em>round</em>: one question to the voters for the keys of all these reads. When the voters have answered a round,
+ * the reads of earlier rounds that asked for no other keys are answered too.
  *
- * <p><b>Bounds:</b> at most {@link #ROUNDS_MAX} rounds wait; at this number, the reads of the oldest round move into
- * the new round. A round that would ask for more than {@link #KEYS_MAX} keys asks for all keys instead.
+ * <p><b>Bounds:</b> at most {@link #ROUNDS_MAX} rounds (questions to the voters) wait; beyond this number, the oldest
+ * round's reads move into the new round. A round (question to the voters) that would ask for more than {@link
+ * #KEYS_MAX} keys asks for all keys instead.
  */
 final class ReadRounds {
     private static final int ROUNDS_MAX = 64;
@@ -29,7 +30,10 @@ final class ReadRounds {
         /** Asks the voters for the instances that write the keys, see {@link Epaxos#read}. */
         void ask(long number, Keys keys);
 
-        /** Stops asking the voters for the round with this number, see {@link Epaxos#forgetRead}. */
+        /**
+         * Stops asking the voters for the reads of the round (question) with this number, see {@link
+         * Epaxos#forgetRead}.
+         */
         void forgetRead(long number);
 
         /**
@@ -43,7 +47,7 @@ final class ReadRounds {
     private static final class Round {
         private final Keys keys;
 
-        /** Numbers of the reads that this round answers, ascending. */
+        /** Numbers of the reads that wait for the answer to this question, ascending. */
         private final List<Long> reads;
 
         /**
@@ -67,14 +71,15 @@ final class ReadRounds {
     private final LongConsumer only;
 
     /**
-     * The rounds that are not answered, by number of the round. The number is also the ticket under which the execution
-     * knows the round.
+     * The rounds (questions to the voters) that are not answered, by number of the round. The number of a round is also
+     * the ticket under which
+     * the execution knows the round.
      */
     private final TreeMap<Long, Round> rounds = new TreeMap<>();
 
     /**
-     * Numbers of the reads that callers requested in the present batch of events and that belong to no round yet;
-     * {@link #unaskedKeys} are their keys.
+     * Numbers of the reads that callers requested in the present batch of events and that belong to no question to the
+     * voters yet; {@link #unaskedKeys} are their keys.
      */
     private List<Long> unasked = new ArrayList<>();
 
@@ -84,8 +89,8 @@ final class ReadRounds {
     /**
      * Creates an object without reads.
      *
-     * @param first number before that of the first round; random, so that answers to questions from before a restart do
-     *     not match
+     * @param first number before that of the first question to the voters; random, so that answers to questions from
+     *     before a restart do not match
      * @param through called with the number of a read when this read and all earlier reads may be served
      * @param only called with the number of a single read that may be served
      */
@@ -101,7 +106,7 @@ final class ReadRounds {
         unaskedKeys = unaskedKeys.and(keys);
     }
 
-    /** Begins a round for the reads that callers requested in the present batch of events. */
+    /** Asks the voters one question, a round, for the reads that callers requested in the present batch of events. */
     void onBatchEnd() {
         if (unasked.isEmpty()) return;
         if (rounds.size() >= ROUNDS_MAX) {
@@ -119,8 +124,8 @@ final class ReadRounds {
     }
 
     /**
-     * Called when n-f voters have answered a round: makes the round wait for the execution of the instances that they
-     * named.
+     * Called when n-f voters have answered the round {@code number}: its reads now wait for the execution of the
+     * instances that the voters named.
      */
     void onAnswered(long number, Dependencies writers) {
         Round round = rounds.get(number);
@@ -130,8 +135,9 @@ final class ReadRounds {
     }
 
     /**
-     * Serves the reads of the round {@code ticket}, because this member has executed all instances for which the round
-     * waited. Also serves earlier rounds whose keys are all among the keys of this round.
+     * Serves the reads of the round (question to the voters) {@code ticket}, because this member has executed all
+     * instances for which the round waited. Also serves the reads of earlier rounds whose keys are all among the keys
+     * of the round {@code ticket}.
      */
     void reached(long ticket) {
         Round reached = rounds.get(ticket);
@@ -146,7 +152,10 @@ final class ReadRounds {
         else for (long read : ready) only.accept(read);
     }
 
-    /** Makes all answered rounds wait at the new {@link Execution}, which has replaced the previous one. */
+    /**
+     * Makes the reads that the voters have answered wait at the new {@link Execution}, which has replaced the previous
+     * one.
+     */
     void renewWaits() {
         for (long number : rounds.keySet().toArray(new Long[0])) {
             Round round = rounds.get(number);
@@ -155,8 +164,8 @@ final class ReadRounds {
     }
 
     /**
-     * Asks the voters again for all rounds, because this member has entered another ensemble and earlier answers do not
-     * count.
+     * Asks the voters again for all waiting reads, because this member has entered another ensemble and earlier answers
+     * do not count.
      */
     void renew() {
         rounds.forEach(
@@ -171,7 +180,7 @@ final class ReadRounds {
     }
 
     /**
-     * Reports the number of rounds that are not answered to {@code to}, see {@link
+     * Reports the number of unanswered rounds (questions to the voters) to {@code to}, see {@link
      * io.abcast.ordering.log.LogNode#visitQueues}.
      */
     void visitQueues(QueueVisitor to) {

@@ -14,15 +14,16 @@ import java.util.stream.Collectors;
 /**
  * Makes sure that each instance that this member knows is decided in the end. While the initial coordinator of an
  * instance is reachable, this coordinator runs the consensus, and other members ask it for the decision. If the
- * coordinator is unreachable, the reachable member with the lowest id decides the instance by a recovery. If the
- * instance stays undecided, the other reachable members also begin recoveries, by ascending id, one retry interval
- * after the other. After a failed recovery, a member waits for a back-off time with a random part before it tries
+ * coordinator is unreachable, the reachable member with the lowest id decides the instance by a recovery. If an
+ * instance with an unreachable coordinator stays undecided, the other reachable members also begin recoveries, by
+ * ascending id, one per retry interval. After a failed recovery, a member waits for a back-off time with a random part
+ * before it tries
  * again.
  */
 final class Recoveries {
     /**
-     * Maximum number of recoveries that a member runs at the same time. Further recoveries wait; instances for which
-     * other instances or reads wait are recovered first.
+     * Maximum number of recoveries that a member runs at the same time. Recoveries beyond this maximum wait; instances
+     * for which other instances or reads wait are recovered first.
      */
     static final int ACTIVE_MAX = 256;
 
@@ -92,8 +93,8 @@ final class Recoveries {
     private final TreeMap<InstanceId, Undecided> undecided = new TreeMap<>();
 
     /**
-     * The undecided instances that this member has begun to recover. This map is small, so a member can search it after
-     * each decision.
+     * The undecided instances that this member has begun to recover. {@code recovering} is small, so a member can
+     * search it after each decision.
      */
     private final TreeMap<InstanceId, Undecided> recovering = new TreeMap<>();
 
@@ -116,8 +117,8 @@ final class Recoveries {
     }
 
     /**
-     * Adds an instance that this member did not know before. The member first asks for its decision, or recovers it,
-     * after one retry interval.
+     * Adds an instance that this member did not know before. The member asks for the decision of the added instance, or
+     * recovers it, after one retry interval at the earliest.
      */
     void onOpened(EpaxosInstance instance) {
         Undecided its = new Undecided(instance.id, host.nowNanos());
@@ -126,8 +127,9 @@ final class Recoveries {
     }
 
     /**
-     * Records that the initial coordinator has sent PreAccept or Accept for the instance. This member then counts its
-     * questions from 0 again, because the coordinator still works on the instance.
+     * Records that the initial coordinator has sent PreAccept or Accept for the instance. After a PreAccept or Accept,
+     * this member counts its questions to the coordinator from 0 again, because the coordinator still works on the
+     * instance.
      */
     void onDriven(InstanceId id) {
         Undecided its = undecided.get(id);
@@ -196,7 +198,7 @@ final class Recoveries {
 
     /**
      * Records the number of fast votes for the instance {@code id} that another member's recovery has found. Recoveries
-     * at this member that wait for {@code id} may then end (rule 9 of recovery).
+     * at this member that wait for {@code id} may end after this call (rule 9 of recovery).
      */
     void onWaiting(InstanceId id, int fastVotes) {
         Undecided its = undecided.get(id);
@@ -227,7 +229,8 @@ final class Recoveries {
 
     /**
      * Returns the lowest instance number of an origin for whose decision a recovery at this member waits; {@link
-     * Long#MAX_VALUE} without an awaited instance. This member may not drop instances from this number on.
+     * Long#MAX_VALUE} without an awaited instance. This member may not drop instances of the origin from the returned
+     * number on.
      */
     long awaitedFrom(int rank) {
         long lowest = Long.MAX_VALUE;
@@ -239,7 +242,7 @@ final class Recoveries {
 
     /**
      * For each undecided instance whose time {@code dueNanos} has come, repeats a message, asks for the decision or
-     * begins a recovery. Urgent instances come first.
+     * begins a recovery. Instances that are marked as urgent are handled first.
      */
     void onTick() {
         List<Undecided> due = new ArrayList<>();
@@ -251,7 +254,7 @@ final class Recoveries {
         }
         due.sort((a, b) -> Boolean.compare(b.urgent, a.urgent));
         for (Undecided each : due) {
-            // A decision earlier in this loop may have decided this instance as well.
+            // An earlier pass of this loop may have decided this instance.
             EpaxosInstance instance = table.get(each.id);
             if (instance == null || instance.isCommitted()) continue;
             boolean recovers = act(each, instance, active < ACTIVE_MAX);
@@ -306,8 +309,8 @@ final class Recoveries {
 
     /**
      * Returns whether this member should ask the initial coordinator for the decision of an instance, instead of a
-     * recovery. The coordinator must be another, reachable voter that has got fewer than {@link #ASKS_MAX} questions
-     * about the instance.
+     * recovery. To be asked, the coordinator must be another, reachable voter that has got fewer than {@link #ASKS_MAX}
+     * questions about the instance.
      */
     private boolean asks(Undecided its) {
         int origin = its.id.origin();
@@ -355,8 +358,8 @@ final class Recoveries {
     }
 
     /**
-     * Returns the back-off time in ns before the next attempt to decide an instance. The time doubles with each
-     * attempt, and has a random part.
+     * Returns the back-off time in ns before the next attempt to decide an instance. The back-off time doubles with
+     * each attempt, and has a random part.
      */
     private long backoff(int attempts) {
         long wait = host.retryNanos() << Math.min(attempts, DOUBLINGS_MAX);

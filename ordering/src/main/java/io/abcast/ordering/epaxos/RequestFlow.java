@@ -97,8 +97,9 @@ final class RequestFlow {
     }
 
     /**
-     * Records an unexecuted instance that this member opened before a restart. The instance counts toward the maximum
-     * number of unexecuted instances. Its requests may still take effect, but this member does not propose them again.
+     * Records an unexecuted instance that this member opened before a restart. A restored instance counts toward the
+     * maximum number of this member's unexecuted instances. The requests of a restored instance may still take effect,
+     * but this member does not propose them again.
      *
      * @param keys union of the keys of all request payloads in the instance
      */

@@ -4,7 +4,7 @@ import io.abcast.kernel.Keys;
 
 /**
  * Computes the keys of a request: the keys that its payload reads and writes, and keys that the protocol itself needs.
- * Instances whose requests write a common key, or write a key that the other reads, interfere.
+ * Instances whose requests write a common key, or one of which writes a key that the other one reads, interfere.
  */
 final class RequestKeys {
     /**
@@ -13,7 +13,7 @@ final class RequestKeys {
      */
     private static final String OWN = "\0request ";
 
-    /** Prefix of a key that all passed requests of one learner write, so that they interfere. */
+    /** Prefix of a key that all passed requests of one learner write, so that these requests interfere. */
     private static final String PASSED = "\0passed ";
 
     private RequestKeys() {}

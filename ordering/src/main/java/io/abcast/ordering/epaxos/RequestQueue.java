@@ -15,20 +15,20 @@ import java.util.stream.LongStream;
  *
  * <ul>
  *   <li>All requests of a batch have one origin, and together at most {@code batch_bytes_max} payload bytes. A single
- *       larger request is a batch of its own.
+ *   request with more than {@code batch_bytes_max} payload bytes is a batch of its own.
  *   <li>If a request interferes with an unexecuted instance, it shares a batch only with requests that also interfere
  *       with unexecuted instances.
  *   <li>A request is <em>held</em> (not proposed) while it interferes with an instance of this member that was
- *       committed long ago and is not executed. If such requests were proposed, chains of dependencies would never end
- *       under load.
+ *   committed at least two round trips ago and is not executed. If requests that interfere with old unexecuted
+ *   instances were proposed, chains of dependencies would never end under load.
  *   <li>A request never overtakes an earlier request with which it interferes.
  * </ul>
  *
  * <p>A submitted request gets its number at once. The list of its predecessors, the earlier interfering requests, is
  * computed when the request is first proposed.
  *
- * <p><b>Bound:</b> the queue itself does not bound {@link #size}; the node refuses requests at a maximum. Proposed
- * requests without effect have numbers that differ by less than {@link EffectiveNumbers#SPAN}. Not thread-safe.
+ * <p><b>Bound:</b> the queue itself does not bound {@link #size}; the node refuses requests at a maximum. The numbers
+ * of proposed requests that have not taken effect differ by less than {@link EffectiveNumbers#SPAN}. Not thread-safe.
  */
 final class RequestQueue {
     /** Maximum number of requests that one call of {@link #next} puts into the batch or skips. */
@@ -46,8 +46,8 @@ final class RequestQueue {
         boolean interferes(Keys keys);
 
         /**
-         * Returns whether the queue must not propose a request with these keys now, because an interfering instance of
-         * this member was committed long ago and is not executed.
+         * Returns whether the queue must not propose a request with these keys now, because it interferes with an
+         * unexecuted instance that was committed at least two round trips ago.
          */
         boolean holdBack(Keys keys);
     }
@@ -171,8 +171,8 @@ final class RequestQueue {
     }
 
     /**
-     * Queues a request again that was part of an executed instance and did not take effect. The request keeps its place
-     * in the order of arrival.
+     * Queues a request again that was part of an executed instance and did not take effect. A request that is queued
+     * again keeps its place in the order of arrival.
      */
     void again(Proposal skipped) {
         if (!skipped.done) returned.add(skipped);
@@ -197,7 +197,7 @@ final class RequestQueue {
     /**
      * Removes a request of this member that has taken effect.
      *
-     * @return whether true if the request had been unfinished
+     * @return whether the request had not taken effect before this call
      */
     boolean finish(long number) {
         if (!unfinished.contains(0, number)) return false;
@@ -239,7 +239,7 @@ final class RequestQueue {
         return own.size() + passed;
     }
 
-    /** Returns the payload bytes of the requests that {@link #size} counts. */
+    /** Returns the payload bytes of the submitted and passed requests that have not taken effect. */
     long bytes() {
         return bytes;
     }
@@ -340,7 +340,8 @@ final class RequestQueue {
 
     /**
      * Moves the requests in {@link #returned} into the queue by their order of arrival; after a call of {@link
-     * #release}, also the held requests. Removes requests that have taken effect or were withdrawn.
+     * #release}, also the held requests. Also removes the requests that have taken effect or were withdrawn from the
+     * queue.
      */
     private void sort() {
         if (returned.isEmpty() && !released) return;

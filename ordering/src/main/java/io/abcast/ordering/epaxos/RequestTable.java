@@ -12,21 +12,21 @@ import java.util.function.IntToLongFunction;
 /**
  * Decides which requests of an executed instance take effect: each request takes effect at most once, and only after
  * its predecessors (earlier interfering requests). Two instances with the same request interfere with each other, and
- * with the instances of the request's predecessors. All members therefore execute these instances in the same order,
- * and make the same decision about the request.
+ * with the instances of the request's predecessors. All members therefore execute two instances with the same request
+ * in the same order, and make the same decision about the request.
  *
  * <p>A request that is executed before a predecessor is skipped; the member that proposed it proposes it again in
  * another instance.
  *
  * <p><b>Forgetting.</b> Each restart of a member begins a new incarnation (run) with request numbers of its own.
- * Requests of different incarnations may not interfere, so members may execute them in different orders. By two rules,
- * all members nevertheless make the same decisions although they forget old incarnations:
+ * Requests of different incarnations need not interfere, so members may execute them in different orders. By two rules,
+ * all members make the same decision about each request, although they forget old incarnations:
  *
  * <ul>
  *   <li><em>Own requests</em> are in instances that were opened by the member at which the requests were submitted
  *       (their origin). A later incarnation of the origin opens instances with higher numbers. A member forgets an
  *       incarnation once it has executed all instances of the origin up to the first instance of a later incarnation.
- *       At that time, no unexecuted instance contains a request of the forgotten incarnation.
+ *       When an incarnation is forgotten, no unexecuted instance contains a request of this incarnation.
  *   <li><em>Passed requests</em> are requests of a learner, in instances that another member opened for the learner.
  *       All passed requests of one learner interfere, see {@link RequestKeys}, so all members execute them in the same
  *       order. A member remembers the {@link #PASSED_MAX} incarnations of each learner whose passed requests took
@@ -40,15 +40,15 @@ import java.util.function.IntToLongFunction;
 final class RequestTable {
     /**
      * Number of incarnations of a learner for which a member remembers passed requests. A learner may pass a request to
-     * a voter that is then disconnected. If the learner restarts more than {@code PASSED_MAX} times meanwhile, and
-     * sends requests after each restart, that request may take effect a second time, at all members alike.
+     * a voter that is then disconnected. If the learner sends requests after each of more than {@code PASSED_MAX}
+     * restarts before the voter reconnects, the passed request may take effect twice, at all members.
      */
     static final int PASSED_MAX = 1024;
 
     private static final int VERSION = 2;
 
     /**
-     * Older version of the encoding, without the field {@code first} of an incarnation. In this version, all
+     * Older version of the encoding, without the field {@code first} of an incarnation. In the older version, all
      * incarnations are in one list, in the order of their last effects.
      */
     private static final int VERSION_UNPLACED = 1;
@@ -152,8 +152,9 @@ final class RequestTable {
     }
 
     /**
-     * Returns the record of an incarnation of own requests, after adding it if necessary. The instance number {@code
-     * instance} may lower its field {@code first}.
+     * Returns the record of an incarnation of own requests, and adds the incarnation to the list {@code all} if
+     * necessary. If the instance number {@code instance} is below the field {@code first} of the record, {@code
+     * instance} becomes the new value of {@code first}.
      */
     private static Known placed(List<Known> all, Incarnation incarnation, long instance) {
         int at = indexOf(all, incarnation);
@@ -171,7 +172,8 @@ final class RequestTable {
 
     /**
      * Moves an incarnation of passed requests to the end of the list {@code all}, or adds it there, and returns its
-     * record. The first incarnation of a list that is too long is forgotten.
+     * record. If the list {@code all} has more than {@link #PASSED_MAX} incarnations, its first incarnation is
+     * forgotten.
      */
     private static Known newestPassed(List<Known> all, Incarnation incarnation) {
         int at = indexOf(all, incarnation);
@@ -196,7 +198,7 @@ final class RequestTable {
         }
     }
 
-    /** Encodes this table, as a part of the note of a snapshot. */
+    /** Encodes this table, as a part of the note (description) of a snapshot. */
     void write(WireWriter out) {
         out.u8(VERSION).varint(effective);
         for (int rank = 0; rank < own.size(); rank++) {
@@ -216,7 +218,7 @@ final class RequestTable {
     }
 
     /**
-     * Decodes a table from the note of a snapshot.
+     * Decodes a table from the note (description) of a snapshot.
      *
      * @throws MalformedFrameException if {@link #write} did not write the bytes, or a member of another ensemble wrote
      *     them

@@ -8,7 +8,7 @@ import java.util.TreeMap;
 /**
  * The second phase of a ballot that this member owns: sends Accept for a chosen value, and counts the AcceptOk answers.
  * Both the slow path in ballot 0 and recoveries end with a second phase. A restarted member continues no second phase
- * that it began before.
+ * that it began before its restart.
  */
 final class SecondPhase {
     /** The answers to this member's Accept messages for one instance in one ballot. */
@@ -29,8 +29,8 @@ final class SecondPhase {
     private final EpaxosDecisions decisions;
 
     /**
-     * The answers for each undecided instance in its second phase, by instance id. Bound: the number of undecided
-     * instances.
+     * The answers for each undecided instance in its second phase, by instance id; at most one entry for each undecided
+     * instance.
      */
     private final TreeMap<InstanceId, Tally> tallies = new TreeMap<>();
 
@@ -75,8 +75,8 @@ final class SecondPhase {
     }
 
     /**
-     * Counts an AcceptOk for the ballot {@code ballot}. The instance is committed when n-f members have accepted the
-     * value, unless this member has joined a higher ballot meanwhile.
+     * Counts an AcceptOk for the ballot {@code ballot}. The instance is committed when n-f members (a quorum) have
+     * accepted the value, unless this member has joined a higher ballot before.
      */
     void onAcceptOk(int from, EpaxosInstance instance, long ballot) {
         Tally tally = tallies.get(instance.id);

@@ -24,8 +24,8 @@ import java.util.TreeMap;
  * components of instances, so a snapshot never contains a part of a component.
  *
  * <p>The zxid of a snapshot counts the requests that took effect at this member. If no request took effect since the
- * last snapshot, the snapshot still equals the present state. The member then offers this snapshot to other members,
- * with a note that lists the instances executed until now.
+ * last snapshot of a member, this snapshot still equals the present state. Instead of a new snapshot, the member offers
+ * its last one again, with a new description that lists all instances executed until now.
  */
 final class SnapshotCare implements SnapshotTarget {
     private final PeerServices peer;
@@ -66,7 +66,7 @@ final class SnapshotCare implements SnapshotTarget {
     /**
      * Restores the description of the stored snapshots after a restart of this member.
      *
-     * @throws MalformedFrameException if the note of a stored snapshot is malformed
+     * @throws MalformedFrameException if the note (description) of a stored snapshot is malformed
      */
     void recover(Recovered recovered) {
         EpaxosNote note = EpaxosNote.decode(recovered.note(), peer.members());
@@ -88,7 +88,8 @@ final class SnapshotCare implements SnapshotTarget {
     }
 
     /**
-     * Takes a snapshot if enough bytes were delivered since the last one. The node calls {@code onExecuted} after each
+     * Takes a snapshot if the payload bytes delivered since the last snapshot exceed a limit. The node calls {@code
+     * onExecuted} after each
      * executed component.
      */
     void onExecuted(long bytesBefore) {
@@ -103,8 +104,8 @@ final class SnapshotCare implements SnapshotTarget {
 
     void onTaken(SnapshotId snapshot, Digest content) {
         if (snapshots.onTaken(snapshot, content) == null) return;
-        // Only records before the previous snapshot are deleted: if the newest snapshot is damaged,
-        // the member restarts from the previous one.
+        // Only journal records before the previous snapshot are deleted: if the newest snapshot is
+        // damaged, the member restarts from the previous one.
         Prefixes kept = executed.get(snapshots.logAfter());
         if (kept != null) state.closeThrough(kept);
         executed.headMap(snapshots.logAfter(), false).clear();
@@ -124,7 +125,8 @@ final class SnapshotCare implements SnapshotTarget {
         Snapshots.Own offered = snapshots.offered();
         // An old snapshot helps the asking member only if it contains all instances that this
         // member has dropped, and all instances that the asking member may have dropped. If the old
-        // snapshot lacks such an instance, this member takes a new snapshot.
+        // snapshot lacks an instance that one of the two members has dropped, this member takes a
+        // new snapshot.
         Prefixes common = new Prefixes(m.executed().frontier()).min(new Prefixes(here.frontier()));
         Prefixes needed = state.droppedHere().max(common);
         if (offered != null && read(offered.note()).prefixes().contain(needed))
@@ -203,8 +205,8 @@ final class SnapshotCare implements SnapshotTarget {
     }
 
     /**
-     * Removes the whole history of this member by installing the empty snapshot. The node does this after the loss of
-     * the end of its log, because it no longer knows which instances it has executed.
+     * Removes the whole history of this member by installing the empty snapshot. The node calls {@code clear} after the
+     * loss of the end of its log, because it no longer knows which instances it has executed.
      */
     void clear() {
         clearing = true;

@@ -46,8 +46,8 @@ final class VoterReach {
     }
 
     /**
-     * Returns whether some members have lost their votes, and the reachable voters are fewer than a quorum. This member
-     * can then order no request, perhaps never again.
+     * Returns whether some members have lost their votes, and the reachable voters are fewer than a quorum. With too
+     * few voters, this member can order no request, perhaps never again.
      */
     boolean tooFewVoters() {
         if (ensemble.founding().era() == 0 || lost().isEmpty()) return false;
@@ -60,7 +60,7 @@ final class VoterReach {
 
     /**
      * Returns a text that says why this member can order no request, with the names of the members that have lost their
-     * votes. Called only if {@link #tooFewVoters} returns true.
+     * votes. {@code lostVoters} may be called only if {@link #tooFewVoters} returns true.
      */
     String lostVoters() {
         return "fewer voters than a quorum are left and reachable (members "

@@ -10,8 +10,8 @@ final class WaitTrees {
     private long rotations;
 
     /**
-     * Returns the number of splay-tree rotations so far. All operations together cost this number, up to a constant
-     * factor.
+     * Returns the number of splay-tree rotations so far. The work of all operations together is proportional to the
+     * number of rotations.
      */
     long rotations() {
         return rotations;

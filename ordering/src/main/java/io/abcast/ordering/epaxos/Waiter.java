@@ -49,8 +49,8 @@ final class Waiter {
     int size = 1;
 
     /**
-     * The vertex of this component that represents it in {@link WaitTrees}. Its link leads to the vertex for which the
-     * whole component waits.
+     * The vertex of this component that represents it in {@link WaitTrees}. The link of the vertex {@code root} leads
+     * to the vertex for which the whole component waits.
      */
     Waiter root = this;
 
@@ -65,7 +65,8 @@ final class Waiter {
     Waiter lastDone;
 
     /**
-     * Next vertex in the list of this vertex: the component's vertices with edges to visit, or its vertices without.
+     * Next vertex in the same list of the component: the list of vertices with edges to visit, or the list of vertices
+     * without such edges.
      */
     Waiter next;
 
@@ -115,8 +116,8 @@ final class Waiter {
     }
 
     /**
-     * Moves the vertex {@link #firstOpen} into the list of vertices whose edges are all visited. Called on the
-     * representative of a component.
+     * Moves the vertex {@link #firstOpen} into the list of vertices whose edges are all visited. This vertex must be the
+     * representative of its strongly connected component, see {@link #component}.
      */
     void firstIsDone() {
         Waiter first = firstOpen;

@@ -15,8 +15,9 @@ import java.util.TreeMap;
  * initial coordinator, the other voters and the learners, in this order. Until the value is complete, the member keeps
  * its payloads that have arrived.
  *
- * <p><b>Bound:</b> a member fetches payloads for at most {@link #INSTANCES_MAX} instances at a time. At this number,
- * the member ignores the value of a further instance; a repeated message brings the value again later.
+ * <p><b>Bound:</b> a member fetches payloads for at most {@link #INSTANCES_MAX} instances at a time. At {@code
+ * INSTANCES_MAX} instances, the member ignores the value of a further instance; a repeated message brings the value
+ * again later.
  */
 final class WantedPayloads {
     private static final int INSTANCES_MAX = 1 << 14;
@@ -111,8 +112,8 @@ final class WantedPayloads {
     }
 
     /**
-     * Forgets a complete value after this member has processed it. The instance that contains the value keeps the
-     * payloads from now on.
+     * Forgets a complete value after this member has processed it. After the call of {@code handled}, the instance that
+     * contains the value keeps the payloads in memory.
      */
     void handled(InstanceId id) {
         Wanted its = wanted.get(id);

@@ -10,28 +10,28 @@ import java.util.function.Predicate;
  * A progress certificate: the signed reports of n-f acceptors at the beginning of a regency, the term of one leader. In
  * slots above the certificate's highest checkpoint, the leader may propose every value that the reports do not forbid.
  *
- * <p><b>Why no decision is lost.</b> Suppose that an honest learner has decided value v in slot s in regency r', the
- * term of one leader. The claim to prove: in every certificate C of a later regency, either C's checkpoint covers slot
- * s, or C forbids all values except v in slot s. The proof is an induction over the certificates of later regencies, in
- * the order of their creation:
+ * <p><b>Why no decision is lost:</b> suppose that an honest learner has decided value v in slot s in regency r', the
+ * term of one leader. The claim to prove for a decided value v: each later certificate either has a checkpoint that
+ * covers slot s, or forbids all other values in s. The proof is an induction over the certificates of later regencies,
+ * in the order of their creation:
  * <ul>
- * <li>The value v was accepted in regency r' by q = ceil((n+3f+1)/2) acceptors, of which at least q-f are honest. A
- * certificate lacks the reports of f members, so it contains reports of at least q-2f = ceil((n-f+1)/2) honest
- * acceptors that accepted v.
+ * <li>To decide the value v, q = ceil((n+3f+1)/2) acceptors accepted v, of which at least q-f are honest. A certificate
+ * lacks the reports of f members, so it contains reports of at least q-2f = ceil((n-f+1)/2) honest acceptors that
+ * accepted v.
  * <li>An honest acceptor that accepted v in regency r' has reported for the later regency r <i>after</i> it accepted v.
- * The reason is that an acceptor that has entered regency r accepts no value in an earlier regency. Between the
- * acceptance of v and its report for regency r, this acceptor has accepted no value except v in slot s: an acceptor
- * accepts only values that a certificate permits, and by induction the certificates between r' and r permit only v in
- * slot s. An acceptor accepts values only in slots above the checkpoint of the certificate and above its own
+ * An acceptor that has entered regency r accepts no value in an earlier regency. Between the acceptance of the decided
+ * value v and its report for regency r, an honest acceptor has accepted no other value in slot s. Acceptors accept only
+ * values that a certificate permits, and by induction the certificates of the regencies between r' and r permit only v
+ * in slot s. An acceptor accepts values only in slots above the checkpoint of the certificate and above its own
  * checkpoint.
  * <li>An acceptor drops a vote only if a proven checkpoint covers the vote's slot and the acceptor's durable log holds
  * the order up to this checkpoint. After an acceptor has dropped a vote, all its reports contain the checkpoint that
  * covers the vote, or a higher checkpoint. If a report of an acceptor that accepted v contains a checkpoint at or above
- * slot s, the certificate's checkpoint is at or above slot s too. Every other report of such an acceptor contains its
- * vote for v.
+ * slot s, the certificate's checkpoint is at or above slot s too. If a report of an acceptor that accepted v contains
+ * only checkpoints below slot s, the report contains the acceptor's vote for v.
  * <li>If no acceptor that accepted v reports a checkpoint at or above slot s, ceil((n-f+1)/2) of the n-f reports
- * contain v. So many reports of v forbid all values except v in slot s, because no other value can be in as many of the
- * n-f reports.
+ * contain v. As many as ceil((n-f+1)/2) reports of v forbid all values except v in slot s, because no other value can
+ * be in as many of the n-f reports.
  * </ul>
  *
  * <p>All slots up to a proven checkpoint are decided. Of the 2f+1 members that signed a checkpoint, f+1 are honest and
@@ -42,20 +42,21 @@ import java.util.function.Predicate;
  * decided. Martin and Alvisi 2006, section 5, prove for one instance of consensus that no decision is lost; the
  * checkpoints are from Castro and Liskov 1999.
  *
- * <p><b>After the loss of a majority.</b> A bootstrapped member, which votes although it may have forgotten votes,
- * marks its report as forgetful ({@link Report#isForgetful}). The sender of a forgetful report may have voted for any
- * value before it lost its votes. Therefore the certificate counts k forgetful reports as k further votes for each
- * value that another member reports. A value may have been chosen if its reported votes plus k reach {@link
- * FbpQuorums#forbidding}. If several values may have been chosen in a slot, only the value that was accepted in the
- * latest regency counts. Let v be a value that was decided in regency r', and let a survivor be an honest member that
- * has not lost its votes. A survivor that accepted v in regency r' or applied v reports v with a regency of at least
- * r'. A survivor that has not taken part in regency r' may report another value with an earlier regency. No survivor
- * reports a value other than v with regency r', because an honest leader proposes one value in a slot. By induction, no
- * survivor reports a value other than v with a regency after r'. While at most f reporters have forgotten votes, a
- * value needs f+1 reports, so the report of a single lying member changes nothing. All members that signed the claims
- * of a checkpoint may since have lost their storages, and with them the order. Therefore an acceptor reports a
- * checkpoint only if the acceptor itself holds the order up to the checkpoint. So for each checkpoint of a certificate,
- * at least one reporter holds the order up to the checkpoint.
+ * <p><b>After the loss of a majority</b> of the votes, the operator starts members with {@code bootstrap}. A
+ * bootstrapped member, which votes although it may have forgotten votes, marks its report as forgetful ({@link
+ * Report#isForgetful}). The certificate counts k forgetful reports as k further votes for each value that another
+ * member reports, because their senders may have voted for any value. A value may have been chosen if its reported
+ * votes plus k reach {@link FbpQuorums#forbidding}. If several values may have been chosen in a slot, only the value
+ * that was accepted in the latest regency counts. Let v be a value that was decided in regency r', and let a survivor
+ * be an honest member that has not lost its votes. A survivor that accepted or applied the decided value v reports v
+ * with the regency r' of the decision, or with a later regency. A survivor that has not taken part in the regency of
+ * the decision may report another value with an earlier regency. No survivor reports another value with the regency of
+ * the decision, because an honest leader proposes one value in a slot. By induction, no survivor reports a value other
+ * than the decided value with a regency after the regency of the decision. While at most f reporters have forgotten
+ * votes, a value needs f+1 reports to count as possibly decided, so the report of a single lying member changes
+ * nothing. All members that signed the claims of a checkpoint may since have lost their storages, and with them the
+ * order. Therefore an acceptor reports a checkpoint only if the acceptor itself holds the order up to the checkpoint.
+ * So for each checkpoint of a certificate, at least one reporter holds the order up to the checkpoint.
  */
 final class Certificate {
     private final FbpQuorums quorums;
@@ -113,18 +114,19 @@ final class Certificate {
      * The members that have lost their votes and that this certificate admits as voters again. Every report in this
      * certificate names the admitted members, and none of the reports comes from an admitted member.
      *
-     * <p><b>Why this is safe.</b> A member m that has lost its votes counts as one of the f faulty members until it is
-     * admitted in regency r. All reporters entered regency r after m's present incarnation had asked for admission, so
-     * no earlier incarnation of m voted in r or later. Let q = ceil((n+3f+1)/2) acceptors, perhaps with m's lost vote,
-     * decide value v in slot s in a regency before r. Besides m, at most f-1 of these q acceptors are faulty, and the
-     * certificate lacks the reports of at most f-1 of the honest acceptors. So at least q-2f+1 &gt; f honest reporters
-     * have voted for value v in slot s, or hold a checkpoint that covers slot s. Therefore every decided slot s is at
-     * or below {@link #highest}, or at or below the certificate's checkpoint. An admitted member m votes only in slots
-     * above {@link #highest} and above the certificate's checkpoint, or for decisions that m has applied. After its
-     * admission, member m sends no reports until it holds, for each slot up to {@link #highest} and the certificate's
-     * checkpoint, a covering checkpoint or a vote for the applied decision. So no report of member m lacks a vote that
-     * a later certificate needs. Lying members cannot raise {@link #highest} without bound: it is the (f+1)-th highest
-     * reported slot, so at least one honest member has reported this slot or a higher slot.
+     * <p><b>Why an admission is safe:</b> a member m that has lost its votes counts as one of the f faulty members
+     * until its admission in regency r. All reporters of the admitting certificate entered its regency r after m's
+     * present incarnation had asked for admission, so no earlier incarnation of m voted in r or later. Let q =
+     * ceil((n+3f+1)/2) acceptors, perhaps with m's lost vote, decide value v in slot s in a regency before r. Of the q
+     * acceptors that decided value v, at most f-1 besides m are faulty, and the certificate lacks at most f-1 of the
+     * honest acceptors. So at least q-2f+1 &gt; f honest reporters have voted for value v in slot s, or hold a
+     * checkpoint that covers slot s. Therefore every decided slot s is at or below {@link #highest}, or at or below the
+     * certificate's checkpoint. An admitted member m votes only in slots above {@link #highest} and above the
+     * certificate's checkpoint, or for decisions that m has applied. After its admission, member m sends no reports
+     * until it holds, for each slot up to {@link #highest} and the certificate's checkpoint, a covering checkpoint or a
+     * vote for the applied decision. So no report of member m lacks a vote that a later certificate needs. Lying
+     * members cannot raise {@link #highest} without bound: it is the (f+1)-th highest reported slot, so at least one
+     * honest member has reported this slot or a higher slot.
      */
     List<Candidate> admitted() {
         List<Candidate> admitted = new ArrayList<>(reports.get(0).candidates());
@@ -182,8 +184,9 @@ final class Certificate {
 
     /**
      * Whether this certificate permits the leader to propose {@code value} in {@code slot}. Martin and Alvisi 2006
-     * permit a value v if "there is no v' != v that occurs ceil((a-f+1)/2) times" in the reports. {@code vouchesFor}
-     * also adds the number of forgetful reports to the reports of another value v', if v' outranks v.
+     * permit a value v if "there is no v' != v that occurs ceil((a-f+1)/2) times" in the reports. The method
+     * {@code vouchesFor} also adds the number of forgetful reports to the reports of another value v', if v' outranks
+     * v.
      */
     boolean vouchesFor(long slot, Value value) {
         if (slot <= checkpoint.slot()) return false;
@@ -229,14 +232,14 @@ final class Certificate {
 
     /**
      * Minimum number of reports of one value that show that the value may be decided: f+1. If many reporters have
-     * forgotten votes, fewer than f+1 reports are enough, but at least one.
+     * forgotten votes, fewer than f+1 reports of a value are enough evidence, but at least one report.
      */
     private int traces() {
         return Math.max(1, Math.min(quorums.believed(), quorums.forbidding() - forgetful));
     }
 
     /**
-     * Among the values that at least {@code least} members report for {@code slot}, returns the value that no other
+     * Among the values that {@code least} or more members report for {@code slot}, returns the value that no other
      * value outranks; {@code null} if no value has {@code least} reports.
      */
     private Value newest(long slot, int least) {

@@ -36,7 +36,7 @@ public record Checkpoint(List<Claim> claims) {
     }
 
     /**
-     * Whether the claims of this checkpoint are equal, have the kind {@code kind}, and are signed by enough different
+     * Whether the claims of this checkpoint are equal, are claims of {@code kind}, and are signed by enough different
      * members.
      */
     boolean isProven(Claim.Kind kind, FbpQuorums quorums, Membership members, EraSigner signer) {

@@ -19,8 +19,8 @@ import java.util.TreeMap;
  * of all members, until equal claims of 2f+1 members prove a {@link Checkpoint} of the order or of a snapshot.
  *
  * <p>All members make claims at the same slots: at each multiple of half a window of slots, and at the slots of
- * snapshots. So two members with equal histories make equal claims. A member that has applied no slot for one retry
- * interval also claims its last applied slot.
+ * snapshots. Therefore two members with equal histories make equal claims. A member that has applied no slot for one
+ * retry interval also claims its last applied slot.
  */
 final class Checkpoints {
     /**
@@ -31,7 +31,7 @@ final class Checkpoints {
 
     /**
      * Maximum number of signed claims of one other member that this member verifies within one retry interval. This
-     * member drops further claims of the other member, and asks for them again later.
+     * member drops claims above this maximum, and asks for them again later.
      */
     static final int VERIFIED_MAX = 128;
 
@@ -100,8 +100,6 @@ final class Checkpoints {
         backoff = new Backoff(ports);
     }
 
-    // ------------------------------------------------------------------ durable state
-
     void write(WireWriter out) {
         provenSnapshot.write(out);
     }
@@ -120,8 +118,6 @@ final class Checkpoints {
         provenSnapshot = Checkpoint.NONE;
         settle(offered);
     }
-
-    // ------------------------------------------------------------------ own claims
 
     /**
      * Schedules a claim of {@code slot}, up to which this member has applied the order, if the slot is a multiple of
@@ -178,8 +174,8 @@ final class Checkpoints {
         repeats = 0;
         claimedNanos = ports.nowNanos();
         // The log does not record empty slots after its last entry, but the member's persisted
-        // state does. So the persisted state must be durable before the member sends claims that
-        // cover such slots.
+        // state does. Therefore the persisted state must be durable before the member sends claims
+        // that cover empty slots after the last entry.
         ports.changed();
         ports.broadcastDurably(new Claimed(List.copyOf(made), false));
     }
@@ -230,8 +226,6 @@ final class Checkpoints {
         ports.broadcastDurably(new Claimed(List.copyOf(unproven), true));
     }
 
-    // ------------------------------------------------------------------ claims of all members
-
     /**
      * Keeps the valid new claims of member {@code from}, which may be this member, and checks which checkpoints and
      * snapshots they prove.
@@ -280,15 +274,15 @@ final class Checkpoints {
     /**
      * Whether this member has applied the order up to the checkpoint {@code proven}. A member that has not applied the
      * order up to a checkpoint keeps its votes in the slots up to the checkpoint. If all signers of the checkpoint lost
-     * their storages, these votes would be the only evidence of the decisions.
+     * their storages, the votes in slots up to the checkpoint would be the only evidence of the decisions.
      */
     boolean holds(Checkpoint proven) {
         return proven.digest().equals(ports.orderDigest(proven.slot()));
     }
 
     /**
-     * The checkpoint of slot {@code slot}, which this member has just applied; {@code null} if this member has no proof
-     * of a checkpoint at the slot.
+     * The checkpoint at {@code slot}, which this member has just applied; {@code null} if this member has no proof of a
+     * checkpoint at the slot.
      */
     Checkpoint appliedAt(long slot) {
         if (slot == 0 || slot > shown.slot()) return null;
@@ -297,8 +291,9 @@ final class Checkpoints {
     }
 
     /**
-     * Forgets the claims of member {@code member}, which lost its storage and which its operator has restarted with
-     * {@code bootstrap}. Claims that the member made before the loss may name entries that no member holds any longer.
+     * Forgets the claims of {@code member}, which lost its storage and which its operator has restarted with
+     * {@code bootstrap}. Claims that the member made before the loss of its storage may name entries that no member
+     * holds any longer.
      *
      * @param proven the slot of a checkpoint up to which a member still holds the order
      */
@@ -311,8 +306,8 @@ final class Checkpoints {
     }
 
     /**
-     * Passes the lengths and bounds of the queues of signed claims to {@code to}, see {@link
-     * io.abcast.ordering.log.Consensus#visitQueues}.
+     * Passes the lengths and bounds of the queues of signed claims to the visitor {@code to}, see
+     * {@link io.abcast.ordering.log.Consensus#visitQueues}.
      */
     void visitQueues(QueueVisitor to) {
         to.queue("slots to be claimed", marks.size(), ClaimBook.SLOTS_MAX);
@@ -368,8 +363,6 @@ final class Checkpoints {
         book(claim.kind()).add(its, claim);
         return true;
     }
-
-    // ------------------------------------------------------------------ proven snapshots
 
     /**
      * Checks whether the claims of members prove the content of the snapshot of {@code slot}, and if so takes over the

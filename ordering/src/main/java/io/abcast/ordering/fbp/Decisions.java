@@ -23,9 +23,10 @@ final class Decisions {
 
     /**
      * Votes for values that a quorum has chosen, by slot, in slots that are too far above the durable checkpoint to
-     * take effect yet. A value too far above the checkpoint must wait, because this member records a vote for each
-     * value that takes effect. The report of a member may contain votes for at most {@link Fbp#span} slots above the
-     * checkpoint. The map of early values has only slots that are {@linkplain #isNear near} the applied slots.
+     * take effect yet. A value too far above the checkpoint must wait, until the checkpoint advances, because this
+     * member records a vote for each value that takes effect. The report of a member may contain votes for at most
+     * {@link Fbp#span} slots above the checkpoint. The map of early values has only slots near the applied slots, see
+     * {@link #isNear}.
      */
     private final TreeMap<Long, Accepted> early = new TreeMap<>();
 
@@ -118,8 +119,8 @@ final class Decisions {
     }
 
     /**
-     * Passes the lengths and bounds of the maps of votes and values to {@code to}, see {@link
-     * io.abcast.ordering.log.Consensus#visitQueues}.
+     * Passes the lengths and bounds of the maps of votes and values to the visitor {@code to}, see
+     * {@link io.abcast.ordering.log.Consensus#visitQueues}.
      */
     void visitQueues(QueueVisitor to, long slotsMax) {
         learner.visitQueues(to, slotsMax);

@@ -68,8 +68,8 @@ public final class Fbp implements Consensus {
 
     /**
      * Minimum time between two transmissions of the same large report or certificate, in ns for each byte of the
-     * message. With a minimum of 500 ns per byte, repetitions use at most 2 MB/s of a link. Without the minimum, copies
-     * of one large message could fill the link and delay each other.
+     * message. With a minimum of 500 ns per byte, repetitions use at most 2 MB/s of a link. Without this minimum time,
+     * copies of one large message could fill the link and delay each other.
      */
     private static final long REPEAT_NANOS_PER_BYTE = 500;
 
@@ -117,15 +117,15 @@ public final class Fbp implements Consensus {
     private boolean leading;
 
     /**
-     * The last regency that this member has led or is about to lead; -1 if it has led no regency. The number {@code
-     * led} is durable before the member proposes a value in the regency.
+     * The last regency that this member has led or is about to lead; -1 if it has led no regency. The regency in
+     * {@code led} is durable before the member proposes a value in the regency.
      */
     private long led = -1;
 
     /**
      * The last regency that this member may have led before its start; -1 if it has led no regency before its start.
      * The member never leads regencies up to {@code ledBefore} again, because it may have forgotten its proposals in
-     * them.
+     * these regencies.
      */
     private long ledBefore = -1;
 
@@ -151,8 +151,8 @@ public final class Fbp implements Consensus {
     private long closedRegency = -1;
 
     /**
-     * The last regency (leader's term) whose certificate this bootstrapped member may not follow, because the
-     * certificate lacks the report of a member that this member has joined; -1 if no such certificate has arrived.
+     * The last regency (leader's term) whose certificate this bootstrapped member may not follow, because the report of
+     * a joined member is missing; -1 without such a certificate.
      */
     private long partialRegency = -1;
 
@@ -224,8 +224,6 @@ public final class Fbp implements Consensus {
     static long span(Ports ports) {
         return WINDOWS_MAX * ports.config().window();
     }
-
-    // ------------------------------------------------------------------ start and time
 
     @Override
     public void restore(WireReader in) {
@@ -306,7 +304,8 @@ public final class Fbp implements Consensus {
             admissions.ask();
         }
         // Messages with requests and reports are large, so the interval between their repetitions
-        // doubles. Repeated at a constant rate, they could overload a slow network permanently.
+        // doubles. Large messages that are repeated at a constant rate could overload a slow
+        // network permanently.
         if (now - retriedNanos >= retry << Math.min(REPEATS_MAX, repeats)) {
             retriedNanos = now;
             repeats++;
@@ -375,8 +374,8 @@ public final class Fbp implements Consensus {
     public void onBatchEnd() {
         certifyReports();
         intake.sendNew();
-        // A leader proposes nothing until its state in the log may record votes; otherwise it could
-        // lead the first regency again after a crash, with other values.
+        // A leader proposes nothing until its right to vote is durable; otherwise it could lead the
+        // first regency again after a crash, with other values.
         if (!leading || !ports.mayRecord()) return;
         while (next <= ports.applied() + window) {
             List<OriginRequest> requests = proposals.poll();
@@ -399,8 +398,6 @@ public final class Fbp implements Consensus {
         while (next <= Math.min(slot, ports.applied() + window)) propose(next++, Value.NOTHING);
     }
 
-    // ------------------------------------------------------------------ messages
-
     @Override
     public void onMessage(int from, Message message) {
         if (message instanceof Propose m) onPropose(from, m);
@@ -422,10 +419,10 @@ public final class Fbp implements Consensus {
     }
 
     /**
-     * Mahamdi et al. 2023, section IV-E: "Any additional message received after the quorum has been reached is
-     * useless". So the transport may hold a member's vote with the probability that the quorum does not need the vote.
-     * The transport may also hold announcements of learners and signed claims, because no decision waits for them. The
-     * transport must send all other messages at once.
+     * Mahamdi et al., 2023, section IV-E: "Any additional message received after the quorum has been reached is
+     * useless". Therefore the transport may hold a member's vote with the probability that a quorum does not need this
+     * vote. The transport may also hold announcements of learners and signed claims, because no decision waits for
+     * them. The transport must send all other messages at once.
      */
     @Override
     public Hold hold(Message message) {
@@ -437,11 +434,12 @@ public final class Fbp implements Consensus {
     }
 
     /**
-     * Whether this member may vote in {@code slot}. A member votes in slots up to two windows above its applied slots,
-     * and up to {@link #span} slots above its durable checkpoint. The limit of {@link #span} slots bounds the number of
-     * votes that the member restores after a crash. The member also votes in slots that have taken effect at this
-     * member, because other members may need its votes there. In a slot in which it may have lost a vote, an admitted
-     * member votes only after it has applied the decision and so holds a vote for the decided value.
+     * Whether this member may vote in {@code slot}. A member votes in slots up to two windows (of LogConfig.window
+     * slots) above its applied slots, and up to {@link #span} slots above its durable checkpoint. The limit of
+     * {@link #span} slots bounds the number of votes that the member restores after a crash. The member also votes in
+     * slots that have taken effect at this member, because other members may need its votes there. In a slot in which
+     * it may have lost a vote, an admitted member votes only after it has applied the decision and so holds a vote for
+     * the decided value.
      */
     private boolean mayVote(long slot) {
         boolean joined = acceptor.hasJoinedBefore() && ports.mayRecord();
@@ -518,7 +516,7 @@ public final class Fbp implements Consensus {
     }
 
     /**
-     * Drops the votes that {@code held}, a proven checkpoint of the order, covers. The caller has checked that this
+     * Drops the votes in slots up to {@code held}, a proven checkpoint of the order. The caller has checked that this
      * member has applied the order up to the checkpoint.
      */
     private void prove(Checkpoint held) {
@@ -528,8 +526,6 @@ public final class Fbp implements Consensus {
         remindedNanos = ports.nowNanos();
         checkpoints.onProven(held.slot());
     }
-
-    // ------------------------------------------------------------------ regencies
 
     private void suspect() {
         suspecting = true;
@@ -739,8 +735,6 @@ public final class Fbp implements Consensus {
         ports.send(from, new NewRegency(m.regency(), certificate.reports()));
     }
 
-    // ------------------------------------------------------------------ the log
-
     @Override
     public void onApplied(long slot, Value value) {
         for (OriginRequest request : value.requests()) waiting.onApplied(request);
@@ -789,16 +783,14 @@ public final class Fbp implements Consensus {
         return checkpoints.isProof(slot, snapshot, proof);
     }
 
-    // ------------------------------------------------------------------ status
-
     @Override
     public long highestAccepted() {
         return acceptor.highest();
     }
 
     /**
-     * Whether this member may answer the question of a linearizable read. A member that has forgotten votes may not,
-     * because after the loss of a majority, perhaps only one surviving member knows a decision.
+     * Whether this member may answer the question of a linearizable read. A member that has forgotten votes may not
+     * answer, because after the loss of a majority, perhaps only one surviving member knows a decision.
      */
     @Override
     public boolean answersReads() {
@@ -859,7 +851,8 @@ public final class Fbp implements Consensus {
     }
 
     /**
-     * Maximum number of slots with votes: the slots from one window below the applied slots to two windows above them.
+     * Maximum number of slots with votes: the slots from one window below the applied slots to two windows above the
+     * applied slots.
      */
     @Override
     public long slotsMax() {

@@ -24,7 +24,9 @@ class FbpAcceptor {
     // the regency.
     private long regency;
 
-    /** The acceptor's newest vote in each slot, by slot. The map of votes has at most {@link #span} slots. */
+    /**
+     * The acceptor's newest vote in each slot, by slot. The map of votes holds votes for at most {@link #span} slots.
+     */
     private final TreeMap<Long, Report.Vote> votes = new TreeMap<>();
 
     /** The newest checkpoint up to which the order is in this member's durable log. */
@@ -35,7 +37,7 @@ class FbpAcceptor {
 
     /**
      * The checkpoints above {@link #settled}, the newest durable checkpoint, in ascending order. The last element of
-     * the queue is {@link #checkpoint}. The queue of unsettled checkpoints has at most {@link #UNSETTLED_MAX} elements.
+     * the queue is {@link #checkpoint}. The queue contains at most {@link #UNSETTLED_MAX} elements.
      */
     private final ArrayDeque<Checkpoint> unsettled = new ArrayDeque<>();
 
@@ -138,7 +140,7 @@ class FbpAcceptor {
     /**
      * Records {@code proven}, a proven checkpoint up to which this member has applied the order. The acceptor drops its
      * votes in the slots up to the checkpoint, and never votes in these slots again. The member sends no report until
-     * its log is durable up to the checkpoint, because a crash before that would restore the dropped votes.
+     * its log is durable up to the checkpoint, because an earlier crash would restore the dropped votes.
      *
      * @return whether {@code proven} is higher than the acceptor's previous checkpoint
      */
@@ -152,8 +154,8 @@ class FbpAcceptor {
     }
 
     /**
-     * Records that the log of this member is durable up to slot {@code durable}. {@code settle} returns whether the
-     * caller must write the durable state of this acceptor again.
+     * Records that the log of this member is durable up to slot {@code durable}. The method {@code settle} returns
+     * whether the caller must write the durable state of this acceptor again.
      */
     final boolean settle(long durable) {
         long before = settled.slot();
@@ -270,8 +272,8 @@ class FbpAcceptor {
 
     /**
      * Whether the member may send a report of its votes. To report, the member must hold a vote or a covering
-     * checkpoint for each slot in which it may have lost a vote. The member's log must also be durable up to its
-     * checkpoint.
+     * checkpoint for each slot in which it may have lost a vote. A member sends no report until its log is durable up
+     * to its checkpoint.
      */
     final boolean mayReport() {
         if (!unsettled.isEmpty()) return false;
@@ -279,9 +281,9 @@ class FbpAcceptor {
     }
 
     /**
-     * Whether the member has a vote in each slot above its checkpoint in which it may have lost a vote. An admitted
-     * member votes in these slots only after {@link #decided} has recorded a vote, so each of its votes there is for
-     * the decided value.
+     * Whether the member has a vote in each slot above its checkpoint in which it may have lost a vote. In slots where
+     * it may have lost a vote, an admitted member votes only after {@link #decided} has recorded a vote for the decided
+     * value.
      */
     private boolean holdsLostDecisions() {
         long first = checkpoint.slot() + 1;
@@ -296,8 +298,8 @@ class FbpAcceptor {
     }
 
     /**
-     * Passes the lengths and bounds of the votes and checkpoints to {@code to}, see {@link
-     * io.abcast.ordering.log.Consensus#visitQueues}.
+     * Passes the lengths and bounds of the votes and checkpoints to the visitor {@code to}, see
+     * {@link io.abcast.ordering.log.Consensus#visitQueues}.
      */
     final void visitQueues(QueueVisitor to) {
         to.queue("votes", votes.size(), span);

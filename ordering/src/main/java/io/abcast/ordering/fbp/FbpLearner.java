@@ -7,7 +7,7 @@ import java.util.TreeMap;
 /**
  * For each slot, counts the members that have accepted a value, have learned the value, or know that enough members
  * have learned the value (are satisfied). Source of the counts: steps 2 to 4 of Martin and Alvisi 2006. The learner
- * keeps counts only for slots that are {@linkplain Decisions#isNear near} the applied slots.
+ * keeps counts only for slots near the applied slots, see {@link Decisions#isNear}.
  */
 class FbpLearner {
     private final FbpQuorums quorums;
@@ -32,10 +32,10 @@ class FbpLearner {
     }
 
     /**
-     * Records that the acceptor with rank {@code rank} has accepted the value with digest {@code digest}. In each slot
-     * and regency (leader's term), only the first vote of an acceptor counts.
+     * Records that the acceptor with rank {@code rank} has accepted the value with this digest. In each slot and
+     * regency (leader's term), only the first vote of an acceptor counts.
      *
-     * @return whether enough acceptors have accepted the value with digest {@code digest} in {@code regency}
+     * @return whether enough acceptors have accepted the value with this digest in {@code regency}
      */
     final boolean accepted(int rank, long slot, long regency, Digest digest) {
         Heard[] votes = accepted.computeIfAbsent(slot, s -> new Heard[quorums.members()]);
@@ -51,8 +51,8 @@ class FbpLearner {
     }
 
     /**
-     * Whether {@code acceptors} acceptors are enough to choose a value that all of them accept in one regency (leader's
-     * term).
+     * Whether as many acceptors as {@code acceptors} can choose a value that all of them accept in one regency
+     * (leader's term).
      */
     boolean isQuorum(int acceptors) {
         return acceptors >= quorums.accepted();
@@ -61,8 +61,8 @@ class FbpLearner {
     /**
      * Records that the member with rank {@code rank} has learned the value of {@code slot}.
      *
-     * @return whether the announcement of this member completes the quorum of members that have learned the value of
-     *     {@code slot}
+     * @return whether the announcement of the member with rank {@code rank} completes the quorum of members that have
+     *     learned the value of {@code slot}
      */
     final boolean learned(int rank, long slot) {
         return mark(learned, rank, slot) == quorums.learned();
@@ -93,8 +93,8 @@ class FbpLearner {
     }
 
     /**
-     * Passes the lengths and bounds of the maps of votes to {@code to}, see {@link
-     * io.abcast.ordering.log.Consensus#visitQueues}.
+     * Passes the lengths and bounds of the maps of votes to the visitor {@code to}, see
+     * {@link io.abcast.ordering.log.Consensus#visitQueues}.
      */
     final void visitQueues(QueueVisitor to, long slotsMax) {
         to.queue("slots being learned", accepted.size(), slotsMax);

@@ -24,7 +24,7 @@ public record FbpQuorums(int members, int faulty) {
                             + members);
     }
 
-    /** Creates quorums for the largest number f of lying members that {@code members} members tolerate. */
+    /** Creates quorums for the largest number f of lying members that an ensemble of size {@code members} tolerates. */
     public static FbpQuorums of(int members) {
         return new FbpQuorums(members, Math.max(1, (members - 1) / 5));
     }

@@ -52,11 +52,11 @@ final class Intake {
     }
 
     /**
-     * Forwards requests that were not ordered in time to the leader.
+     * Forwards to the leader the requests that were not ordered within {@code nanos} ns.
      *
      * @param leader server id of the leader of the present regency; 0 if the leader cannot propose yet
      * @param nanos time in ns after which this member forwards an unordered request to the leader. A lying origin may
-     *     have sent the request to all members except the leader
+     *     have sent a request to all members except the leader
      */
     void onTick(int leader, long nanos) {
         batches.onTick();

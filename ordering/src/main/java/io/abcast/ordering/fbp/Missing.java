@@ -33,12 +33,15 @@ final class Missing {
     private final FbpAcceptor acceptor;
     private final Allowance answers;
 
-    /** Values that a leader has proposed in slots near the applied slots in which this member may not vote, by slot. */
+    /**
+     * Values that a leader has proposed in slots in which this member may not vote, by slot; only in slots near the
+     * applied slots.
+     */
     private final TreeMap<Long, Value> seen = new TreeMap<>();
 
     /**
      * For each slot whose chosen value this member lacks: the vote that names the chosen value. The map of lacking
-     * values contains only slots that are {@linkplain Decisions#isNear near} the applied slots.
+     * values contains only slots near the applied slots, see {@link Decisions#isNear}.
      */
     private final TreeMap<Long, Chosen> chosen = new TreeMap<>();
 
@@ -123,8 +126,8 @@ final class Missing {
     }
 
     /**
-     * Passes the lengths and bounds of the maps of values to {@code to}, see {@link
-     * io.abcast.ordering.log.Consensus#visitQueues}.
+     * Passes the lengths and bounds of the maps of values to the visitor {@code to}, see
+     * {@link io.abcast.ordering.log.Consensus#visitQueues}.
      */
     void visitQueues(QueueVisitor to, long slotsMax) {
         to.queue("values seen", seen.size(), slotsMax);

@@ -31,7 +31,8 @@ public final class SignedBatches {
 
     /**
      * Number of verified batches that this member remembers for each origin. Beyond {@code VERIFIED_MAX} batches, the
-     * member forgets the oldest batch of the origin, and verifies the signature of this batch again if it needs it.
+     * member forgets the oldest batch of the origin, and must verify this batch again if one of its requests arrives
+     * again.
      */
     private static final int VERIFIED_MAX = 256;
 
@@ -68,7 +69,7 @@ public final class SignedBatches {
     }
 
     /**
-     * Signs the requests {@code values} as one batch.
+     * Signs {@code values} as one batch of requests.
      *
      * @param origin server id of the member that has submitted all requests and owns {@code signer}
      * @param values the requests to sign, at most {@link Proof#COUNT_MAX}
@@ -122,8 +123,8 @@ public final class SignedBatches {
     }
 
     /**
-     * Passes the length and the bound of the verified signatures to {@code to}, see {@link
-     * io.abcast.ordering.log.Consensus#visitQueues}.
+     * Passes the length and the bound of the verified signatures to the visitor {@code to}, see
+     * {@link io.abcast.ordering.log.Consensus#visitQueues}.
      */
     void visitQueues(QueueVisitor to) {
         to.queue("origins of batches", verified.size(), ports.members().size());

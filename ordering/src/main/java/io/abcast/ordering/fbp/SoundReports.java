@@ -34,7 +34,7 @@ final class SoundReports {
 
     /**
      * Whether the leader has not yet verified a report of {@code member} in the present regency (leader's term). The
-     * call also records that the leader has now verified a report of the member.
+     * method isFirstOf also records that the leader has now verified a report of the member.
      */
     boolean isFirstOf(int member) {
         int bit = 1 << ports.members().rank(member);
@@ -92,8 +92,8 @@ final class SoundReports {
     }
 
     /**
-     * Passes the length and the bound of the collected reports to {@code to}, see {@link
-     * io.abcast.ordering.log.Consensus#visitQueues}.
+     * Passes the length and the bound of the collected reports to the visitor {@code to}, see
+     * {@link io.abcast.ordering.log.Consensus#visitQueues}.
      */
     void visitQueues(QueueVisitor to) {
         to.queue("reports", sound.size(), ports.members().size());

@@ -121,8 +121,8 @@ final class Waiting {
     }
 
     /**
-     * Passes the lengths and bounds of the kept requests to {@code to}, see {@link
-     * io.abcast.ordering.log.Consensus#visitQueues}.
+     * Passes the lengths and bounds of the kept requests to the visitor {@code to}, see
+     * {@link io.abcast.ordering.log.Consensus#visitQueues}.
      */
     void visitQueues(QueueVisitor to) {
         to.queue("origins of requests", shares.size(), ports.members().size());
@@ -190,7 +190,7 @@ final class Waiting {
 
     /**
      * Whether the members have ordered no request of some origin for {@code nanos} ns, although the leader has had a
-     * request of this origin for half of this time.
+     * request of this origin for half of {@code nanos}.
      */
     boolean anyWaits(long nanos) {
         for (Share share : shares.values()) {

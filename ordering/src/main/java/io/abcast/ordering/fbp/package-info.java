@@ -1,7 +1,7 @@
 /**
  * Fast Byzantine Paxos (Martin and Alvisi 2006), which tolerates members that lie.
  *
- * <p>The package {@code io.abcast.ordering.fbp} uses these words:
+ * <p>The package {@code io.abcast.ordering.fbp} uses the words in the following list:
  * <ul>
  * <li>A <em>regency</em> is the term of one leader; the regency's number determines the leader.
  * <li>A <em>report</em> is the signed list of an acceptor's votes for the leader of a new regency. A

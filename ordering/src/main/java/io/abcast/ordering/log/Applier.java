@@ -50,8 +50,8 @@ final class Applier implements SnapshotTarget {
     private final TreeMap<Long, Value> decided = new TreeMap<>();
 
     /**
-     * One mark for each operation of the log that completes slots and is not durable yet, in ascending order of
-     * operations.
+     * For each log operation that is not durable yet, the slots that become durable with the operation; in ascending
+     * order of operations.
      */
     private final ArrayDeque<Mark> marks = new ArrayDeque<>();
 
@@ -92,7 +92,8 @@ final class Applier implements SnapshotTarget {
      * Restores the history that this member stored before its restart.
      *
      * @param withProofs whether the order and its snapshots have digests, which is so if members may lie
-     * @throws MalformedFrameException if the note of a snapshot is not an encoded order
+     * @throws MalformedFrameException if the note of a snapshot (node data stored with the snapshot) is not an encoded
+     *     order
      */
     void recover(Recovered recovered, boolean withProofs) {
         proofs = withProofs;
@@ -126,7 +127,10 @@ final class Applier implements SnapshotTarget {
         return snapshots;
     }
 
-    /** Decodes the order from the note of another member's snapshot; {@code null} if the note is malformed. */
+    /**
+     * Decodes the order from the note (node data stored with the snapshot) of another member's snapshot; {@code null}
+     * if the note is malformed.
+     */
     Order read(byte[] note) {
         try {
             return Order.decode(note, proofs);
@@ -149,7 +153,10 @@ final class Applier implements SnapshotTarget {
         return decided.size();
     }
 
-    /** Passes the lengths and bounds of the queues of decisions to {@code to}, see {@link LogNode#visitQueues}. */
+    /**
+     * Passes the lengths and bounds of the queues of decisions to the visitor {@code to}, see
+     * {@link LogNode#visitQueues}.
+     */
     void visitQueues(QueueVisitor to, long slotsMax) {
         to.queue("decisions that cannot take effect yet", decided.size(), slotsMax);
         to.queue("slots not durable", marks.size(), journal.notDurable());
@@ -223,9 +230,10 @@ final class Applier implements SnapshotTarget {
     }
 
     /**
-     * Applies {@code value}, the decision of {@code slot}. {@code take} skips a request that has already taken effect,
-     * and a request whose predecessor has not taken effect. The last entry of a slot states that the slot ends. So
-     * {@code take} appends the entry of a request only when it knows whether another request of the slot takes effect.
+     * Applies {@code value}, the decision of {@code slot}. The method {@code take} skips a request that has already
+     * taken effect, and a request whose predecessor has not taken effect. The last entry of a slot states that the slot
+     * ends. Therefore {@code take} appends the entry of a request only when it knows whether another request of the
+     * slot takes effect.
      */
     private void take(long slot, Value value) {
         OriginRequest last = null;

@@ -31,8 +31,8 @@ public interface Consensus {
     void restore(WireReader in);
 
     /**
-     * Writes the engine's state that must survive a crash, except the votes. The written state has at most some hundred
-     * bytes per member of the ensemble.
+     * Writes the engine's state that must survive a crash, except the votes. The written state has at most a few
+     * hundred bytes per member of the ensemble.
      */
     void write(WireWriter out);
 
@@ -95,14 +95,15 @@ public interface Consensus {
     void onDurable(long slot);
 
     /**
-     * The highest slot in which this member has accepted a value. A linearizable read asks a quorum for this slot,
-     * because a quorum has accepted the value of each decided slot.
+     * The highest slot in which this member has accepted a value. A linearizable read asks a quorum for their highest
+     * accepted slots, because a quorum has accepted the value of each decided slot.
      */
     long highestAccepted();
 
     /**
-     * Whether a linearizable read may use this member's {@link #highestAccepted}. {@code answersReads} returns false
-     * for a member with lost votes, because it may have forgotten a slot in which it has accepted a value.
+     * Whether a linearizable read may use this member's {@link #highestAccepted}. The method {@code answersReads}
+     * returns false for a member with lost votes, because it may have forgotten a slot in which it has accepted a
+     * value.
      */
     boolean answersReads();
 
@@ -158,8 +159,8 @@ public interface Consensus {
      * no vote, promise or report.
      *
      * <p>The engine's question for admission contains {@link Ports#incarnation}, the identity of the member's storage.
-     * When the engine receives a valid admission for this incarnation, it changes its own state and calls {@link
-     * Ports#admitted}. The engine ignores an admission for another storage of the member.
+     * When the engine receives a valid admission for the member's present incarnation, it changes its own state and
+     * calls {@link Ports#admitted}. The engine ignores an admission for another incarnation (storage) of the member.
      */
     void askAdmission();
 
@@ -180,7 +181,7 @@ public interface Consensus {
 
     /**
      * Makes all promises, votes and messages of earlier ensembles void, because this member has founded a new ensemble
-     * that continues its history. The node calls {@code renew} only if {@link #witnesses} is 1.
+     * that continues its history. The node calls {@code renew} only if no member may lie ({@link #witnesses} is 1).
      */
     default void renew() {
         throw new UnsupportedOperationException();
@@ -189,7 +190,9 @@ public interface Consensus {
     /** Maximum number of slots for which the engine keeps votes or other state. */
     long slotsMax();
 
-    /** Passes the lengths and bounds of the engine's queues to {@code to}, see {@link LogNode#visitQueues}. */
+    /**
+     * Passes the lengths and bounds of the engine's queues to the visitor {@code to}, see {@link LogNode#visitQueues}.
+     */
     void visitQueues(QueueVisitor to);
 
     /**

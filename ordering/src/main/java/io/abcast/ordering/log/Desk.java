@@ -12,7 +12,7 @@ import java.util.function.Supplier;
 
 /**
  * The services of a node that do not depend on the kind of order: identity, time, random numbers, outgoing messages,
- * the journal, counters and reports. Each kind of node extends {@code Desk} with the services of its order.
+ * the journal, counters and reports. Each kind of node extends Desk with services for its way of ordering requests.
  *
  * <p>Thread rule: the thread rule of {@link io.abcast.kernel.Node} holds for {@code Desk}.
  */
@@ -117,8 +117,6 @@ public class Desk implements PeerServices {
         effects.halt(reason);
     }
 
-    // ------------------------------------------------------------------ for the node
-
     /** Begins a batch of events of the node. All events of the batch count as events at time {@code now}. */
     public final void beginBatch(long now) {
         nowNanos = now;
@@ -169,8 +167,8 @@ public class Desk implements PeerServices {
     }
 
     /**
-     * Passes the lengths and bounds of the node's shared queues to {@code to}, see {@link
-     * io.abcast.kernel.Probe#visitQueues}.
+     * Passes the lengths and bounds of the node's shared queues to the visitor {@code to}, see
+     * {@link io.abcast.kernel.Probe#visitQueues}.
      *
      * @param pledgesMax maximum number of open pledges (announcements of messages) of one kind
      */

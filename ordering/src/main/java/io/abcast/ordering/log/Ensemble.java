@@ -17,8 +17,8 @@ public final class Ensemble {
     private final Voters voters;
 
     /**
-     * The era (number of the ensemble's founding) in the state that is being written to disk; {@link #writingVoter} is
-     * the right to vote in the same state.
+     * The era (founding number) in the last output of {@link #write}, which may not be durable yet;
+     * {@link #writingVoter} is the right to vote in this output.
      */
     private long writingEra;
 
@@ -66,13 +66,11 @@ public final class Ensemble {
         return durableEra == founding.era();
     }
 
-    // ------------------------------------------------------------------ messages
-
     /**
      * Takes the content out of a frame that member {@code from} has sent in the present era (founding number) of the
-     * ensemble. {@code open} passes a {@link LogMessage.Standing}, which describes another member's right to vote, to
-     * the {@link Founding}. {@code open} drops every other message, and every message whose sender is not another
-     * member of the ensemble.
+     * ensemble. The method {@code open} passes a {@link LogMessage.Standing}, which describes another member's right to
+     * vote, to the {@link Founding}. The method {@code open} drops every other message, and every message whose sender
+     * is not another member of the ensemble.
      *
      * @param ready whether this member has read its log; if false, {@code open} drops all messages
      * @return the message in the frame; {@code null} if {@code open} has dropped the message or passed it to the {@link
@@ -122,8 +120,6 @@ public final class Ensemble {
         if (!founding.obstacle().isEmpty()) return founding.obstacle();
         return founding.era() == 0 && empty ? founding.waiting() : "";
     }
-
-    // ------------------------------------------------------------------ storage
 
     /** Writes the era (founding number) and the right to vote into the state that becomes durable next. */
     public void write(WireWriter to) {

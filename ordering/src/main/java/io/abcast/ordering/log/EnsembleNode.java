@@ -16,8 +16,8 @@ public interface EnsembleNode extends Node {
     String reason();
 
     /**
-     * Whether this member votes. {@code votes} returns false until the member has read its whole log, because until
-     * then the member may not know all its earlier votes.
+     * Whether this member votes. The method {@code votes} returns false until the member has read its whole log,
+     * because until then the member may not know all its earlier votes.
      */
     boolean votes();
 
@@ -30,7 +30,8 @@ public interface EnsembleNode extends Node {
     EnsembleStatus status();
 
     /**
-     * Passes the lengths and bounds of the node's queues to {@code to}, see {@link io.abcast.kernel.Probe#visitQueues}.
+     * Passes the lengths and bounds of the node's queues to the visitor {@code to}, see
+     * {@link io.abcast.kernel.Probe#visitQueues}.
      */
     void visitQueues(QueueVisitor to);
 

@@ -80,7 +80,9 @@ public final class Fetching {
         partialBytes = recovered.partialBytes();
     }
 
-    /** Passes the lengths and bounds of the sets of sources to {@code to}, see {@link LogNode#visitQueues}. */
+    /**
+     * Passes the lengths and bounds of the sets of sources to the visitor {@code to}, see {@link LogNode#visitQueues}.
+     */
     public void visitQueues(QueueVisitor to) {
         int members = ports.members().size();
         to.queue("sources with other bytes", wrong.size(), members);
@@ -102,8 +104,9 @@ public final class Fetching {
             wrong.clear();
             slow.clear();
         }
-        // At most witnesses - 1 members of the ensemble are faulty. So if as many as witnesses
-        // sources have failed, the fault is at this member, and it may ask these sources again.
+        // At most witnesses - 1 members of the ensemble are faulty. Therefore, if as many as
+        // witnesses sources have failed, the fault is at this member, and it may ask these sources
+        // again.
         if (wrong.size() >= witnesses) wrong.clear();
         if (slow.size() >= witnesses) slow.clear();
         if (wrong.contains(from) || slow.contains(from)) return;
@@ -111,9 +114,9 @@ public final class Fetching {
         source = from;
         score = 0;
         writing = false;
-        // The storage may hold the first bytes of this snapshot since before the restart, from an
-        // unknown member. This member continues after bytes of an unknown source only if members do
-        // not lie.
+        // Since before the restart, the storage may hold the first bytes of the wanted snapshot,
+        // from an unknown member. This member continues a transfer after bytes of an unknown source
+        // only if members do not lie.
         offset = witnesses == 1 && wanted.id().equals(partial) ? partialBytes : 0;
         partial = null;
         fetches++;

@@ -20,18 +20,19 @@ import java.util.function.Predicate;
  *
  * <p><b>Founding.</b> The members found the ensemble when all of them are present and have empty storages. First the
  * member with the lowest rank names a set of storages, and each member <em>locks</em> this set: it durably agrees to
- * found the ensemble with these storages. A member votes once it knows that all members of its locked set have locked
- * the same set. Each founding has its own era, a number that the members derive from the random identities of the
- * locked storages. If the operator has started the members with {@code bootstrap}, a quorum of members with empty
+ * found the ensemble with the storages of the set. A member votes once it knows that all members of its locked set have
+ * locked the same set. Each founding has its own era, a number that the members derive from the random identities of
+ * the locked storages. If the operator has started the members with {@code bootstrap}, a quorum of members with empty
  * storages is enough for a founding.
  *
  * <p>A member gives up its locked set when the lowest member of the set has locked another set or has lost its storage.
- * The lowest member must confirm this in an answer to a question that names the locked set. A member may also change to
- * a set that a member with a lower rank has named. With one storage, a member locks only sets that contain the members
- * of all sets that it has locked before. So each founder of an ensemble belongs to every set that is locked later. A
- * founder never locks another set, so no later set can found another ensemble.
+ * In an answer to a question that names the locked set, the lowest member must confirm that it has changed its set or
+ * its storage. A member may also change from its locked set to a set that a member with a lower rank has named. With
+ * one storage, a member locks only sets that contain the members of all sets that it has locked before. Therefore each
+ * founder of an ensemble belongs to every set that is locked later. A founder never locks another set, so no later set
+ * can found another ensemble.
  *
- * <p><b>Founding with a history.</b> If all members answer and no member has all its votes, a quorum of members with
+ * <p><b>Founding with a history:</b> if all members answer and no member has all its votes, a quorum of members with
  * {@code bootstrap} founds a new ensemble. The base of the new ensemble is the last slot of the longest history of its
  * founders. The founders keep their log entries up to the base, and drop the votes and messages of earlier ensembles. A
  * member whose history belongs to another ensemble and extends beyond the base never joins the new ensemble.
@@ -50,7 +51,7 @@ public final class Founding {
         /** The highest slot that this member has applied, in whole or in part, or in which it may have voted. */
         long through();
 
-        /** The last slot of which this member's history holds an entry or knows that the slot is empty. */
+        /** The last slot that this member's history covers, with entries or as an empty slot. */
         long held();
 
         /** Whether the history ends in the middle of slot {@link #held}, so that entries of this slot are missing. */
@@ -90,9 +91,10 @@ public final class Founding {
     private final Host host;
 
     /**
-     * Whether the durable state of this member contains its right to vote. If it does, this member answers other
-     * members even while a write of its state is in progress. An answer during a write may name a promise and slots
-     * that are not durable yet, which is safe, because they are at least as high as the durable ones.
+     * Whether the durable state of this member contains its right to vote. If the durable state contains the right to
+     * vote, this member answers other members even while a write of its state is in progress. An answer during a write
+     * may name a promise and slots that are not durable yet; these are never lower than the durable ones, so the answer
+     * is safe.
      */
     private final BooleanSupplier votesDurably;
 
@@ -302,7 +304,7 @@ public final class Founding {
 
     /**
      * Returns a token that identifies a storage and its locked set. A member that receives its token in an answer knows
-     * that the answer was given after it locked the set.
+     * that the answer was given after the member locked the set.
      */
     private static long token(Incarnation incarnation, Lock lock) {
         long mixed = mix(mix(incarnation.high(), incarnation.low()), lock.number());
@@ -392,14 +394,14 @@ public final class Founding {
         }
     }
 
-    /** Whether the message {@code voter} of a voter names the storage of this member as a founder's storage. */
+    /** Whether the voter that sent {@code voter} names the storage of this member as a founder's storage. */
     private boolean invites(Standing voter) {
         return voter.lock().contains(rank, incarnation);
     }
 
     /**
-     * Number of voters that have answered with the same era (founding number) and the same locked set as {@code
-     * theirs}; 0 if the era in {@code theirs} is not derived from the locked set in {@code theirs}.
+     * Number of voters whose answers name the same era (founding number) and locked set as {@code theirs}; 0 if this
+     * era is not derived from this locked set.
      */
     private int sayingAs(Standing theirs) {
         if (era(theirs.lock()) != theirs.era()) return 0;
@@ -477,8 +479,6 @@ public final class Founding {
         base = withBase;
         out.era(era);
     }
-
-    // ------------------------------------------------------------------ founding
 
     private void onUnfounded(int r, Standing theirs, boolean answer) {
         if (theirs.rank() == Rank.LOCKED) lockOf[r] = theirs.lock();
@@ -584,11 +584,9 @@ public final class Founding {
         for (int id : members.ids()) if (id != members.id(rank)) out.sendDurably(id, own(asks, 0));
     }
 
-    // ------------------------------------------------------------------ recovery
-
     /**
-     * Tries to make this member a voter, because the operator has started it with {@code bootstrap}. {@code onTick}
-     * calls {@code bootstrap} only after the other members have had two election timeouts to answer.
+     * Tries to make this member a voter, because the operator has started it with {@code bootstrap}. The method
+     * {@code onTick} calls {@code bootstrap} only after the other members have had two election timeouts to answer.
      */
     private void bootstrap() {
         changedNanos = 0;
@@ -630,8 +628,8 @@ public final class Founding {
     }
 
     private void join() {
-        // If blindThrough() is not above the base, this founder only lacks slots of the history
-        // with which the ensemble was founded; it has forgotten no vote of the present ensemble.
+        // If blindThrough() is at most base (last slot of the history at the founding), this
+        // founder has forgotten no vote of the present ensemble.
         boolean forgot = standing == Rank.VOTER && host.blindThrough() > base;
         boolean knows = standing == Rank.LEARNER || forgot;
         if (!readmits || !knows || !isTold(era)) return;
@@ -696,8 +694,8 @@ public final class Founding {
 
     /**
      * Whether the members of the locked set {@code with} may found an ensemble with their longest history. No member
-     * outside the set may hold a longer history, and a member of the set must hold all entries of the last slot of the
-     * longest history.
+     * outside the locked set may hold a longer history than the set's members. A member of the set must hold all
+     * entries of the last slot of the longest history.
      */
     private boolean mayGoOn(Lock with) {
         boolean whole = host.held() == with.base() && !host.inside();
@@ -750,8 +748,8 @@ public final class Founding {
     }
 
     /**
-     * Gives this member's storage a new identity, because a part of the storage is lost. A leader must then admit this
-     * member before it votes.
+     * Gives this member's storage a new identity, because a part of the storage is lost. After the loss of a storage, a
+     * leader must admit this member before it votes.
      *
      * @param knowingly whether the operator has removed the lost part of the storage. If {@code knowingly} is true, the
      *     only member of an ensemble of one founds the ensemble again, because no other member can admit it

@@ -27,7 +27,8 @@ public final class Loading {
         /**
          * Restores the order from the newest snapshot.
          *
-         * @throws MalformedFrameException if the note of a snapshot is not an encoded order
+         * @throws MalformedFrameException if the note of a snapshot (node data stored with the snapshot) is not an
+         *     encoded order
          */
         void recover(Recovered recovered);
 

@@ -129,7 +129,7 @@ public sealed interface LogMessage extends Message {
      *     members
      * @param promised the highest ballot or regency that the sender has durably promised.
      * @param through the highest slot that the sender has applied or in which the sender has voted.
-     * @param held the last slot of which the sender's history holds an entry or knows that the slot is empty.
+     * @param held the last slot that the sender's history covers, with entries or as an empty slot
      * @param gap if the sender votes, whether it has forgotten votes in slots that its history lacks. If the sender
      *     does not vote, whether its history ends in the middle of slot {@code held}.
      * @param base number of slots in the history with which the sender's ensemble was founded
@@ -169,8 +169,8 @@ public sealed interface LogMessage extends Message {
 
     /**
      * Asks the receiver for the entries of the order that follow the entry {@code zxid}. The sender has applied all
-     * slots up to {@code slot} and all entries up to {@code zxid}. The entry {@code zxid} may belong to slot {@code
-     * slot + 1}; then the sender has applied only a part of slot {@code slot + 1}.
+     * slots up to {@code slot} and all entries up to {@code zxid}. The entry {@code zxid} may belong to the slot after
+     * {@code slot}; then the sender has applied only a part of that slot.
      */
     record Learn(long slot, long zxid) implements LogMessage {
         @Override

@@ -107,8 +107,6 @@ public final class LogNode implements EnsembleNode {
         loading = new Loading(desk, ensemble, effects, head, protocol, new Restored());
     }
 
-    // ------------------------------------------------------------------ start
-
     @Override
     public void onStart(Recovered recovered) {
         loading.onStart(recovered);
@@ -124,7 +122,7 @@ public final class LogNode implements EnsembleNode {
 
     /**
      * Returns how long the transport may hold {@code message}. The transport must send a {@link LogMessage} at once,
-     * because these messages are urgent or large.
+     * because log messages are urgent or large.
      */
     private Hold hold(Message message) {
         return message instanceof LogMessage ? Hold.NEVER : consensus.hold(message);
@@ -210,8 +208,6 @@ public final class LogNode implements EnsembleNode {
     private void tellHeld(Snapshots.Own own) {
         if (proofs()) consensus.onSnapshot(own.slot(), own.digest());
     }
-
-    // ------------------------------------------------------------------ events
 
     @Override
     public void onBatchStart(long now) {
@@ -362,8 +358,6 @@ public final class LogNode implements EnsembleNode {
         consensus.onCaughtUp(applier.order().slot());
         consensus.onDurable(applier.durableSlot());
     }
-
-    // ------------------------------------------------------------------ status
 
     @Override
     public LogPhase phase() {

@@ -19,7 +19,7 @@ import java.util.Map;
  * @param recovering whether this member has lost its votes and waits to be admitted as a voter
  * @param admissions number of members that this member has admitted as leader since its start
  * @param messagesRefused number of received messages that broke a rule of the protocol or exceeded a bound, by server
- *     id of the sender; unmodifiable
+ *     id of the sender; the map is unmodifiable
  */
 public record LogStatus(
         int id,

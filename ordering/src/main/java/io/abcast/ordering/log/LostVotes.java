@@ -4,9 +4,9 @@ import io.abcast.kernel.WireReader;
 import io.abcast.kernel.WireWriter;
 
 /**
- * Tracks the slots in which this member may have forgotten votes. In a slot with a forgotten vote, the member neither
- * votes nor promises alone until it holds the decision of the slot. {@link Founding} reads and sets the slots with
- * forgotten votes.
+ * Tracks the slots in which this member may have forgotten votes. In a slot with a forgotten vote, the member does not
+ * vote, and its promise alone does not count, until it holds the decision. {@link Founding} reads and sets the slots
+ * with forgotten votes.
  */
 final class LostVotes implements Founding.Host {
     private final Applier applier;
@@ -35,7 +35,7 @@ final class LostVotes implements Founding.Host {
     }
 
     /**
-     * Whether this member may have forgotten votes in slots from {@code from} on and does not hold the decisions of
+     * Whether this member may have forgotten votes in slots at or above {@code from} and does not hold the decisions of
      * these slots durably.
      */
     boolean hidePromise(long from) {
@@ -73,8 +73,6 @@ final class LostVotes implements Founding.Host {
         blindThrough = in.varint();
         joinedBeside = (int) in.varint();
     }
-
-    // ------------------------------------------------------------------ for the founding
 
     @Override
     public long promised() {

@@ -13,8 +13,8 @@ import java.util.Map;
 import java.util.TreeMap;
 
 /**
- * Turns the decided values of the slots into entries of the log. The resulting entries are the same at every member,
- * because they depend only on the decisions of the present slot and of earlier slots.
+ * Turns the decided values of the slots into entries of the log. The entries of a decided slot are the same at every
+ * member, because they depend only on the decisions of the present slot and of earlier slots.
  *
  * <p>A request in a decided value becomes the next entry only if it is the next request in a run of its origin; the
  * order skips all other requests. A run is the time from one start of a member to its next start. So a request that was
@@ -26,11 +26,11 @@ import java.util.TreeMap;
  * An entry names its slot and states whether it is the last entry of the slot ({@link Entry#place}). So the log needs
  * no records for empty slots: they are the slots between the slots of two successive entries.
  *
- * <p><b>Inside a slot.</b> A log may end between two entries of a slot, because a crash may remove the end of the log.
- * After a crash inside slot {@code slot + 1}, the log holds only the first entries of this slot, and the slot has not
- * taken effect. Invariant: the entries after {@link #slot} are the first entries that the decision of slot {@code slot
- * + 1} gives. When the member applies the decision of slot {@code slot + 1} again, it skips the requests that have
- * already taken effect. The requests of the decision that have not taken effect become the missing entries of the slot.
+ * <p><b>Inside a slot:</b> a log may end between two entries of a slot, because a crash may remove the end of the log.
+ * After a crash inside a slot, the log holds only the first entries of this slot, and {@link #slot} is the slot before
+ * it. Invariant: the entries after {@link #slot} are the first entries that the decision of the incomplete slot gives.
+ * When the member applies the decision of the incomplete slot again, it skips the requests that have already taken
+ * effect. The requests of the decision that have not taken effect become the missing entries of the incomplete slot.
  * The missing entries are the same as before the crash, because a value contains at most one batch of each origin, and
  * the requests of a batch are consecutive.
  *
@@ -49,8 +49,7 @@ final class Order {
 
     /**
      * Maximum number of runs (times between two starts of a member) that the order remembers for each member. The order
-     * is correct only if no message of a run is in flight any more when the member begins its run number {@code
-     * RUNS_MAX} after it.
+     * is correct only if no message of a run is still in flight after {@code RUNS_MAX} later starts of the member.
      */
     static final int RUNS_MAX = 8;
 
@@ -91,8 +90,8 @@ final class Order {
     private long slotBytes;
 
     /**
-     * The entries that the log holds of the incomplete slot {@code slot + 1}. {@code part} is non-empty only after a
-     * start of the member, until the slot takes effect.
+     * The entries that the log holds of the incomplete slot after {@code slot}. The list {@code part} is non-empty only
+     * after a start of the member, until the slot takes effect.
      */
     private final List<Entry> part = new ArrayList<>();
 
@@ -181,8 +180,8 @@ final class Order {
     }
 
     /**
-     * Records {@code request} as the last request of its origin, if the request {@link #isNext is the next one} of a
-     * run. The caller must {@link #add} the entries of admitted requests in the order of the calls of {@code admit}.
+     * Records {@code request} as the last request of its origin, if {@link #isNext} is true for the request. The caller
+     * must {@link #add} the entries of admitted requests in the order of the calls of {@code admit}.
      */
     boolean admit(OriginRequest request) {
         if (!isNext(request)) return false;
@@ -211,8 +210,8 @@ final class Order {
     }
 
     /**
-     * Adds an entry of the slot after {@link #slot} to the order. The caller has admitted the request of {@code entry}
-     * before. {@code entry} may be the last entry of its slot.
+     * Adds an entry of the slot after {@link #slot} to the order. The caller has already admitted the request of
+     * {@code entry}. The added entry may be the last entry of its slot.
      */
     void add(Entry entry) {
         assert entry.zxid() == nextZxid() && entry.slot() == slot + 1 : entry + " after " + this;
@@ -240,8 +239,8 @@ final class Order {
     }
 
     /**
-     * Adds an entry of the log that {@link #isFollowedBy follows} the last entry. There may be empty slots between the
-     * last entry and the added entry.
+     * Adds an entry of the log, for which {@link #isFollowedBy} is true, to the order. There may be empty slots between
+     * the last entry and the added entry.
      */
     void replay(Entry entry) {
         skipTo(entry.slot() - 1);
@@ -253,8 +252,8 @@ final class Order {
     /**
      * Whether {@code value} may be the decision of the incomplete slot, whose first entries are in {@link #part}. The
      * requests of {@code value} that take effect must begin with the requests of the entries in {@link #part}. A
-     * request of {@code value} that would still take effect now must come after them; if it came earlier in the
-     * decision, {@link #part} would contain its entry.
+     * request of {@code value} that would still take effect now must come after the requests of {@link #part};
+     * otherwise {@link #part} would contain its entry.
      */
     boolean isDecisionOfPart(Value value) {
         int at = 0;
@@ -298,7 +297,8 @@ final class Order {
     }
 
     /**
-     * Encodes this order as the note of a snapshot. Callers may encode an order only when its last slot is complete.
+     * Encodes this order as the note of a snapshot, the node data that is stored with the snapshot. Callers may encode
+     * an order only when its last slot is complete.
      */
     byte[] encode() {
         assert !isInside() : this;
@@ -315,7 +315,7 @@ final class Order {
     }
 
     /**
-     * Decodes an order from the note of a snapshot.
+     * Decodes an order from the note of a snapshot, the node data that is stored with the snapshot.
      *
      * @param digested whether the decoded order must have a digest
      * @throws MalformedFrameException if {@code note} is not an output of {@link #encode}

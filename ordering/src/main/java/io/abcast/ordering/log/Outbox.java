@@ -12,7 +12,7 @@ import java.util.function.Supplier;
 /**
  * Holds each outgoing message until the state and the votes that the message announces are durable, and then sends it.
  * At most one write of the member's state is in progress at a time. The member writes all state changes that occur
- * during a write together in the write after it. The outbox also delivers the messages that a member sends to itself.
+ * during a write together in one write after it. The outbox also delivers the messages that a member sends to itself.
  */
 public final class Outbox {
     /**
@@ -26,8 +26,8 @@ public final class Outbox {
     static final int HELD_MAX = 1 << 16;
 
     /**
-     * Maximum number of messages from this member to itself that wait for the disk, without votes. Apart from votes,
-     * the messages of a member to itself are ballots, reports and signed claims.
+     * Maximum number of messages other than votes that this member has sent to itself and that wait for the disk. Apart
+     * from votes, the messages of a member to itself are ballots, reports and signed claims.
      */
     private static final int STATES_MAX = 64;
 
@@ -54,8 +54,8 @@ public final class Outbox {
     private long era;
 
     /**
-     * Number of changes of this member's state since its start. The next field counts the changes that the state being
-     * written contains, and the field after it counts the durable changes.
+     * Number of changes of this member's state since its start. The next field counts the changes in the state that was
+     * last handed to the storage, and the field after it counts the durable changes.
      */
     private long changes;
 
@@ -158,7 +158,9 @@ public final class Outbox {
         changes++;
     }
 
-    /** Passes the lengths and bounds of the outbox's queues to {@code to}, see {@link LogNode#visitQueues}. */
+    /**
+     * Passes the lengths and bounds of the outbox's queues to the visitor {@code to}, see {@link LogNode#visitQueues}.
+     */
     public void visitQueues(QueueVisitor to) {
         long bound = HELD_MAX + journal.notDurable() + STATES_MAX;
         to.queue("messages that wait for the disk", held.size(), bound);
@@ -192,7 +194,7 @@ public final class Outbox {
      * Records that the writes of this member's state up to write number {@code version} are durable, and sends the
      * messages that waited for them.
      *
-     * @return whether the state that was being written is now durable
+     * @return whether the last state that was handed to the storage is durable now
      */
     public boolean onPersisted(long version, long nowNanos) {
         if (version < versions) return false;

@@ -61,7 +61,10 @@ public final class OwnRequests {
         return sent.size() + unsent.size();
     }
 
-    /** Passes the lengths and bounds of the unanswered requests to {@code to}, see {@link LogNode#visitQueues}. */
+    /**
+     * Passes the lengths and bounds of the unanswered requests to the visitor {@code to}, see
+     * {@link LogNode#visitQueues}.
+     */
     void visitQueues(QueueVisitor to) {
         bounds.visitQueues(to, count(), bytes);
     }
@@ -162,7 +165,7 @@ public final class OwnRequests {
      * Removes a request of this member that has taken effect.
      *
      * @param request number of the request that has taken effect
-     * @return whether the request {@code request} was unanswered
+     * @return whether the request with this number was unanswered
      */
     boolean onApplied(long request) {
         if (sent.isEmpty() || sent.peekFirst().number() != request) return false;
@@ -172,7 +175,7 @@ public final class OwnRequests {
 
     /**
      * Removes the sent requests up to number {@code request}, because another member's snapshot with their effects has
-     * replaced this member's state. This member does not know the results of these requests.
+     * replaced this member's state. This member does not know the results of the removed requests.
      */
     void onSkippedTo(long request) {
         boolean contained = false;

@@ -5,7 +5,7 @@ import io.abcast.kernel.Message;
 
 /**
  * Services that a node offers to its parts, such as the transfer of snapshots and the bounds on messages of each
- * sender. The services do not depend on the kind of order.
+ * sender. The services do not depend on the way in which a protocol orders requests.
  */
 public interface PeerServices {
     int id();

@@ -14,8 +14,8 @@ public interface Ports extends PeerServices {
     long applied();
 
     /**
-     * Whether this member may vote in {@code slot}. {@code mayVote} returns false if the member may have voted in the
-     * slot and forgotten the vote.
+     * Whether this member may vote in {@code slot}. The method {@code mayVote} returns false if the member may have
+     * voted in the slot and forgotten the vote.
      */
     boolean mayVote(long slot);
 
@@ -32,17 +32,17 @@ public interface Ports extends PeerServices {
     boolean isStateDurable();
 
     /**
-     * Whether this member may promise to ignore older ballots and may report its votes in slots from {@code from} on.
-     * {@code mayPromise} returns false if this member may have forgotten a vote in one of these slots and does not hold
-     * the slot's decision durably.
+     * Whether this member may promise to ignore older ballots and may report its votes in slots at or above
+     * {@code from}. The method {@code mayPromise} returns false if, in a slot at or above {@code from}, this member may
+     * have forgotten a vote and does not hold the decision durably.
      */
     boolean mayPromise(long from);
 
     /**
      * The voters that this member joined when it was started with {@code bootstrap}, with one bit per rank; 0 if the
      * member has joined no voters or its log is damaged. The member may have forgotten votes in slots up to a slot that
-     * the joined voters have named. In these slots its votes and promises count only together with promises of all
-     * joined voters, because only their votes are left.
+     * the joined voters have named. In slots with forgotten votes, the member's votes and promises count only with
+     * promises of all joined voters, because only their votes are left.
      */
     int beside();
 
@@ -95,7 +95,7 @@ public interface Ports extends PeerServices {
      *
      * @param slot a slot above {@link Consensus#closed} and above {@link #durable}
      * @param bytes size in bytes of the bytes that {@code content} writes, or slightly more.
-     * @param content writes the vote, in which the payloads of the value's requests are unchanged
+     * @param content writes the vote, with unchanged payloads of the requests in the value
      */
     void vote(long slot, int bytes, Consumer<WireWriter> content);
 
@@ -124,7 +124,7 @@ public interface Ports extends PeerServices {
 
     /**
      * The highest slot that any member has named to this member as decided, see {@link #behind}. The member that has
-     * named this slot may lie.
+     * named the highest slot may lie.
      */
     long named();
 
@@ -145,8 +145,8 @@ public interface Ports extends PeerServices {
     void lost(int member, long proven);
 
     /**
-     * The digest of the order up to {@code slot}. {@code orderDigest} returns {@code null} if this member has not
-     * applied {@code slot}, or no longer keeps the digest; it always keeps the digest at slot {@link #applied}.
+     * The digest of the order up to {@code slot}. The method {@code orderDigest} returns {@code null} if this member
+     * has not applied {@code slot}, or no longer keeps the digest; it always keeps the digest at slot {@link #applied}.
      */
     Digest orderDigest(long slot);
 
@@ -171,8 +171,8 @@ public interface Ports extends PeerServices {
     boolean isNext(OriginRequest request);
 
     /**
-     * Whether the request {@code request} of member {@code origin} has taken effect. {@code isOrdered} may return false
-     * for a request of an old run, because the order forgets old runs of an origin.
+     * Whether the request with number {@code request} of member {@code origin} has taken effect. The method
+     * {@code isOrdered} may return false for a request of an old run, because the order forgets old runs of an origin.
      */
     boolean isOrdered(int origin, long request);
 

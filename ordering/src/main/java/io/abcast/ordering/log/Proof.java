@@ -14,7 +14,7 @@ import java.util.List;
  * "A digital signature based on a conventional encryption function". Immutable.
  *
  * @param signature signature of the tree's root; empty if the request is not signed
- * @param index index of the request in its batch, in [0, {@code count}).
+ * @param index index of the request in its batch, from 0 to {@code count} - 1.
  * @param count number of requests in the batch, 1 to {@link #COUNT_MAX}; 0 if the request is not signed
  * @param path the sibling digests on the path in the tree from the request (the leaf) to the root
  */

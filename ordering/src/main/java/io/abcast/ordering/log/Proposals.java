@@ -49,7 +49,7 @@ public final class Proposals {
          * start of the origin to the next. Members also forward requests of earlier runs, so requests of two runs can
          * arrive alternately, and {@code last} keeps a number for each run. The last element of {@code last} belongs to
          * the run with the newest request. If the origin has more than {@link Order#RUNS_MAX} runs, {@code know} drops
-         * the first element.
+         * the first element of {@code last}.
          */
         private final long[] last = new long[Order.RUNS_MAX];
 
@@ -73,7 +73,7 @@ public final class Proposals {
             return false;
         }
 
-        /** Records the request with the number {@code number} as the last known request of its run. */
+        /** Records the request with this number as the last known request of its run. */
         void know(long number) {
             int at = 0;
             while (at < runs && !(number > last[at] && number - last[at] < Order.SPAN)) at++;
@@ -141,7 +141,10 @@ public final class Proposals {
         return true;
     }
 
-    /** Passes the lengths and bounds of the queues of requests to {@code to}, see {@link Consensus#visitQueues}. */
+    /**
+     * Passes the lengths and bounds of the queues of requests to the visitor {@code to}, see
+     * {@link Consensus#visitQueues}.
+     */
     public void visitQueues(QueueVisitor to, long slotsMax) {
         to.queue("origins of proposals", queues.size(), ports.members().size());
         for (Queue queue : queues.values()) {
@@ -158,10 +161,10 @@ public final class Proposals {
     }
 
     /**
-     * Removes and returns the requests for the next proposed value. {@code poll} returns an empty list if this member
-     * may not propose another value now. The returned requests form one batch per origin, and each origin has an equal
-     * share of {@link Value#REQUESTS_MAX} and {@link Value#BYTES_MAX}. To be fair, {@code poll} begins with the origin
-     * after the origin whose batch was last in the previous value, in the order of server ids.
+     * Removes and returns the requests for the next proposed value. The method {@code poll} returns an empty list if
+     * this member may not propose another value now. The returned requests form one batch per origin, and each origin
+     * has an equal share of {@link Value#REQUESTS_MAX} and {@link Value#BYTES_MAX}. To be fair, {@code poll} begins
+     * with the origin after the origin whose batch was last in the previous value, in the order of server ids.
      */
     public List<OriginRequest> poll() {
         long room = ports.config().openBytesMax() - openBytes;
@@ -220,8 +223,8 @@ public final class Proposals {
     }
 
     /**
-     * Returns the slots whose proposed values this member must send again now, see {@link Repeats}. {@code due} counts
-     * the values of the returned slots as sent.
+     * Returns the slots whose proposed values this member must send again now, see {@link Repeats}. The method
+     * {@code due} counts the values of the returned slots as sent.
      */
     public List<Long> due() {
         List<Long> due = new ArrayList<>();
@@ -242,8 +245,8 @@ public final class Proposals {
             Open closed = open.pollFirstEntry().getValue();
             openBytes -= closed.bytes;
             // If the members decided another value in the slot, or the predecessor of a request is
-            // missing, a proposed request was not ordered. The queue of its origin is dropped, so
-            // that this member can accept the request again.
+            // missing, a proposed request was not ordered. The queue of the origin of a request
+            // that was not ordered is dropped, so that this member can accept the request again.
             for (OriginRequest request : closed.value.requests())
                 if (!ports.isOrdered(request.origin(), request.number())) drop(request.origin());
         }

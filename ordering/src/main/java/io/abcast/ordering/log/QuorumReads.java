@@ -16,10 +16,10 @@ import java.util.function.BooleanSupplier;
  * reading member computes the read index: a slot at or above every slot that was decided before the read began. The
  * member answers the read when it has applied all slots up to the read index.
  *
- * <p>If no leader proposed a value in a slot up to the read index, the read would wait forever. So the reading member
- * asks the leader to have the slots up to its read index decided ({@link Reach}). If members may lie, the leader does
- * not trust the slot that the reading member names: it asks a quorum itself, one round at a time, and has the slots up
- * to its own read index decided.
+ * <p>If no leader proposed a value in a slot up to the read index, the read would wait forever. Therefore the reading
+ * member asks the leader to have the slots up to its read index decided ({@link Reach}). If members may lie, the leader
+ * does not trust the slot that the reading member names: it asks a quorum itself, one round at a time, and has the
+ * slots up to its own read index decided.
  */
 final class QuorumReads {
     /**
@@ -56,8 +56,8 @@ final class QuorumReads {
 
         /**
          * Records the answer of the member with rank {@code rank} in this round of questions. Only the first answer of
-         * each member counts. {@code answer} returns true if this answer completes the round, so that the read index is
-         * known.
+         * each member counts. The method {@code answer} returns true if this answer completes the round, so that the
+         * read index is known.
          */
         boolean answer(int rank, long slot) {
             if (index >= 0 || slots[rank] >= 0 || slot < 0) return false;
@@ -128,7 +128,7 @@ final class QuorumReads {
         rounds.replaceAll((read, round) -> new Round(round.number));
     }
 
-    /** Passes the lengths and bounds of the rounds to {@code to}, see {@link LogNode#visitQueues}. */
+    /** Passes the lengths and bounds of the rounds to the visitor {@code to}, see {@link LogNode#visitQueues}. */
     void visitQueues(QueueVisitor to) {
         to.queue("rounds of reads", rounds.size(), ROUNDS_MAX);
     }
@@ -148,8 +148,8 @@ final class QuorumReads {
 
     /**
      * Repeats the messages of only two rounds: the newest round without a read index, and the newest round whose read
-     * index is not applied. When one of these rounds ends, this member can also answer the reads of all earlier rounds.
-     * Repeating every round could overload the network while no slot is decided.
+     * index is not applied. When one of the two repeated rounds ends, this member can also answer the reads of all
+     * earlier rounds. Repeating every round could overload the network while no slot is decided.
      */
     private void repeat() {
         if (ports.nowNanos() - repeatedNanos < ports.config().retryNanos()) return;

@@ -80,9 +80,9 @@ record SlotAnswers(long through, TreeMap<Long, Entry> entries) {
     }
 
     /**
-     * Returns the entry of {@code slot} that follows the entry {@code zxid}. {@code next} returns an {@link #isEmpty
-     * empty} entry if the answer covers the slot and has no further entry of the slot. {@code next} returns {@code
-     * null} if the answer does not cover the slot.
+     * Returns the entry of {@code slot} that follows the entry {@code zxid}. The method {@code next} returns an entry
+     * for which {@link #isEmpty} is true if the answer covers the slot and has no further entry of the slot.
+     * The method {@code next} returns {@code null} if the answer does not cover the slot.
      */
     Entry next(long slot, long zxid) {
         Entry entry = entries.get(Zxid.after(zxid));
@@ -91,8 +91,8 @@ record SlotAnswers(long through, TreeMap<Long, Entry> entries) {
     }
 
     /**
-     * Whether the order of this member, extended by {@code part} and by the entries of this answer, has digest {@code
-     * digest} at {@code slot}.
+     * Whether the order of this member, extended by {@code part} and by the entries of this answer, has {@code digest}
+     * as its digest at {@code slot}.
      *
      * @param order digest of this member's present order
      * @param zxid zxid of the last entry of this member's present order.

@@ -12,9 +12,9 @@ public interface SnapshotTarget {
     boolean isNews(Snapshots.Own snapshot);
 
     /**
-     * Asks the storage to replace the whole history of this member by the snapshot {@code id}. The storage does so only
-     * if the snapshot's content matches the id, and has the digest {@code content} unless {@code content} is {@code
-     * null}.
+     * Asks the storage to replace the whole history of this member by the snapshot {@code id}. The storage replaces the
+     * history only if the snapshot's content matches the id, and has the digest {@code content} unless {@code content}
+     * is {@code null}.
      */
     void install(SnapshotId id, byte[] note, Digest content);
 }

@@ -26,8 +26,8 @@ import java.util.List;
  */
 final class Transfer {
     /**
-     * Maximum bytes of answers that this member keeps for each other member, unless two requests of the maximum payload
-     * size need more.
+     * Maximum bytes of the answers that this member keeps for each other member; if two requests of maximum payload
+     * size need more bytes, these bytes are the maximum.
      */
     private static final long ANSWER_BYTES_MIN = 16 << 20;
 
@@ -88,7 +88,7 @@ final class Transfer {
         return fetching;
     }
 
-    /** Passes the lengths and bounds of the answers to {@code to}, see {@link LogNode#visitQueues}. */
+    /** Passes the lengths and bounds of the answers to the visitor {@code to}, see {@link LogNode#visitQueues}. */
     void visitQueues(QueueVisitor to) {
         to.queue("entries of a part of a slot", part.size(), Value.REQUESTS_MAX);
         fetching.visitQueues(to);
@@ -141,8 +141,8 @@ final class Transfer {
 
     /**
      * The slot up to which this member should apply entries of other members: a slot that a proof shows as decided, or
-     * that at least one honest member has named as decided. {@code target} is not the highest slot that any member has
-     * named, because a single lying member could then make this member ask for entries forever.
+     * that at least one honest member has named as decided. The slot {@code target} is not the highest slot that any
+     * member has named, because a single lying member could then make this member ask for entries forever.
      */
     private long target() {
         long[] sorted = named.clone();
@@ -233,8 +233,8 @@ final class Transfer {
         if (answer == null) {
             ports.refuse(from, m, Refusals.Reason.CONTENT);
             // The member that sent the entries in part may since have lost its storage. Perhaps no
-            // member holds the remaining entries of the slot any more, so this member drops part
-            // and asks for the slot again.
+            // member holds the remaining entries of the incomplete slot any more, so this member
+            // drops part and asks for the whole slot again.
             if (witnesses == 1) part.clear();
             return;
         }
@@ -268,8 +268,8 @@ final class Transfer {
 
     /**
      * Whether the entries of the member with rank {@code rank} lead to the digest of the proven checkpoint. If the
-     * digests are equal, the checkpoint proves the entries, and this member needs no equal answers of other members,
-     * which may have lost these entries.
+     * entries lead to the digest of the checkpoint, the checkpoint proves the entries, and this member needs no equal
+     * answers of other members, which may have lost these entries.
      */
     private boolean isProven(int rank) {
         SlotAnswers answer = told.get(rank);

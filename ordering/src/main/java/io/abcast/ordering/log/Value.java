@@ -12,8 +12,8 @@ import java.util.List;
  * The value that the members decide in one slot: batches of requests, or {@link #NOTHING}. Immutable.
  *
  * <p>A batch in a value is a chain of consecutive requests of one origin, with ascending numbers. A value holds at most
- * one batch of each origin. {@link #read} refuses values that violate the rules about batches, and {@link Order} relies
- * on these rules.
+ * one batch of each origin. The method {@link #read} refuses values that violate the rules about batches, and
+ * {@link Order} relies on these rules.
  *
  * <p>If members do not lie, a {@link Name} identifies a value. If members may lie, the {@link #digest} identifies a
  * value.
@@ -30,7 +30,7 @@ public record Value(Name name, Digest digest, List<OriginRequest> requests) {
     /** Approximate maximum bytes of the requests in one value; a single request may exceed the maximum. */
     public static final int BYTES_MAX = 256 << 10;
 
-    /** The value without requests, which a leader proposes to close a gap in the order. */
+    /** The value without requests, which a leader proposes so that a slot without requests is decided. */
     public static final Value NOTHING = new Value(Name.NONE, digestOf(List.of()), List.of());
 
     /** Maximum size of a value in bytes on the wire, without its requests. */
@@ -150,8 +150,8 @@ public record Value(Name name, Digest digest, List<OriginRequest> requests) {
     }
 
     /**
-     * Reads a value that has a digest, or {@link #NOTHING}. {@code readDigested} computes the value's digest from the
-     * requests.
+     * Reads a value that has a digest, or {@link #NOTHING}. The method {@code readDigested} computes the value's digest
+     * from the requests.
      *
      * @throws MalformedFrameException if the bytes are not a value with a digest, or violate a rule about batches in
      *     the class comment

@@ -8,8 +8,8 @@ import java.util.List;
 import java.util.function.Consumer;
 
 /**
- * Records this member's votes in its log, and determines how long the vote records stay in the log. {@code
- * docs/adr/0012-votes-in-the-log.md} gives the reasons why votes are in the log.
+ * Records this member's votes in its log, and determines how long the vote records stay in the log. The file
+ * {@code docs/adr/0012-votes-in-the-log.md} gives the reasons why votes are in the log.
  *
  * <p>Only a member whose right to vote is durable records votes. A vote record names the storage and the ensemble for
  * which it was made, so a vote never counts in another ensemble.
@@ -21,8 +21,8 @@ final class VoteLog {
     private final Consensus consensus;
 
     /**
-     * The last durable slot that the state names which is being written; the field after it is {@link Consensus#closed}
-     * in the same state.
+     * The last durable slot in the state that was last handed to the storage; the next field is
+     * {@link Consensus#closed} in this state.
      */
     private long writingBase;
 
@@ -81,16 +81,16 @@ final class VoteLog {
     }
 
     /**
-     * The lowest slot whose vote this member still needs. The member holds the decisions of all lower slots durably,
-     * and its durable state records this, so it needs no votes in them after a crash.
+     * The lowest slot whose vote this member still needs. The durable state of the member shows that it holds the
+     * decisions of all lower slots, so it needs no votes in these slots.
      */
     private long openFrom() {
         return 1 + Math.min(closed, Math.max(base, applier.restoredSlot()));
     }
 
     /**
-     * Records that the state which is being written names {@code baseSlot} as the last durable slot. The node calls
-     * {@code onWriting} before it writes the state.
+     * Records that the state which the node is about to write names {@code baseSlot} as the last durable slot. The node
+     * calls {@code onWriting} before it writes the state.
      */
     void onWriting(long baseSlot) {
         writingBase = baseSlot;

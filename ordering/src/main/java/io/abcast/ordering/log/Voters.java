@@ -11,7 +11,7 @@ import java.util.stream.Collectors;
 
 /**
  * Tracks which members have lost their votes, and which members belong to another ensemble, as far as this member
- * knows. This member's status for the operator names both groups of members.
+ * knows. This member's status for the operator names the members without votes and the members of another ensemble.
  */
 public final class Voters {
     private static final long NEVER = Long.MIN_VALUE / 2;
@@ -22,7 +22,7 @@ public final class Voters {
 
     /**
      * For each member, by rank: time in ns of the last message in which the member stated that it does not vote. The
-     * time is {@link #NEVER} if the member votes, as far as this member knows.
+     * time of a member that votes, as far as this member knows, is {@link #NEVER}.
      */
     private final long[] lostNanos;
 
@@ -66,8 +66,8 @@ public final class Voters {
 
     /**
      * Forgets statements of other members about their votes that are older than four election timeouts. A member that
-     * does not vote states this repeatedly. After four election timeouts without such a statement, the member probably
-     * votes again, and the message that said so was lost.
+     * does not vote states repeatedly that it does not vote. If a member has stated nothing for four election timeouts,
+     * it probably votes again, and the message about its right to vote was lost.
      */
     public void onTick(long nowNanos, long electionTimeoutNanos) {
         for (int r = 0; r < lostNanos.length; r++)

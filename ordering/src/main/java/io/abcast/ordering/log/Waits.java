@@ -18,7 +18,7 @@ import java.util.TreeSet;
 public final class Waits {
     private static final Wait[] KINDS = Wait.values();
 
-    /** Weight of the newest duration of a pledge in the exponentially weighted mean of durations, in [0, 1]. */
+    /** Weight of the newest duration of a pledge in the exponentially weighted mean of durations, from 0 to 1. */
     private static final double WEIGHT = 0.125;
 
     private final Effects effects;
@@ -36,7 +36,7 @@ public final class Waits {
         for (Wait kind : KINDS) open.put(kind, new TreeMap<>());
     }
 
-    /** Passes the numbers and bounds of the open pledges to {@code to}, see {@link LogNode#visitQueues}. */
+    /** Passes the numbers and bounds of the open pledges to the visitor {@code to}, see {@link LogNode#visitQueues}. */
     public void visitQueues(QueueVisitor to, long slotsMax) {
         for (TreeMap<Long, Long> those : open.values())
             to.queue("open pledges", those.size(), slotsMax);
@@ -54,7 +54,7 @@ public final class Waits {
     }
 
     /**
-     * Begins a pledge (announcement of messages) with the number {@code number}, unless this pledge is open already.
+     * Begins a pledge (announcement of messages) with this number, unless this pledge is open already.
      */
     void begin(Wait kind, long number, long nowNanos) {
         if (open.get(kind).putIfAbsent(number, nowNanos) != null) return;

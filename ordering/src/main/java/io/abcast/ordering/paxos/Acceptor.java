@@ -14,7 +14,7 @@ import java.util.TreeMap;
  * the promise or vote is durable. The member writes the acceptor's promise and each vote to its storage in separate
  * records.
  *
- * <p>Source of the rules: Mahamdi et al. 2023, section II-C and algorithm 2; Lamport 1998; for fast rounds Lamport
+ * <p>Source of the rules: Mahamdi et al., 2023, section II-C and algorithm 2; Lamport 1998; for fast rounds Lamport
  * 2006, section 3.1.
  */
 public class Acceptor {
@@ -35,10 +35,10 @@ public class Acceptor {
     }
 
     /**
-     * Promises {@code ballot}: the acceptor then ignores lower ballots. In Mahamdi et al. 2023, a participant "agrees
+     * Promises {@code ballot}: the acceptor then ignores lower ballots. In Mahamdi et al., 2023, a participant "agrees
      * to join the ballot b if and only if b is greater than the most recent ballot number in which p has already
      * participated". If a candidate repeats its request for a ballot, the acceptor repeats its promise of the ballot.
-     * {@code prepare} returns false if the acceptor has promised a higher ballot than {@code ballot}.
+     * The method {@code prepare} returns false if the acceptor has promised a higher ballot than {@code ballot}.
      */
     public boolean prepare(long ballot) {
         if (ballot < promised) return false;
@@ -47,8 +47,8 @@ public class Acceptor {
     }
 
     /**
-     * Accepts {@code value} in {@code slot}, "only if it does not take part in another more recent ballot" (Mahamdi et
-     * al. 2023).
+     * Accepts {@code value} in {@code slot} if the acceptor has joined no higher ballot: "only if it does not take part
+     * in another more recent ballot" (Mahamdi et al., 2023).
      *
      * @throws IllegalStateException if the acceptor has accepted another value in {@code slot} and {@code ballot}; the
      *     message of the exception names both values
@@ -83,7 +83,7 @@ public class Acceptor {
         return votes.get(slot);
     }
 
-    /** The votes of the acceptor in the slots from {@code from} to {@code through}, in ascending order of slots. */
+    /** The votes of the acceptor in the slots {@code from} to {@code through}, in ascending order of slots. */
     public List<Vote> votes(long from, long through) {
         return new ArrayList<>(votes.subMap(from, true, through, true).values());
     }
@@ -102,8 +102,8 @@ public class Acceptor {
     }
 
     /**
-     * Passes the length and the bound of the map of votes to {@code to}, see {@link
-     * io.abcast.ordering.log.Consensus#visitQueues}.
+     * Passes the length and the bound of the map of votes to the visitor {@code to}, see
+     * {@link io.abcast.ordering.log.Consensus#visitQueues}.
      */
     final void visitQueues(QueueVisitor to, long slotsMax) {
         to.queue("votes", votes.size(), slotsMax);

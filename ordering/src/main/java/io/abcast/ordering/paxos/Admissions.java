@@ -6,9 +6,9 @@ import io.abcast.ordering.paxos.PaxosMessage.Admit;
 import java.util.Arrays;
 
 /**
- * At a leader, readmits members as voters that have lost their votes. After a recovering member has asked for its
+ * At a leader, readmits as voters the members that have lost their votes. After a recovering member has asked for its
  * admission, the leader prepares a new ballot, and admits the recovering member when the leader leads the new ballot.
- * {@code docs/adr/0011-forgetful-members-are-readmitted.md} contains the rules of admissions and their proof.
+ * The file {@code docs/adr/0011-forgetful-members-are-readmitted.md} contains the rules of admissions and their proof.
  */
 final class Admissions {
     private static final long NONE = -1;

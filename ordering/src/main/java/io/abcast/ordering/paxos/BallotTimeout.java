@@ -52,7 +52,7 @@ final class BallotTimeout {
     }
 
     /**
-     * Doubles this member's wait, because a promise has arrived for the ballot {@code ballot} that this member has
+     * Doubles this member's wait, because a promise has arrived for {@code ballot}, a ballot that this member has
      * already given up. Each ballot doubles the wait at most once.
      */
     void onLate(long ballot) {

@@ -86,8 +86,8 @@ final class FastProposer {
     }
 
     /**
-     * Returns the value that this member has proposed in {@code slot} if the value has the name {@code name}; otherwise
-     * {@code null}.
+     * Returns the value that this member has proposed in {@code slot} if {@code name} is the name of this value;
+     * otherwise {@code null}.
      */
     Value at(long slot, Name name) {
         boolean same =

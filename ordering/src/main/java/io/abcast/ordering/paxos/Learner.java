@@ -7,7 +7,7 @@ import java.util.List;
 import java.util.TreeMap;
 
 /**
- * For each slot and ballot, counts the acceptors that have accepted a value, by the name of the value. Mahamdi et al.
+ * For each slot and ballot, counts the acceptors that have accepted a value, by the name of the value. Mahamdi et al.,
  * 2023, section II-C: "when a participant receives a quorum of accepted messages for the same ballot number, then it
  * decides the definitive value". In each ballot of a slot an acceptor counts only once, even if the acceptor repeats
  * its message.
@@ -46,7 +46,7 @@ public final class Learner {
     /**
      * Records that the acceptor with rank {@code rank} has accepted a value in {@code ballot} of {@code slot}.
      *
-     * @return whether the vote of this acceptor completes a quorum for the value
+     * @return whether the vote of the acceptor with rank {@code rank} completes a quorum for the value
      * @throws IllegalStateException if acceptors have accepted two values in the same classic ballot of the slot; the
      *     message of the exception names both values
      */
@@ -105,8 +105,8 @@ public final class Learner {
     }
 
     /**
-     * Passes the length and the bound of the map of votes to {@code to}, see {@link
-     * io.abcast.ordering.log.Consensus#visitQueues}.
+     * Passes the length and the bound of the map of votes to the visitor {@code to}, see
+     * {@link io.abcast.ordering.log.Consensus#visitQueues}.
      */
     void visitQueues(QueueVisitor to, long slotsMax) {
         to.queue("slots being learned", slots.size(), slotsMax);

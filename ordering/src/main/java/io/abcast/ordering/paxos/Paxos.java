@@ -35,7 +35,7 @@ import java.util.List;
 /**
  * The engine of classical Paxos and Fast Paxos, which decides one value in each slot of a log. Each ballot has one
  * owner, the member that leads the ballot. One preparation phase of a ballot covers all undecided slots; after the
- * preparation each slot needs only an acceptance phase. As in Mahamdi et al. 2023, section II-C, acceptors broadcast
+ * preparation each slot needs only an acceptance phase. As in Mahamdi et al., 2023, section II-C, acceptors broadcast
  * the values that they have accepted, and every member decides by the acceptors' messages alone.
  *
  * <p>The engine runs Fast Paxos if {@code Quorums} has a size of fast quorums. When the leader of Fast Paxos has
@@ -43,7 +43,7 @@ import java.util.List;
  * its requests to the acceptors directly. If two proposals collide, the leader prepares a new ballot, and for some time
  * only the leader proposes values.
  *
- * <p>Paxos makes progress only if one member leads for long enough; safety does not require this.
+ * <p>Paxos makes progress only if one member leads for long enough; safety does not depend on the leader.
  */
 public class Paxos implements Consensus {
     /** Number of slots after the last applied slot for which the engine keeps votes and proposals. */
@@ -62,8 +62,8 @@ public class Paxos implements Consensus {
     private final Acceptor acceptor;
     private final Picker picker;
 
-    // The following objects hold state from messages of the present ensemble. When the member joins
-    // another ensemble, begin() replaces all of these objects.
+    // The fields from learner to missing hold state from messages of the present ensemble; begin()
+    // replaces them when the member joins another ensemble.
     private Learner learner;
     private Proposer proposer;
     private FastProposer fast;
@@ -164,8 +164,6 @@ public class Paxos implements Consensus {
         begin();
         start();
     }
-
-    // ------------------------------------------------------------------ start and time
 
     @Override
     public void restore(WireReader in) {
@@ -291,8 +289,6 @@ public class Paxos implements Consensus {
         if (leader != 0 && leader != ports.id()) ports.send(leader, new Forward(requests));
     }
 
-    // ------------------------------------------------------------------ the ballot's owner
-
     private void campaign() {
         opening.close();
         ballotTimeout.begin();
@@ -341,8 +337,8 @@ public class Paxos implements Consensus {
 
     /**
      * The first slot that this member has not applied, if a member has voted in the slot or in a higher slot. If this
-     * member leads, its own proposals count like votes. {@code firstUndecided} returns 0 if this member has applied all
-     * slots with votes.
+     * member leads, its own proposals count like votes. The method {@code firstUndecided} returns 0 if this member has
+     * applied all slots with votes.
      */
     private long firstUndecided() {
         long last = highestVoted();
@@ -383,8 +379,6 @@ public class Paxos implements Consensus {
         proposer.fill(slot);
     }
 
-    // ------------------------------------------------------------------ the acceptor
-
     @Override
     public void onMessage(int from, Message message) {
         if (from != ports.id()) proposer.preparation().heard(ports.members().rank(from));
@@ -415,9 +409,10 @@ public class Paxos implements Consensus {
     }
 
     /**
-     * Mahamdi et al. 2023, section IV-E: "Any additional message received after the quorum has been reached is
-     * useless". So the transport may hold a member's vote with the probability that the quorum does not need the vote.
-     * The transport must send all other messages at once, including the promises of a ballot that already has a quorum.
+     * Mahamdi et al., 2023, section IV-E: "Any additional message received after the quorum has been reached is
+     * useless". Therefore the transport may hold a member's vote with the probability that a quorum does not need this
+     * vote. The transport must send all other messages at once, including the promises of a ballot that already has a
+     * quorum.
      */
     @Override
     public Hold hold(Message message) {
@@ -461,9 +456,9 @@ public class Paxos implements Consensus {
     }
 
     /**
-     * Whether this member has received, within the election timeout, a heartbeat of a leader that has a quorum and is
-     * not {@code from}. If this member receives a leader's heartbeats, only the link between {@code from} and the
-     * leader is broken. A new ballot of {@code from} would then interrupt all members except {@code from}.
+     * Whether this member has received, within the election timeout, a heartbeat of a leader other than {@code from}
+     * that has a quorum. If this member receives a leader's heartbeats, only the link between {@code from} and the
+     * leader is broken. A new ballot of {@code from} would interrupt all members except {@code from}.
      */
     private boolean isServedByAnother(int from) {
         if (from == ports.id()) return false;
@@ -477,8 +472,9 @@ public class Paxos implements Consensus {
 
     /**
      * Forgets decisions that this member has not applied yet, because the new ballot that this member has promised
-     * decides their slots again. After a loss of storages and a bootstrap, this member may be the only member that
-     * knows such a decision, without a vote that shows it. The new ballot may then decide another value in the slot.
+     * decides their slots again. After a loss of storages and a bootstrap, this member may alone know an unapplied
+     * decision, without a vote that shows the decision. In the slot of such an unapplied decision, the new ballot may
+     * decide another value.
      */
     private void onPromised() {
         ports.forgetDecided();
@@ -497,8 +493,8 @@ public class Paxos implements Consensus {
         long durable = ports.durable();
         List<Vote> votes = acceptor.votes(Math.max(m.from(), durable + 1), Long.MAX_VALUE);
         // The log holds only the first entries of the value that was decided in slot {@code
-        // inside}. A vote for a value that does not begin with these entries is not for the decided
-        // value, so the promise must not report it.
+        // inside}. A vote for a value that does not begin with the logged entries is not for the
+        // decided value, so the promise must omit it.
         long inside = ports.inside();
         votes.removeIf(v -> v.slot() == inside && !ports.isDecisionOfPart(v.value()));
         Ack ack =
@@ -567,8 +563,8 @@ public class Paxos implements Consensus {
 
     /**
      * Whether this member may vote in {@code slot}. A member that was started with {@code bootstrap} may vote in every
-     * slot, although it may have forgotten votes. The promise of such a member is above all ballots that the voters
-     * knew when it joined them, so its new votes are in higher ballots than the forgotten votes.
+     * slot, although it may have forgotten votes. The promise of a bootstrapped member is above all ballots that the
+     * voters knew when it joined them, so its new votes outrank its forgotten votes.
      */
     private boolean mayVote(long slot) {
         boolean beside = ports.beside() != 0 && ports.mayRecord();
@@ -642,8 +638,6 @@ public class Paxos implements Consensus {
         forwardedNanos = ports.nowNanos() - ports.config().retryNanos();
     }
 
-    // ------------------------------------------------------------------ fast rounds
-
     private void onAny(int from, long ballot, long slot) {
         if (Ballot.owner(ballot) != from || ballot < acceptor.promised()) return;
         heard(ballot);
@@ -666,8 +660,6 @@ public class Paxos implements Consensus {
         if (!now.equals(before)) ports.vote(m.slot(), now.bytes(), now::write);
         broadcastVote(now);
     }
-
-    // ------------------------------------------------------------------ the learner
 
     private void onAccepted(int from, Accepted m) {
         long slot = m.slot();
@@ -726,8 +718,6 @@ public class Paxos implements Consensus {
         sayOwed();
     }
 
-    // ------------------------------------------------------------------ status
-
     @Override
     public long highestAccepted() {
         return acceptor.highest();
@@ -745,8 +735,8 @@ public class Paxos implements Consensus {
     @Override
     public int readQuorum() {
         // With an even number of members, the answers of half of the members would suffice for a
-        // linearizable read. But if the other half of the members had forgotten their votes, a read
-        // with the answers of half of the members could miss a decision.
+        // linearizable read. A read with the answers of half of the members could miss a decision,
+        // if the other half of the members had forgotten their votes.
         return ports.members().quorum();
     }
 
@@ -792,8 +782,8 @@ public class Paxos implements Consensus {
 
     /**
      * Whether the leader has not confirmed for two election timeouts that it receives this member's answers to its
-     * heartbeats. {@code isUnheard} is always false at a member without the right to vote, because it does not answer
-     * heartbeats.
+     * heartbeats. The method {@code isUnheard} is always false at a member without the right to vote, because it does
+     * not answer heartbeats.
      */
     private boolean isUnheard() {
         return ports.voter()

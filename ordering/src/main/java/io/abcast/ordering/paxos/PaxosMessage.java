@@ -18,8 +18,8 @@ public sealed interface PaxosMessage extends Message {
     int FIRST_TYPE = 32;
 
     /**
-     * Phase 1a of Paxos: asks the receiver to join {@code ballot}, and to report its votes in slots from {@code from}
-     * on.
+     * Phase 1a of Paxos: asks the receiver to join {@code ballot}, and to report its votes in slots at or above
+     * {@code from}.
      *
      * @param candidate identity of the storage of the sender, which is the candidate
      * @param doublings number of times that the sender has doubled its wait for promises; see {@link BallotTimeout}
@@ -44,7 +44,7 @@ public sealed interface PaxosMessage extends Message {
      *     slot
      * @param beside members, with one bit per rank, without whose promises the sender's promise does not count; 0 if
      *     the promise counts alone
-     * @param votes votes of the sender, in slots from {@code from} on and above {@code durable}
+     * @param votes votes of the sender, in slots at or above {@code from} and above {@code durable}
      */
     record Ack(
             long ballot,
@@ -108,7 +108,7 @@ public sealed interface PaxosMessage extends Message {
     }
 
     /**
-     * Phase 2b of Paxos: announces that the sender has accepted the value with the name {@code name} in {@code slot}.
+     * Phase 2b of Paxos: announces that the sender has accepted the value named {@code name} in {@code slot}.
      *
      * @param fast whether the sender accepted the first value that arrived in a fast round, see {@link Vote#fast}
      */
@@ -149,7 +149,8 @@ public sealed interface PaxosMessage extends Message {
     }
 
     /**
-     * Message of Fast Paxos: allows every member to propose values in {@code ballot}, in slots from {@code from} on.
+     * Message of Fast Paxos: allows every member to propose values in {@code ballot}, in slots at or above
+     * {@code from}.
      */
     record Any(long ballot, long from) implements PaxosMessage {
         @Override

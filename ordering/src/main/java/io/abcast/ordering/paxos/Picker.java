@@ -9,7 +9,7 @@ import java.util.List;
  * ballots. If the owner proposed a value that the votes do not permit, its ballot could decide another value than an
  * earlier ballot.
  *
- * <p>Source of the choice: Mahamdi et al. 2023, algorithm 2, line 27: "the value associated with the biggest bal for
+ * <p>Source of the choice: Mahamdi et al., 2023, algorithm 2, line 27: "the value associated with the biggest bal for
  * all acceptVal". If the votes in the biggest ballot are from a fast round, observation O4 of Lamport 2006, section
  * 2.2, applies.
  */

@@ -16,12 +16,13 @@ import java.util.List;
  * confirms its promise if it still has the storage that holds the promise. So every member that confirms still had its
  * promise in its storage when the candidate asked for the confirmation. The candidate uses only the votes and durable
  * slots that confirmed promises report. Without the confirmations, the promise of a member that has lost its storage
- * since the promise would count (Michael et al. 2017).
+ * since the promise would count (Michael et al., 2017).
  *
- * <p>A member that its operator started with {@code bootstrap} has forgotten votes; only the members that it then
- * joined still have theirs. So the promise of a bootstrapped member counts only together with the promises of the
- * members that it joined. If a member's log holds only a part of a slot, the member's promise alone does not count. The
- * candidate then also needs the promise of a member that has voted in the incomplete slot or holds all its entries.
+ * <p>A member that its operator started with {@code bootstrap} has forgotten votes; only the members that it joined at
+ * this start still have their votes. So the promise of a bootstrapped member counts only together with the promises of
+ * the members that it joined. If a member's log holds only a part of a slot, the member's promise alone does not count.
+ * For an incomplete slot, the candidate also needs the promise of a member that has voted in the slot or holds all its
+ * entries.
  */
 final class Preparation {
     /** Number of repetitions of Prepare after which the interval between repetitions stops doubling. */
@@ -154,8 +155,8 @@ final class Preparation {
     }
 
     /**
-     * Records the promise of the member with rank {@code rank}. {@code onAck} returns true if the promise is new and is
-     * for the ballot of this preparation.
+     * Records the promise of the member with rank {@code rank}. The method {@code onAck} returns true if the promise is
+     * new and is for the ballot of this preparation.
      */
     boolean onAck(int rank, Ack ack) {
         boolean own =
@@ -166,7 +167,7 @@ final class Preparation {
             return false;
         acks[rank] = ack;
         // The new promise may come from another storage than the storage that the candidate asked
-        // for confirmation, so the earlier confirmation of this member no longer counts.
+        // for confirmation, so the member's earlier confirmation no longer counts.
         asked &= ~(1 << rank);
         confirmed &= ~(1 << rank);
         if (round == 0 && isQuorum(promised())) ask();
@@ -199,7 +200,7 @@ final class Preparation {
     /**
      * The members of the set {@code those} whose promises are complete. The promise of a member is complete if the
      * member has never lost a vote. The promise of a member that was started with {@code bootstrap} is complete if the
-     * promises of all members that it then joined are complete and in {@code those}.
+     * promises of all members that it joined at this start are complete and in {@code those}.
      */
     private int complete(int those) {
         int complete = those;
@@ -215,8 +216,9 @@ final class Preparation {
     }
 
     /**
-     * Whether at least one member of the set {@code those} has voted in {@code slot}, or holds all entries of {@code
-     * slot}. {@code holds} returns true for each slot before the first slot that this preparation covers.
+     * Whether at least one member of the set {@code those} has voted in {@code slot}, or holds all entries of
+     * {@code slot}. The method {@code holds} returns true for each slot before the first slot that this preparation
+     * covers.
      */
     private boolean holds(int those, long slot) {
         if (slot < from) return true;
@@ -314,8 +316,8 @@ final class Preparation {
 
     /**
      * The first slot in which the leader of the prepared ballot proposes a value. All slots below {@code firstOpen} are
-     * decided. The leader fetches these decisions from other members, because members may have dropped their votes in
-     * the decided slots.
+     * decided. The leader fetches the decisions of slots below firstOpen from other members, because members may have
+     * dropped their votes in the decided slots.
      */
     long firstOpen() {
         // This member may have applied more slots since the preparation began.
@@ -347,8 +349,9 @@ final class Preparation {
     }
 
     /**
-     * The highest slot that a confirmed promise names as durable or by a vote, except the promise of the member with
-     * rank {@code without}. {@code highestNamed} returns -1 if the confirmed members without this member are no quorum.
+     * The highest slot that a confirmed promise reports as durable or with a vote, except the promise of the member
+     * with rank {@code without}. The method {@code highestNamed} returns -1 if the confirmed members without that
+     * member are no quorum.
      */
     long highestNamed(int without) {
         int others = confirmed & ~(1 << without);

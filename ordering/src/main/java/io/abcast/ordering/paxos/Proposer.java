@@ -21,7 +21,7 @@ import java.util.List;
  * durable before the member sends the first Prepare. The owner of a ballot proposes at most one value in each slot of
  * the ballot.
  *
- * <p>Source of the rules: Lamport 1998; Mahamdi et al. 2023, section II-C and algorithm 2.
+ * <p>Source of the rules: Lamport 1998; Mahamdi et al., 2023, section II-C and algorithm 2.
  */
 final class Proposer {
     private enum Phase {
@@ -69,11 +69,9 @@ final class Proposer {
         return next;
     }
 
-    // ------------------------------------------------------------------ ballots
-
     /**
-     * Begins to prepare a new ballot above {@code above}. The member sends Prepare, also to itself, only after the new
-     * ballot is durable at the member.
+     * Begins to prepare a new ballot that is higher than {@code above}. The member sends Prepare, also to itself, only
+     * after the new ballot is durable at the member.
      *
      * @param above a ballot; the new ballot is higher than {@code above}
      * @param doublings number of times that the wait for promises was doubled, see {@link BallotTimeout}
@@ -117,7 +115,7 @@ final class Proposer {
     }
 
     /**
-     * Records that member {@code from} has confirmed its promise. In Mahamdi et al. 2023, a leader names values "When
+     * Records that member {@code from} has confirmed its promise. In Mahamdi et al., 2023, a leader names values "When
      * the leader learns that a quorum of f+1 participants has accepted to join its ballot". In abcast, a leader names
      * values when a quorum has also confirmed its promises.
      *
@@ -149,8 +147,8 @@ final class Proposer {
     }
 
     /**
-     * Passes the lengths and bounds of the queues of requests to {@code to}, see {@link
-     * io.abcast.ordering.log.Consensus#visitQueues}.
+     * Passes the lengths and bounds of the queues of requests to the visitor {@code to}, see
+     * {@link io.abcast.ordering.log.Consensus#visitQueues}.
      */
     void visitQueues(QueueVisitor to, long slotsMax) {
         proposals.visitQueues(to, slotsMax);
@@ -163,8 +161,6 @@ final class Proposer {
         proposals.clear();
         ports.giveUp(Wait.PROMISES, ballot);
     }
-
-    // ------------------------------------------------------------------ values
 
     /** Adds a request to the queue of requests that this member has to propose. */
     void admit(OriginRequest request) {

@@ -4,7 +4,7 @@ package io.abcast.ordering.paxos;
  * Sizes of the quorums of n acceptors in Paxos and Fast Paxos. Each quorum size is a number of acceptors.
  *
  * <p>Any two classic quorums share an acceptor: 2 x classic &gt; n. A classic quorum and any two fast quorums share an
- * acceptor: classic + 2 x fast &gt; 2n. For this second rule, Lamport 2006, section 2.2, requires that "any two fast
+ * acceptor: classic + 2 x fast &gt; 2n. Lamport 2006, section 2.2, states the rule for fast quorums: "any two fast
  * quorums and any quorum have a non-empty intersection".
  *
  * @param acceptors number n of acceptors

@@ -4,9 +4,9 @@ import io.abcast.ordering.log.Ports;
 import io.abcast.ordering.log.UndecidedSlot;
 
 /**
- * Decides when a leader prepares a new ballot because a slot stays undecided. Each ballot that the leader prepares for
- * this reason doubles the wait before the next such ballot, up to a bound. So a slow disk does not cause one new ballot
- * after another.
+ * Decides when a leader prepares a new ballot because a slot stays undecided. Each ballot that the leader prepares
+ * because of an undecided slot doubles the wait before the next such ballot, up to a bound. So a slow disk does not
+ * cause one new ballot after another.
  */
 final class StallBackoff {
     private static final int DOUBLINGS_MAX = 4;

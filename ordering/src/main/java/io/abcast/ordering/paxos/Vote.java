@@ -5,7 +5,8 @@ import io.abcast.kernel.WireWriter;
 import io.abcast.ordering.log.Value;
 
 /**
- * The value that an acceptor has accepted in one slot: "acceptBal" and "acceptVal" of Mahamdi et al. 2023, algorithm 2.
+ * The value that an acceptor has accepted in one slot; "acceptBal" and "acceptVal" of Mahamdi et al., 2023, algorithm
+ * 2.
  *
  * @param fast true if the acceptor accepted the first value that arrived in a fast round; false if the owner of the
  *     ballot proposed the value

@@ -115,8 +115,8 @@ class AutoLinksTest {
     }
 
     /**
-     * Without links, votes take only two messages of 0.1 ms each; with links, transactions would wait for marks that
-     * are 5 ms apart.
+     * Without links, votes take only two messages of 0.1 ms each; with links, transactions would wait for {@code Mark}
+     * items that are 5 ms apart.
      */
     @Test
     void opensNoLinkIfTheVotesCostLessThanTheMarks() {

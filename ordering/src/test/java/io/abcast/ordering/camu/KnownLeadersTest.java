@@ -40,8 +40,8 @@ class KnownLeadersTest {
     }
 
     /**
-     * After a restart, a replica knows only the founders of another partition, all of which may have been removed. So a
-     * replica must also send its messages for a leader to replicas from which it has received messages.
+     * After a restart, a replica knows only the founders of another partition, all of which may have been removed. A
+     * replica must therefore also send its messages for a leader to replicas from which it has received messages.
      */
     @Test
     void aReplicaThatSendsAMessageIsTriedToo() {

@@ -124,7 +124,8 @@ class LeaderLimitsTest {
 
     /**
      * No later request of a lane (sequence of a session's transactions) reports to the leader that the last
-     * transactions of the lane are answered. The leader must still stop counting these transactions.
+     * transactions of the lane are answered. The leader must stop counting the last transactions of a lane, although no
+     * later request reports their answers.
      */
     @Test
     void aRequestThatIsNotRepeatedMakesPlace() {
@@ -159,7 +160,7 @@ class LeaderLimitsTest {
 
     /**
      * A late transaction of a replica's older session closes the present session, because the partition cannot know
-     * which of the two sessions has ended. The submitter of the present session then repeats a request that waits for
+     * which of the two sessions has ended. The submitter of the closed session then repeats a request that waits for
      * another partition.
      */
     @Test
@@ -201,8 +202,8 @@ class LeaderLimitsTest {
     }
 
     /**
-     * If a note made a payload larger than the log accepts, the log would refuse the payload, and all later payloads of
-     * the term would have no effect.
+     * If a {@code Note} entry made a payload larger than the log accepts, the log would refuse the payload, and all
+     * later payloads of the term would have no effect.
      */
     @Test
     void aNoteFitsIntoABatch() {

@@ -23,9 +23,8 @@ class LinkPolicyTest {
     private final boolean[] open = new boolean[GROUPS];
 
     /**
-     * By receiving partition: number of multi-partition transactions per second that it delivers and that another
-     * partition than partition 0 routes; the field after {@code others} is the delay in ns per second that an open link
-     * adds.
+     * By receiving partition: deliveries per second of multi-partition transactions that another partition than
+     * partition 0 routes; {@code waited} is the delay in ns per second that an open link adds.
      */
     private final double[] others = new double[GROUPS];
 
@@ -99,8 +98,8 @@ class LinkPolicyTest {
     }
 
     /**
-     * While a link is open, transactions of its sender do not wait for votes. So the policy no longer measures the wait
-     * for votes, and must not close the link for this reason.
+     * While a link is open, transactions of its sender do not wait for votes. While a link is open, the policy does not
+     * measure the wait for votes that the link saves, and must not close the link for this reason.
      */
     @Test
     void contentionThatALinkHasEndedCountsForIt() {

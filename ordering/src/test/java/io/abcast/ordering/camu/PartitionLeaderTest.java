@@ -80,7 +80,7 @@ class PartitionLeaderTest {
         leader.begin();
     }
 
-    /** Whether the test also gives the partition state payloads that this leader has not submitted. */
+    /** Whether the test also passes payloads to the partition state that this leader has not submitted. */
     private boolean others;
 
     private PartitionLeader leader() {
@@ -92,8 +92,8 @@ class PartitionLeaderTest {
     }
 
     /**
-     * The acknowledgement of an earlier opening of a link names an older clock than the clock at which the receiver
-     * began to wait for marks of the present opening.
+     * The acknowledgement of an earlier opening of a link names an older clock than that from which the receiver waits
+     * for the present opening's {@code Mark} items.
      */
     @Test
     void anAcknowledgementOfAnEarlierOpeningDoesNotCompleteALaterOne() {
@@ -118,8 +118,8 @@ class PartitionLeaderTest {
     }
 
     /**
-     * If marks counted as activity, two idle partitions with links to each other would make each other log marks at
-     * short intervals for ever.
+     * If {@code Mark} items counted as activity, two idle partitions with links to each other would make each other log
+     * {@code Mark} items at short intervals for ever.
      */
     @Test
     void marksAloneAreNoActivity() {
@@ -132,8 +132,8 @@ class PartitionLeaderTest {
     }
 
     /**
-     * The leader acknowledges new items only after their receipt is applied: an earlier acknowledgement would contain
-     * nothing new, and cost a message.
+     * The leader acknowledges new items only after their {@code Receipt} log entry is applied: an earlier
+     * acknowledgement would contain nothing new, and cost a message.
      */
     @Test
     void acknowledgesNewItemsWhenTheyAreAppliedAndRepeatsAtOnce() {
@@ -159,8 +159,8 @@ class PartitionLeaderTest {
     }
 
     /**
-     * More facts than one note may contain can arrive in one batch of events, and the replicas must still be able to
-     * read each note.
+     * More facts than one {@code Note} entry may contain can arrive in one batch of events, and the replicas must still
+     * be able to read each entry.
      */
     @Test
     void aNoteHasNoMoreFactsThanAReplicaReads() {

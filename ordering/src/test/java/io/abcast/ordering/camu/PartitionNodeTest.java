@@ -155,7 +155,8 @@ class PartitionNodeTest {
 
     /**
      * While a snapshot waits for results, the partition must continue to apply its log. Another partition may need
-     * votes and marks of this partition before it sends the transactions on which a missing result depends.
+     * votes and {@code Mark} items of this partition before it sends the transactions on which a missing result
+     * depends.
      */
     @Test
     void aSnapshotWaitsForItsResultsWhileTheLogGoesOn() {

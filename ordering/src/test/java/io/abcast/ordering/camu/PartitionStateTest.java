@@ -112,8 +112,8 @@ class PartitionStateTest {
     }
 
     /**
-     * While the receiving partition of an open link has no quorum, perhaps for days, unacknowledged marks must not fill
-     * the sender's memory.
+     * While the receiving partition of an open link has no quorum, perhaps for days, unacknowledged {@code Mark} items
+     * must not fill the sender's memory.
      */
     @Test
     void marksThatNobodyAcknowledgesDoNotFillTheMemory() {
@@ -129,8 +129,8 @@ class PartitionStateTest {
     }
 
     /**
-     * The verdict about an old stream item depends on the term after the item's term, so facts about many later terms
-     * must not displace the fact about this term.
+     * Whether an old stream item is committed depends on the term after the item's term; facts about later terms must
+     * not displace this information.
      */
     @Test
     void manyLaterTermsDoNotDisplaceTheVerdictThatIsNeeded() {
@@ -350,7 +350,7 @@ class PartitionStateTest {
 
     /**
      * Replicas take snapshots at the same place of the log, but get missing results of deliveries at different times.
-     * The snapshots must still be equal.
+     * The snapshots of different replicas at one place of the log must be equal.
      */
     @Test
     void aSnapshotThatWaitedForResultsEqualsOneThatDidNot() {

@@ -88,8 +88,8 @@ class StrictGateTest {
     }
 
     /**
-     * Partition B has delivered transaction b before transaction a, and partition C has not delivered b. So the answer
-     * to a must wait at partition A: partition C could still deliver a later transaction before b.
+     * Partition B has delivered transaction b before transaction a, and partition C has not delivered b. The answer to
+     * a must therefore wait at partition A: partition C could still deliver a later transaction before b.
      */
     @Test
     void aMultiWaitsForWhatItsOtherDestinationDeliveredBeforeIt() {

@@ -65,8 +65,8 @@ class SubmissionsTest {
     }
 
     /**
-     * The partitions keep all answers above the low-water mark of a lane (sequence of a session's transactions). So the
-     * length of a lane must be bounded while the mark does not rise.
+     * The partitions keep all answers above the low-water mark of a lane (sequence of a session's transactions). The
+     * length of a lane must be bounded while its low-water mark does not rise.
      */
     @Test
     void aSharedLaneThatWaitsForOnePartitionIsBounded() {

@@ -9,7 +9,8 @@ import java.util.TreeSet;
 import java.util.function.Function;
 
 /**
- * Checks the decisions and executions of all members. Agreement: members decide equally. Visibility: of two interfering
+ * Checks the decisions and executions of all members. Agreement: all members decide the same value and the same set X
+ * of dependencies for an instance. Visibility: of two interfering
  * instances, one depends on the other. Order: all members execute interfering instances in one order. Real time: an
  * instance opened after an answer is executed after the answered instance, if both interfere.
  */
@@ -109,8 +110,8 @@ final class CoreChecker {
     }
 
     /**
-     * Records that a member has opened an instance. All members must execute it after all interfering instances that
-     * are already answered.
+     * Records that a member has opened an instance. All members must execute the opened instance after all interfering
+     * instances that are already answered.
      */
     void opened(InstanceId id, RequestBatch value) {
         for (InstanceId first : answered) {

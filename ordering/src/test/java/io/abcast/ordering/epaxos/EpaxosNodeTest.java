@@ -55,7 +55,7 @@ class EpaxosNodeTest {
                 LogConfig.defaults().snapshotEveryBytes(snapshotEveryBytes).chunkBytes(100));
     }
 
-    /** Returns a copy of the settings with another number of retained instances. */
+    /** Returns a copy of the settings with another maximum number of retained instances. */
     private static EpaxosConfig retaining(int instances, EpaxosConfig config) {
         return new EpaxosConfig(
                 config.log(),
@@ -267,7 +267,7 @@ class EpaxosNodeTest {
     }
 
     /**
-     * Rule (e) for learners: a member that has lost its storage receives commits and executes, and never votes or
+     * A learner, a member that has lost its storage, receives commits and executes instances, and never votes or
      * answers reads.
      */
     @Test
@@ -344,7 +344,7 @@ class EpaxosNodeTest {
 
     /**
      * A member that was disconnected first catches up, by a snapshot if necessary, and then orders its requests. If the
-     * disconnected member ordered its requests first, the snapshot could contain a request of this member, whose result
+     * member ordered its requests before it catches up, the snapshot could contain one of these requests, whose result
      * would be unknown.
      */
     @Test
@@ -548,8 +548,8 @@ class EpaxosNodeTest {
     }
 
     /**
-     * Member 1 learns from a snapshot that the instances that it has opened were executed. Member 1 then removes all
-     * its state about the instances that it has opened.
+     * Member 1 learns from a snapshot that the instances that it has opened were executed. After the snapshot, member 1
+     * keeps no state about the instances that it has opened.
      */
     @Test
     void aSnapshotEndsTheInstancesThatItContains() {
@@ -652,7 +652,7 @@ class EpaxosNodeTest {
 
     /**
      * Two voters that cannot reach each other execute different instances, and then the third voter loses its storage.
-     * Neither of the two connected voters has dropped an instance that the other voter has not executed, so both voters
+     * Neither of the two remaining voters has dropped an instance that the other voter has not executed, so both
      * continue.
      */
     @Test
@@ -681,8 +681,8 @@ class EpaxosNodeTest {
 
     /**
      * A member that returns after a disconnection learns the decisions and payloads that the other members retain,
-     * although their snapshots contain the effects. The returned member also learns the decisions after a restart of
-     * the other members.
+     * although their snapshots contain the effects. The returned member also learns the decisions if the other members
+     * have restarted.
      */
     @ParameterizedTest
     @ValueSource(booleans = {false, true})
@@ -767,9 +767,8 @@ class EpaxosNodeTest {
     }
 
     /**
-     * A crash loses the state of an instance and leaves the instance's value in the journal. After a crash that loses
-     * its state, the instance number is used again with another value, and the member records the payloads of the other
-     * value.
+     * A crash loses the state of an instance and leaves the instance's value in the journal. A member that uses an
+     * instance number again with another value, after a crash, records the payloads of the other value.
      */
     @Test
     void theValueOfANumberThatIsUsedAgainIsRecorded() {

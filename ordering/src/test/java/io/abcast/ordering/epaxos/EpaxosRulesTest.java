@@ -196,7 +196,7 @@ class EpaxosRulesTest {
 
     /**
      * An instance was committed fast with the proposed dependencies, and a member that voted for other dependencies
-     * recovers it. The recovery must decide the proposed dependencies.
+     * recovers it. The recovery of an instance that was committed fast must decide the proposed dependencies.
      */
     @Test
     void recoveryAcceptsTheProposedDependencies() {
@@ -259,7 +259,7 @@ class EpaxosRulesTest {
 
     /**
      * Rule 8 of recovery applies only with the minimum number of fast votes that rule 4 allows. With more fast votes,
-     * the recovered instance may be committed fast without the vote of the other coordinator.
+     * the recovered instance may be committed fast without the vote of the coordinator of the contradicting instance.
      */
     @Test
     void rule8NeedsTheFewestFastVotes() {
@@ -302,8 +302,9 @@ class EpaxosRulesTest {
     }
 
     /**
-     * Rule 9 of recovery waits for an instance id', and the recovering member installs a snapshot with id'. The member
-     * cannot learn the dependencies of id' any more, so the frontier of its proposal must cover id'.
+     * Rule 9 of recovery waits for an instance id', and the recovering member installs a snapshot with id'. A member
+     * that has installed a snapshot with id' cannot learn the dependencies of id', so the frontier of its proposal must
+     * cover id'.
      */
     @Test
     void rule9CoversWhatTheRecoveringMemberHasExecuted() {
@@ -323,8 +324,8 @@ class EpaxosRulesTest {
     }
 
     /**
-     * Members that have dropped an instance id' cannot name id' when they answer Validate. The frontier that the
-     * recovery proposes must therefore cover id'.
+     * Members that have dropped an instance id' cannot name id' when they answer Validate. The frontier that a recovery
+     * proposes must cover all instances that the answering members have dropped.
      */
     @Test
     void recoveryCoversWhatTheValidatorsHaveDropped() {
@@ -609,7 +610,7 @@ class EpaxosRulesTest {
 
     /**
      * Members name an instance that they have accepted as Nop in the dependencies of later instances. If members
-     * ignored the Nop, member 5 would cast a fast vote here, although rule 8 later excludes the fast commit.
+     * ignored the Nop, member 5 would cast a fast vote in this test, although rule 8 later excludes the fast commit.
      */
     @Test
     void acceptedNopIsADependency() {
@@ -658,9 +659,11 @@ class EpaxosRulesTest {
     }
 
     /**
-     * A coordinator sends PreAccept only after its journal record of the proposal is durable. A coordinator that sent
-     * PreAccept earlier could forget its instance id' in a crash, and later cast a fast vote for an interfering
-     * instance id. Rule 8 of recovery would then wrongly exclude the fast commit of id.
+     * A coordinator sends PreAccept only after its journal record of the proposal is durable. If a coordinator sent
+     * PreAccept before this record is durable, it could lose its instance id' in a crash, and cast a fast vote for an
+     * interfering instance id. If a coordinator forgot a proposal that it has sent, rule 8 of recovery could wrongly
+     * exclude a fast
+     * commit.
      */
     @Test
     void restartedCoordinatorHasNoProposalInFlight() {

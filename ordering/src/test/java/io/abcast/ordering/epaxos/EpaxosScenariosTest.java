@@ -54,7 +54,8 @@ class EpaxosScenariosTest {
 
     /**
      * All members write one key all the time, so that each proposal interferes with an undecided proposal of another
-     * member, in an endless chain. Every member must nevertheless execute each instance soon.
+     * member, in an endless chain. Although the chain of interfering instances is endless, every member must execute
+     * each instance soon.
      */
     @Test
     void chainOfConflictsThatNeverEndsIsExecutedMeanwhile() {
@@ -88,8 +89,8 @@ class EpaxosScenariosTest {
         InstanceId id = script.open(1);
         propose(other, 2);
         preAccept(id, 2, 3);
-        // Member 3 accepts the coordinator's value on the slow path. Members 2, 4 and 5 then accept
-        // Nop in a higher ballot.
+        // Member 3 accepts the coordinator's value on the slow path. Members 2, 4 and 5 accept Nop
+        // for the instance in a higher ballot than 0.
         assertEquals(1, script.deliver(Accept.class, id, 1, 3));
         script.recover(4, id, 2, 5);
         script.accept(4, id, 2, 5);
@@ -104,8 +105,8 @@ class EpaxosScenariosTest {
     }
 
     /**
-     * Two members recover one instance and repeatedly end each other's recovery by a higher ballot. Their random
-     * back-off finally lets one recovery succeed.
+     * Two members recover one instance and repeatedly end each other's recovery by a higher ballot. The random back-off
+     * times of the members finally let one recovery succeed.
      */
     @Test
     void twoRecoveriesThatInvalidateEachOtherEnd() {
@@ -181,8 +182,8 @@ class EpaxosScenariosTest {
     }
 
     /**
-     * A coordinator neither announces nor executes a fast commit before its record is durable, because after a crash
-     * the other members may decide Nop.
+     * A coordinator neither announces nor executes a fast commit before its journal record is durable, because after a
+     * crash the other members may decide Nop.
      */
     @Test
     void commitIsNotExecutedBeforeItIsAnnounced() {
@@ -213,8 +214,8 @@ class EpaxosScenariosTest {
         assertEquals(0, script.deliver(PreAcceptOk.class, id, 2, 1));
         assertFalse(script.at(1, id).isCommitted());
         assertNull(script.at(2, id));
-        // Member 2 now votes for another instance, without a dependency on the instance whose vote
-        // it has lost.
+        // Member 2 votes for another instance after its restart, without a dependency on the
+        // instance whose vote it has lost.
         InstanceId other = script.open(5);
         preAccept(other, 2, 4);
         assertTrue(script.at(5, other).isCommitted());
@@ -223,8 +224,9 @@ class EpaxosScenariosTest {
     }
 
     /**
-     * A recovery must propose the coordinator's dependencies. With the dependencies that the recovering member itself
-     * has computed, it could contradict a fast commit.
+     * A recovery must propose the dependencies that the initial coordinator has proposed. A recovery that proposed the
+     * recovering member's own
+     * dependencies could contradict a fast commit.
      */
     @Test
     void recoveryDoesNotUseTheDependenciesOfItsMember() {
@@ -298,8 +300,8 @@ class EpaxosScenariosTest {
         all.run(SECOND);
         assertEquals(3, all.machine(1).size());
         for (int id : all.members.ids()) {
-            // The three instances depend on each other in a cycle, so each snapshot contains all
-            // three.
+            // The three instances of the test depend on each other in a cycle, so each snapshot
+            // contains all three.
             assertEquals(List.of(3), all.snapshotSizes(id).stream().distinct().toList());
             all.crash(id);
             all.start(id);

@@ -65,8 +65,8 @@ class ExecutionTest {
         }
 
         /**
-         * Asserts that the {@code Execution} and the model have executed the same components. The order of independent
-         * components may differ.
+         * Asserts that the {@code Execution} and the model have executed the same components. The {@code Execution} and
+         * the model may execute independent components in different orders.
          */
         void assertSame() {
             assertEquals(sorted(model.components), sorted(recorder.components));
@@ -117,8 +117,8 @@ class ExecutionTest {
     }
 
     /**
-     * Returns a random dependency graph: a set X for each instance. Graphs differ in their mean number of dependencies
-     * per instance.
+     * Returns a random dependency graph: a set X for each instance. Different graphs have different mean numbers of
+     * dependencies per instance.
      */
     private static TreeMap<InstanceId, Dependencies> graph(Random random, int numbers) {
         TreeMap<InstanceId, Dependencies> graph = new TreeMap<>();
@@ -222,7 +222,7 @@ class ExecutionTest {
 
     /**
      * With arbitrary frontiers, an instance may wait for itself. Neither the {@code Execution} nor the model may ever
-     * execute such an instance.
+     * execute an instance that waits for itself.
      */
     @Test
     void anyFrontiersAreObeyed() {

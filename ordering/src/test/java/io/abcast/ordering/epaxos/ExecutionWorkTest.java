@@ -71,7 +71,8 @@ class ExecutionWorkTest {
         for (int i : order) engine.committed(id(i), graph.apply(i));
         assertEquals(order.size(), executed[0]);
         // An Execution visits each edge at most twice, and each number of a frontier once per
-        // instance. Further visits after a wait for a frontier are part of the parameter edges.
+        // instance. Further visits of an edge after a wait for a frontier are part of the parameter
+        // edges.
         long edgesMax = 2 * edges + (long) MEMBERS.size() * order.size();
         assertTrue(engine.edges() <= edgesMax, () -> engine.edges() + " of " + edgesMax);
         double log = Math.log(order.size()) / Math.log(2);

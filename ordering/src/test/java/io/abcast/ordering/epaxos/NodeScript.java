@@ -221,7 +221,7 @@ final class NodeScript {
         return List.copyOf(letters);
     }
 
-    /** Advances the clocks of all members by one tick, and fires their timers. No message is delivered. */
+    /** Advances the clocks of all members by one tick, and fires their timers. {@code pass} delivers no message. */
     void pass() {
         for (Place place : places.values())
             if (place.node != null) {

@@ -9,9 +9,9 @@ import java.util.TreeMap;
 import java.util.TreeSet;
 
 /**
- * A simple, slow implementation of the execution of instances, for checkers. For each instance, it searches all
- * instances that can be reached over dependencies. The search is repeated for each instance, so its work is not bounded
- * by the number of dependencies.
+ * A simple, slow implementation of the execution of instances, for checkers. For each instance, a {@code
+ * PlainExecution} searches all instances that can be reached over dependencies. The search is repeated for each
+ * instance, so the work of a {@code PlainExecution} is not bounded by the number of dependencies.
  */
 final class PlainExecution {
     private final TreeMap<InstanceId, Dependencies> committed = new TreeMap<>();

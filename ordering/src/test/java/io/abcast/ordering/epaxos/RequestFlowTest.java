@@ -49,8 +49,8 @@ class RequestFlowTest {
 
         /**
          * By rank of the origin: the number up to which this member has executed all instances, as its last heartbeat
-         * announced. {@code announcedFrontier} is the frontier in that heartbeat, and {@code dropped} has the numbers
-         * up to which this member has dropped instances.
+         * announced. {@code announcedFrontier} is the frontier in this member's last heartbeat, and {@code dropped} has
+         * the numbers up to which this member has dropped instances.
          */
         final long[] announcedDone = new long[3];
 
@@ -58,8 +58,8 @@ class RequestFlowTest {
         final long[] dropped = new long[3];
 
         /**
-         * By rank of another member: whether this member considers it reachable. The values are random, because wrong
-         * information about reachability must not affect safety.
+         * By rank of another member: whether this member considers it reachable. The values of {@code reachable} are
+         * random, because wrong information about reachability must not affect safety.
          */
         final boolean[] reachable = {true, true, true};
 

@@ -129,9 +129,9 @@ class RequestTableTest {
     private record Executed(InstanceId id, Request request, Keys keys, double time) {}
 
     /**
-     * Members that execute non-interfering instances in different orders make the same decision about each request. One
-     * member restarts as a voter again and again; another restarts as a learner, and passes each request to one or two
-     * voters.
+     * Members that execute non-interfering instances in different orders make the same decision about each request. In
+     * this test, one member restarts as a voter again and again; another restarts as a learner, and passes each request
+     * to one or two voters.
      */
     @ParameterizedTest
     @ValueSource(ints = {1, 2, 3})

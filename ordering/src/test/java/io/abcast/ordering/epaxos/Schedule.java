@@ -11,8 +11,9 @@ import java.util.List;
 import java.util.Random;
 
 /**
- * A random simulation of an ensemble of EPaxos members, drawn from a seed. Its steps open instances, deliver messages
- * or cause faults. Members crash and lose unsynced records, restart, wrongly consider each other unreachable, and
+ * A random simulation of an ensemble of EPaxos members, drawn from a seed. The steps of a simulation open instances,
+ * deliver messages or cause faults. Members crash and lose unsynced records, restart, wrongly consider each other
+ * unreachable, and
  * install each other's snapshots. Messages are lost, repeated and reordered, and network links are cut. At the end of a
  * simulation all faults end, up to f members stay down, and every known instance must be decided and executed.
  */
@@ -21,8 +22,8 @@ final class Schedule implements CoreWorld {
     private static final long ROUND_NANOS = 10;
 
     /**
-     * A message in flight from one member to another. Its content is an {@link EpaxosMessage}, a {@link FetchState} or
-     * a {@link State}.
+     * A message in flight from one member to another. The content of a letter is an {@link EpaxosMessage}, a {@link
+     * FetchState} or a {@link State}.
      */
     private record Letter(int from, int to, Object content) {}
 
@@ -180,8 +181,8 @@ final class Schedule implements CoreWorld {
     }
 
     /**
-     * Opens two or three instances at once, and delivers each proposal to some members only. All members then begin to
-     * recover these instances, so that votes, recoveries and late proposals meet.
+     * Opens two or three instances at once, and delivers each proposal to some members only. All members begin to
+     * recover the instances that were opened at once, so that votes, recoveries and late proposals meet.
      */
     private void race() {
         List<ScheduledMember> openers = new ArrayList<>();

@@ -39,7 +39,7 @@ final class ScheduledMember implements EpaxosHost {
     private final TreeMap<InstanceId, Integer> decidedAt = new TreeMap<>();
 
     /**
-     * By number of a read: the instances that the member must execute before it serves the read. In contrast, {@link
+     * By number of a read: the instances that the member must execute before it serves the read. The field {@link
      * #required} has the instances that the checker expects in the state when the read is served.
      */
     private final TreeMap<Long, Dependencies> reads = new TreeMap<>();
@@ -125,8 +125,8 @@ final class ScheduledMember implements EpaxosHost {
     }
 
     /**
-     * Begins a linearizable read, and records the writes that were answered before: the state must contain them when
-     * the read is served.
+     * Begins a linearizable read, and records the writes that were answered before: when the read is served, the state
+     * must contain these writes.
      */
     void read(long number, Keys keys) {
         required.put(number, world.checker().answeredWriters(keys));
@@ -216,7 +216,8 @@ final class ScheduledMember implements EpaxosHost {
 
     /**
      * Replaces this member's state by another member's state, if the other state contains all instances that this
-     * member has dropped. The member then executes its decided instances that the installed state lacks.
+     * member has dropped. After the installation, the member executes its decided instances that the installed state
+     * lacks.
      */
     void install(List<InstanceId> theirs) {
         Prefixes prefixes = prefixes(theirs);

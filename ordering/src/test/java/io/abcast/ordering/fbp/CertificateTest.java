@@ -59,8 +59,8 @@ class CertificateTest {
     }
 
     /**
-     * Five members have accepted value A. The certificate lacks the report of one of them and contains a lie of another
-     * one, and must still forbid all values except A.
+     * Five members have accepted value A. The certificate lacks the report of one acceptor of A and contains a lie of
+     * another acceptor, and must still forbid all values except A.
      */
     @Test
     void whatWasChosenIsTheOnlyValueLeft() {
@@ -175,7 +175,10 @@ class CertificateTest {
 
     private static final Candidate LOST = new Candidate(6, new Incarnation(1, 2));
 
-    /** Returns a report of {@code member}, with a vote in {@code slot} and the given candidate values. */
+    /**
+     * Returns a report of {@code member} that has one vote, in {@code slot}, and names {@code candidates}, members that
+     * ask for admission.
+     */
     private static Report naming(int member, long slot, Candidate... candidates) {
         List<Report.Vote> votes = List.of(new Report.Vote(slot, 0, A));
         List<Candidate> named = List.of(candidates);
@@ -252,8 +255,8 @@ class CertificateTest {
     }
 
     /**
-     * Members have accepted value A in regency 0 (term of the first leader). Then value B was decided in regency 1
-     * without the vote of member 1.
+     * Members have accepted value A in regency 0 (term of the first leader). After members voted for A, value B was
+     * decided in regency 1 without the vote of member 1.
      */
     @Test
     void laterVoteThatIsLeftOutranksAnEarlierOne() {
@@ -314,8 +317,8 @@ class CertificateTest {
     }
 
     /**
-     * No leader proposes a value in slot 1, so no checkpoint will ever cover slot 1. A member that waited for such a
-     * checkpoint would never answer a read.
+     * No leader proposes a value in slot 1, so no checkpoint will ever cover slot 1. A member that waited for a
+     * checkpoint of slot 1 would never answer a read.
      */
     @Test
     void memberThatJoinedDoesNotWaitForASlotInWhichNothingCanBeDecided() {

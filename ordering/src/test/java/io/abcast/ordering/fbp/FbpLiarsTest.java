@@ -62,7 +62,7 @@ class FbpLiarsTest {
         return stage;
     }
 
-    /** Lets virtual time pass until all honest members are in the regency {@code regency}. */
+    /** Lets virtual time pass until all honest members are in regency {@code regency}. */
     private static void passTo(Stage stage, long regency) {
         for (int tick = 0; tick < TICKS_MAX; tick++) {
             if (stage.honest().stream().allMatch(id -> stage.regency(id) >= regency)) return;
@@ -247,8 +247,6 @@ class FbpLiarsTest {
         if (first.split(" ").length < stage.honest().size()) return false;
         return stage.honest().stream().allMatch(id -> stage.delivered(id).equals(first));
     }
-
-    // ------------------------------------------------------------------ search
 
     @Test
     void seededLiarsBreakNothing() {

@@ -251,8 +251,8 @@ class FbpRecoveryTest {
     }
 
     /**
-     * A lie must not make a late founder a learner, which the other members would have to admit. If the liar then stays
-     * silent, fewer than n-f members remain to admit it.
+     * A lie must not make a late founder a learner, which the other members would have to admit. If a liar is silent,
+     * fewer than n-f members remain to admit a late founder that has become a learner.
      */
     @Test
     void liarMakesNoFounderALearner() {
@@ -308,7 +308,7 @@ class FbpRecoveryTest {
 
     /**
      * Member 7 was started with {@code bootstrap} and has joined member 6, so it may not follow a certificate without
-     * the report of member 6. The first certificate in this test lacks this report.
+     * the report of member 6. The first certificate in this test lacks the report of member 6.
      */
     @Test
     void forgetfulMemberGetsACertificateOfAllSurvivors() {
@@ -330,7 +330,7 @@ class FbpRecoveryTest {
 
     /**
      * Only member 1 knows that slot 2 is decided: the other voters of slot 2 have lost their votes, and were started
-     * with {@code bootstrap}. A read must still see slot 2.
+     * with {@code bootstrap}. A linearizable read must still see the decision of slot 2.
      */
     @Test
     void readAfterTheLossOfAMajoritySeesWhatOneSurvivorKnows() {
@@ -364,7 +364,8 @@ class FbpRecoveryTest {
 
     /**
      * Members 3 to 6 apply slot 2 and prove a checkpoint at slot 2. Members 1 and 2 have voted in slot 2 and receive
-     * the proof of the checkpoint, but no decision. Then members 3 to 6, which alone hold slot 2, lose their storages.
+     * the proof of the checkpoint, but no decision. After the proof of the checkpoint, members 3 to 6, which alone hold
+     * slot 2, lose their storages.
      */
     @Test
     void votesUnderAProofOfLostMembersAreKept() {
@@ -414,7 +415,7 @@ class FbpRecoveryTest {
 
     /**
      * Member 1 leads regency 0 (the first term) alone and votes for its own proposal in slot 2. The other members
-     * decide slot 2 in regency 1. Then all members except 1 and 2 lose their votes.
+     * decide slot 2 in regency 1. After the decision of slot 2, all members except 1 and 2 lose their votes.
      */
     @Test
     void voteOfAnEarlierRegencyReplacesNoDecision() {
@@ -446,8 +447,8 @@ class FbpRecoveryTest {
 
     /**
      * Member 1 leads regency 0 (the first term) and votes for its own proposal in slot 1. Members 2 to 7 decide slot 1
-     * in regency 1. Member 8 learns the decision from their votes, without the certificate of regency 1. Then members 2
-     * to 7 lose their storages.
+     * in regency 1. Member 8 learns the decision from the votes of members 2 to 7, without the certificate of regency
+     * 1. After member 8 has learned the decision, members 2 to 7 lose their storages.
      */
     @Test
     void decisionIsKeptByAMemberThatHasNotVotedInItsRegency() {
@@ -518,9 +519,9 @@ class FbpRecoveryTest {
     }
 
     /**
-     * Member 3 loses its storage while slot 2 is undecided, and the other members admit it. Then members 3 and 5 apply
-     * slot 2, which no checkpoint covers. Member 5 loses its storage, so the next leader needs member 3's report of
-     * slot 2.
+     * Member 3 loses its storage while slot 2 is undecided, and the other members admit it. After the admission of
+     * member 3, members 3 and 5 apply slot 2, which no checkpoint covers. Member 5 loses its storage, so the next
+     * leader needs member 3's report of slot 2.
      */
     @Test
     void admittedMemberReportsOnceItHoldsTheDecisions() {
@@ -555,8 +556,8 @@ class FbpRecoveryTest {
     }
 
     /**
-     * An operator has started member 5 with {@code bootstrap}, and later cuts its log. Member 5 then waits for an
-     * admission, because the bootstrap does not cover the votes that it lost by the cut.
+     * An operator has started member 5 with {@code bootstrap}, and later cuts its log. After the cut of its log, member
+     * 5 waits for an admission, because its bootstrap does not cover the votes that the cut has removed.
      */
     @Test
     void wordOfTheOperatorEndsWithTheStorage() {
@@ -588,9 +589,9 @@ class FbpRecoveryTest {
     }
 
     /**
-     * No vote arrives at any member, and member 5 restarts. The other members forward requests from before and after
-     * the restart to each leader. If each leader proposed copies of these requests in every slot, each report would be
-     * as large as all slots together.
+     * No vote arrives at any member, and member 5 restarts. The other members forward requests of member 5 from before
+     * and after its restart to each leader. If each leader proposed copies of the forwarded requests in every slot,
+     * each report would be as large as all slots together.
      */
     @Test
     void undecidedRequestsOfTwoLivesFillNoReports() {
@@ -632,8 +633,8 @@ class FbpRecoveryTest {
     }
 
     /**
-     * Only one member has not received the leader's messages for some time, so the leader continues to lead. The member
-     * must withdraw its suspicion.
+     * Only one member has not received the leader's messages for some time, so the leader continues to lead. The only
+     * member that suspects the leader must withdraw its suspicion.
      */
     @Test
     void loneSuspicionIsWithdrawn() {

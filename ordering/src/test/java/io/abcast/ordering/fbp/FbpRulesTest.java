@@ -87,8 +87,8 @@ class FbpRulesTest {
     }
 
     /**
-     * Lets virtual time pass for {@code ticks} ticks (timer events). During these ticks, the liar votes for every
-     * proposal that it receives, and the messages that match {@code arrives} arrive.
+     * Lets virtual time pass for {@code ticks} timer events. While these ticks pass, the liar votes for every proposal
+     * that it receives, and the messages that match {@code arrives} arrive.
      */
     private static void pass(Stage stage, int liar, int ticks, Predicate<Letter> arrives) {
         for (int tick = 0; tick < ticks; tick++) {
@@ -107,8 +107,6 @@ class FbpRulesTest {
     private static void pass(Stage stage, int liar, int ticks) {
         pass(stage, liar, ticks, letter -> true);
     }
-
-    // ------------------------------------------------------------------ Accepted
 
     /**
      * The state of member 5 does not become durable. Member 5 must keep a vote for each decision above its durable
@@ -129,8 +127,6 @@ class FbpRulesTest {
         pass(stage, LIAR, 40, votes);
         assertEquals(40, stage.applied(5));
     }
-
-    // ------------------------------------------------------------------ Forward
 
     @Test
     void anOriginThatSendsDifferentRequestsStallsNoSlot() {
@@ -154,8 +150,8 @@ class FbpRulesTest {
     }
 
     /**
-     * Members forward requests to a new leader only after it has shown its certificate: before, the leader proposes no
-     * value, and the requests would delay the reports that it needs.
+     * Members forward requests to a new leader only after it has shown its certificate: before that, the leader
+     * proposes no value, and the requests would delay the reports that it needs.
      */
     @Test
     void aRequestIsPassedOnOnceTheLeaderHasShownItsCertificate() {
@@ -249,8 +245,6 @@ class FbpRulesTest {
             for (int follower = 2; follower <= 5; follower++) stage.tell(follower, 1, both);
         assertEquals(2, count(stage.read(3), Propose.class));
     }
-
-    // ------------------------------------------------------------------ Propose, Accepted, Given
 
     @Test
     void onlyTheLeaderProposes() {
@@ -388,7 +382,6 @@ class FbpRulesTest {
         return letters.stream().filter(letter -> type.isInstance(letter.body())).count();
     }
 
-    // ------------------------------------------------------------------ Learned, Satisfied,
     // Suspect
 
     @Test
@@ -416,8 +409,6 @@ class FbpRulesTest {
         pass(stage, LIAR, 20);
         for (int id : stage.honest()) assertEquals(0, stage.regency(id));
     }
-
-    // ------------------------------------------------------------------ Reported, NewRegency, Need
 
     /** Lets all honest members suspect the leader of regency 0, and enter regency 1. */
     private static void endRegency(Stage stage) {
@@ -454,7 +445,7 @@ class FbpRulesTest {
 
     /**
      * Only the liar claims to hold the slots up to 1,000. If other members believed its report of a checkpoint at slot
-     * 1,000, they would accept no values in these slots.
+     * 1,000, they would accept no values in the slots up to 1,000.
      */
     @Test
     void aReportOfACheckpointThatTooFewMembersClaimIsRefused() {
@@ -521,8 +512,6 @@ class FbpRulesTest {
         assertEquals(99, stage.refused(2, LIAR));
     }
 
-    // ------------------------------------------------------------------ Reach, ReadAsk, ReadReply
-
     @Test
     void oneLiarMakesTheLeaderFillNothing() {
         Stage stage = stage(LIAR);
@@ -573,8 +562,6 @@ class FbpRulesTest {
         assertTrue(count(stage.read(LIAR), ReadReply.class) <= 1_024);
         assertTrue(stage.refused(3, LIAR) >= 3_000 - 1_024);
     }
-
-    // ------------------------------------------------------------------ AdmissionAsk
 
     private static AdmissionAsk ask(int signer, long incarnation) {
         return ask(signer, new Incarnation(7, incarnation));
@@ -660,8 +647,8 @@ class FbpRulesTest {
     }
 
     /**
-     * With an earlier storage, the member may have voted in the regency in which its question for admission arrived. So
-     * a report must name only members that asked before this regency.
+     * A member that asks for admission may have voted, with an earlier storage, in the regency in which its question
+     * arrived. So a report for a regency must name only members that asked before the reporter entered the regency.
      */
     @Test
     void aReportNamesOnlyMembersThatHadAskedBefore() {
@@ -678,8 +665,6 @@ class FbpRulesTest {
         assertFalse(reports.isEmpty(), "they report again");
         for (Report report : reports) assertEquals(List.of(), report.candidates());
     }
-
-    // ------------------------------------------------------------------ Framed
 
     @Test
     void framesOfAnotherEraAreDroppedAndCounted() {

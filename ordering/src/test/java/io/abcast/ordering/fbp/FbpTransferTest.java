@@ -74,7 +74,7 @@ class FbpTransferTest {
     }
 
     /**
-     * Lets members 1 to 4 and the liar order {@code requests} requests and take snapshots, while the late member
+     * Lets members 1 to 4 and the liar order {@code requests} client requests and take snapshots, while the late member
      * receives no messages.
      */
     private static Stage withALateMember(int requests) {
@@ -98,8 +98,7 @@ class FbpTransferTest {
     }
 
     /**
-     * Lets {@code ticks} ticks (timer events) pass at all honest members, while every message arrives and the liar is
-     * silent.
+     * Lets {@code ticks} timer events pass at all honest members, while every message arrives and the liar is silent.
      */
     private static void pass(Stage stage, int ticks) {
         for (int tick = 0; tick < ticks; tick++) {
@@ -110,8 +109,8 @@ class FbpTransferTest {
     }
 
     /**
-     * Lets virtual time pass until the late member asks for missing slots. {@code awaitQuestion} returns the question
-     * of the late member to the liar. The questions of the late member to honest members stay in flight.
+     * Lets virtual time pass until the late member asks for missing slots. The method {@code awaitQuestion} returns the
+     * question of the late member to the liar. The questions of the late member to honest members stay in flight.
      */
     private static Letter awaitQuestion(Stage stage) {
         for (int tick = 0; tick < 200; tick++) {
@@ -453,8 +452,8 @@ class FbpTransferTest {
     }
 
     /**
-     * Lets all members except the late member order {@code requests} requests. The members take no snapshot, so no log
-     * is compacted.
+     * Lets all members except the late member order {@code requests} client requests. The members take no snapshot, so
+     * no log is compacted.
      */
     private static Stage withoutSnapshots(int requests) {
         Stage stage = stage(1 << 20);
@@ -509,7 +508,7 @@ class FbpTransferTest {
 
     /**
      * A checkpoint may prove entries that no member holds any more, because its signers have lost their storages. The
-     * late member must then accept the entries that two members answer.
+     * late member must accept entries that two members answer, even if a checkpoint proves other entries.
      */
     @Test
     void entriesThatTwoMembersAnswerAreLearnedBesideAProofOfOtherEntries() {

@@ -48,8 +48,8 @@ class FbpVotesTest {
     }
 
     /**
-     * A member keeps its votes until the entries up to the checkpoint are durable. A crash before that may delete the
-     * entries, and then the votes are the only evidence of the decisions.
+     * A member keeps its votes until the entries up to the checkpoint are durable. A crash before the entries are
+     * durable may delete them, so that only the votes show the decisions.
      */
     @Test
     void anAcceptorReportsWhenTheEntriesUpToItsCheckpointAreDurable() {
@@ -108,7 +108,8 @@ class FbpVotesTest {
 
     /**
      * After a crash, the record of a vote may be durable although the persisted state with the vote's regency (leader's
-     * term) is not. The acceptor must then restore the regency from the vote.
+     * term) is not. The acceptor must restore its regency from a durable vote if the persisted state names a lower
+     * regency.
      */
     @Test
     void aVoteBringsItsRegencyBack() {

@@ -11,7 +11,7 @@ import java.util.List;
 public final class Lies {
     private Lies() {}
 
-    /** Returns a report with the votes {@code votes} instead of the true votes of the report {@code truth}. */
+    /** Returns a report with {@code votes} instead of the true votes of {@code truth}. */
     public static Report report(long era, Report truth, List<Report.Vote> votes) {
         int liar = truth.member();
         return Report.signed(
@@ -30,7 +30,7 @@ public final class Lies {
         return new Claimed(List.of(claim), false);
     }
 
-    /** Creates a liar's vote for the value {@code value}. */
+    /** Creates a liar's vote for {@code value}. */
     public static Accepted accepted(long regency, long slot, Value value) {
         return Accepted.of(new Report.Vote(slot, regency, value));
     }

@@ -116,7 +116,7 @@ final class Stage {
         return honest.get(id).lastRead;
     }
 
-    /** Returns the number of messages of the sender {@code sender} that the member {@code id} has refused. */
+    /** Returns the number of messages of {@code sender} that the member {@code id} has refused. */
     long refused(int id, int sender) {
         return honest.get(id).node.status().messagesRefused().getOrDefault(sender, 0L);
     }
@@ -142,8 +142,8 @@ final class Stage {
     }
 
     /**
-     * Delivers the waiting messages that match the predicate until no matching message is left. {@code deliver} also
-     * delivers matching messages that a delivery causes.
+     * Delivers the waiting messages that match the predicate until no matching message is left. The method
+     * {@code deliver} also delivers matching messages that a delivery causes.
      */
     void deliver(Predicate<Letter> which) {
         for (boolean some = true; some; ) {
@@ -276,7 +276,7 @@ final class Stage {
         return one.logReads.size() + one.answers.size();
     }
 
-    /** Returns the zxid of the entry of the slot {@code slot} in the log of the member {@code id}. */
+    /** Returns the zxid of the entry of {@code slot} in the log of the member {@code id}. */
     long zxidOf(int id, long slot) {
         Honest one = honest.get(id);
         int fromEnd = one.slots.size() - one.slots.indexOf(slot);

@@ -24,8 +24,8 @@ class OrderTest {
     private final List<Entry> log = new ArrayList<>();
 
     /**
-     * Applies the next slot, in which at most one of {@code requests} takes effect. {@code decide} returns the entry of
-     * the slot; {@code null} if the slot has no entry.
+     * Applies the next slot, in which at most one of {@code requests} takes effect. The method {@code decide} returns
+     * the entry of the slot; {@code null} if the slot has no entry.
      */
     private Entry decide(OriginRequest... requests) {
         List<Entry> entries = decide(order, requests);
@@ -83,8 +83,8 @@ class OrderTest {
     }
 
     /**
-     * Cuts the log after each entry of a slot, and applies the slot's decision again. The second application must give
-     * exactly the missing entries.
+     * Cuts the log after each entry of a slot, and applies the slot's decision again. The second application of the
+     * decision must give exactly the entries that the cut has removed.
      */
     @Test
     void anOrderThatEndsInsideASlotContinuesInIt() {

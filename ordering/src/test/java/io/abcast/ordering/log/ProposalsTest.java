@@ -38,7 +38,7 @@ class ProposalsTest {
                                 });
     }
 
-    /** Returns request {@code i} of a member, with {@code bytes} bytes of payload; requests are counted from 0. */
+    /** Returns request {@code i} of a member, with a payload of {@code bytes} bytes; requests are counted from 0. */
     private static OriginRequest request(int origin, long i, int bytes) {
         return new OriginRequest(origin, i == 0 ? OriginRequest.FIRST : i - 1, i, new byte[bytes]);
     }

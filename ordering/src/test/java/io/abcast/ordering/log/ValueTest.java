@@ -106,8 +106,8 @@ class ValueTest {
     }
 
     /**
-     * A valid value has at most one batch of each origin, and the request numbers in a batch ascend. The order of
-     * requests relies on both rules for valid values.
+     * A valid value has at most one batch of each origin, and the request numbers in a batch ascend. Order relies on
+     * both rules: one batch per origin, and ascending numbers in a batch.
      */
     @Test
     void invalidValuesAreRefused() {

@@ -167,8 +167,8 @@ class BesideScriptsTest {
     }
 
     /**
-     * Member 1 has applied a slot in which it has not voted. Member 1 must not promise a ballot before this slot is
-     * durable, because until then its promise cannot name the slot.
+     * Member 1 has applied a slot in which it has not voted. Member 1 must not promise a ballot before the applied slot
+     * is durable, because until then its promise cannot name the slot.
      */
     @Test
     void slotThatTheSurvivorAppliedWithoutAVoteIsKept() {
@@ -206,8 +206,8 @@ class BesideScriptsTest {
     }
 
     /**
-     * Member 1, which members 2 and 3 have joined, loses its storage as well, before they have learned any slot from
-     * it.
+     * Member 1, which members 2 and 3 have joined, loses its storage as well, before members 2 and 3 have learned any
+     * slot from it.
      */
     @Test
     void survivorThatLosesItsStorageLaterJoinsTheOthers() {
@@ -306,7 +306,7 @@ class BesideScriptsTest {
         script.submit(1, 1);
         script.submit(1, 2);
         script.run(SECOND);
-        // The member starts once more, now with a persisted state that names the durable slots.
+        // At its next start, the member has a persisted state that names the durable slots.
         script.crash(1);
         script.start(1);
         script.run(SECOND);

@@ -20,7 +20,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /**
- * Tests message schedules with single faults. With each of these schedules, an earlier version of the protocol broke
+ * Tests message schedules with single faults. With each tested schedule, an earlier version of the protocol broke
  * agreement or made no progress.
  */
 class FaultScriptsTest {
@@ -61,8 +61,8 @@ class FaultScriptsTest {
         campaign(script, 2);
         script.submit(2, V);
         script.deliver(letter -> !letter.is(Accept.class));
-        // Only member 1 receives the value; the vote of member 1 for the value reaches member 3
-        // later.
+        // Only member 1 receives the value that member 2 proposes; the vote of member 1 for the
+        // value reaches member 3 later.
         script.deliver(letter -> letter.is(Accept.class) && letter.to() == 1);
         List<Letter> voteOf1 = script.inFlight(letter -> letter.from() == 1 && letter.to() == 3);
         script.lose(letter -> true);
@@ -143,8 +143,8 @@ class FaultScriptsTest {
     }
 
     /**
-     * Checks that member 2 sends a message of the type {@code type} only after its disk has completed a write. All
-     * messages of other types arrive during the check.
+     * Checks that member 2 sends a message of this type only after its disk has completed a write. All messages of
+     * other types arrive during the check.
      */
     private static void expectFrom2(Script script, Class<? extends Message> type) {
         Predicate<Letter> expected = letter -> letter.from() == 2 && letter.is(type);
@@ -156,8 +156,8 @@ class FaultScriptsTest {
     }
 
     /**
-     * A member has applied a decision that its durable log does not hold yet. The promise of the member must still name
-     * its vote in the slot of this decision.
+     * A member has applied a decision that its durable log does not hold yet. In the slot of an applied decision that
+     * its log does not hold durably, a member must name its vote in each promise.
      */
     @ParameterizedTest
     @ValueSource(strings = {"PAXOS", "FAST_PAXOS"})
@@ -183,8 +183,8 @@ class FaultScriptsTest {
     }
 
     /**
-     * Only member 3 knows of a vote in a slot, and the next leader has nothing to propose there. The slot must not stay
-     * undecided.
+     * Only member 3 knows of a vote in a slot, and the next leader has no request to propose in this slot. A slot with
+     * a vote that only member 3 knows must not stay undecided.
      */
     @ParameterizedTest
     @ValueSource(strings = {"PAXOS", "FAST_PAXOS"})

@@ -63,7 +63,7 @@ class InstanceSearchTest {
         /**
          * Runs the instance.
          *
-         * @return the violated property of consensus, or {@code null}
+         * @return the violated property of consensus; {@code null} if the run violates no property
          */
         String run() {
             members.get(0).campaign();
@@ -77,8 +77,8 @@ class InstanceSearchTest {
         }
 
         /**
-         * Makes member 1 the leader without faults. Afterwards, its proposed value, or the message that opens its fast
-         * ballot, is in flight or has arrived.
+         * Makes member 1 the leader without faults. After the call of lead, the proposed value, or the message that
+         * opens the fast ballot, is in flight or has arrived.
          */
         private void lead() {
             for (int hops = 2 + random.nextInt(2); hops > 0; hops--) {
@@ -140,7 +140,7 @@ class InstanceSearchTest {
     /**
      * Runs up to {@code runs} consensus instances until a run violates a property.
      *
-     * @return the first violation of a property, or an empty string
+     * @return the violated property of the first run with a violation; an empty string if no run violates a property
      */
     private static String search(Parts parts, int runs) {
         int decisions = 0;

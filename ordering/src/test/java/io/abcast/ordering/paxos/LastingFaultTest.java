@@ -77,8 +77,8 @@ class LastingFaultTest {
 
     /**
      * The leader repeats Prepare and receives no answer from any member. Election timeouts are 1 to 2 s, so the other
-     * members elect a leader within 2.3 s. If each repeated Prepare restarted their election timeouts, the election
-     * would take 2.6 s or more.
+     * members elect a leader within 2.3 s. If each repeated Prepare restarted the election timeouts of the other
+     * members, the election would take 2.6 s or more.
      */
     @ParameterizedTest
     @ValueSource(strings = {"PAXOS", "FAST_PAXOS"})
@@ -102,8 +102,9 @@ class LastingFaultTest {
     }
 
     /**
-     * All members campaign. A mute candidate receives no messages, and only one other member receives the candidate's
-     * messages. The ballots of the mute candidate must not repeatedly end the ballots of the other members.
+     * All members campaign for leadership at the same time. A mute candidate receives no messages, and only one other
+     * member receives the candidate's messages. The ballots of the mute candidate must not repeatedly end the ballots
+     * of the other members.
      */
     @ParameterizedTest
     @ValueSource(strings = {"PAXOS", "FAST_PAXOS"})

@@ -30,7 +30,7 @@ import java.util.function.Supplier;
 
 /**
  * A member that takes part in a single instance of consensus, with acceptor, proposer, learner and disk. The disk of
- * the member completes a write only when the test says so. A restart keeps only the durable state.
+ * the member completes a write only when the test requests this. A restart of the member keeps only the durable state.
  */
 final class LoneMember implements Ports {
     /** Receives the messages that a member sends to other members. */
@@ -137,8 +137,7 @@ final class LoneMember implements Ports {
     }
 
     /**
-     * Returns whether the member has composed a value with the name {@code name}, or the name is that of {@link
-     * Value#NOTHING}.
+     * Returns whether the member has composed the value with this name, or the name is that of {@link Value#NOTHING}.
      */
     boolean mayHaveProposed(Name name) {
         if (name.isNone()) return true;

@@ -54,8 +54,9 @@ class QuorumsTest {
      */
     @Test
     void theQuorumsOfMahamdi2023LetTwoValuesBeChosen() {
-        // Table I of Mahamdi et al. 2023 has fast quorums of 2f+1 with n = 3f+1 acceptors. With f =
-        // 4, these are 9 of 13 acceptors, but this test has 15 acceptors.
+        // Table I of Mahamdi et al., 2023, has fast quorums of 2f+1 with n = 3f+1 acceptors. With
+        // f = 4, the table gives fast quorums of 9 of 13 acceptors, but this test has 15
+        // acceptors.
         Quorums paper = new Quorums(15, 9, 9);
         assertNotNull(paper.whyUnsafe());
         assertTrue(contradicts(paper, A) || contradicts(paper, B));

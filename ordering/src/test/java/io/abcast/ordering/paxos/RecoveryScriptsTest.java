@@ -233,7 +233,7 @@ class RecoveryScriptsTest {
         assertEquals(1, sent(script, victim, era, new Prepare(higher, 2, storage, 0), third));
     }
 
-    /** Returns the number of votes or promises with which the member {@code to} answers the message {@code message}. */
+    /** Returns the number of votes or promises with which the member {@code to} answers {@code message}. */
     private static int sent(Script script, int to, long era, PaxosMessage message, int from) {
         script.lose(letter -> true);
         script.arrive(new Letter(from, to, new Framed(era, message)));
@@ -270,8 +270,8 @@ class RecoveryScriptsTest {
     }
 
     /**
-     * The log that an operator has cut has all entries, but may lack votes. So the member counts as a member with a new
-     * storage, which a leader must admit.
+     * The log that an operator has cut has all entries, but may lack votes. A member whose log an operator has cut
+     * counts as a member with a new storage, which a leader must admit.
      */
     @Test
     void memberWhoseLogWasCutByHandVotesOnceItIsAdmitted() {
@@ -410,7 +410,7 @@ class RecoveryScriptsTest {
 
     /**
      * Two of three members have lost their votes and are started with {@code bootstrap}. The vote of the third member
-     * may be part of a decision, so the two must decide no slot without it.
+     * may be part of a decision, so the two bootstrapped members must decide no slot without it.
      */
     @ParameterizedTest
     @ValueSource(strings = {"PAXOS", "FAST_PAXOS"})
@@ -462,8 +462,8 @@ class RecoveryScriptsTest {
     }
 
     /**
-     * The only member that has kept its votes has a disk that completes no write of its state. The member must still
-     * answer questions, so that the other members do not found an ensemble without it.
+     * The only member that has kept its votes has a disk that completes no write of its state. A voter with a slow disk
+     * must still answer questions, so that the other members do not found an ensemble without it.
      */
     @Test
     void survivorWithASlowDiskIsJoined() {
@@ -527,8 +527,8 @@ class RecoveryScriptsTest {
     }
 
     /**
-     * Member 1 has founded an ensemble with member 2. Then member 2 loses its storage, and founds another ensemble with
-     * member 3.
+     * Member 1 has founded an ensemble with member 2. After this founding, member 2 loses its storage, and founds
+     * another ensemble with member 3.
      */
     @Test
     void frameOfAnotherEraIsReported() {

@@ -64,8 +64,8 @@ class SlotScriptsTest {
     }
 
     /**
-     * A power failure loses the end of a member's log, from the middle of a slot on. The member must then apply the
-     * missing entries of this slot when they arrive.
+     * A power failure loses the end of a member's log, from the middle of a slot on. A member whose log ends inside a
+     * slot must apply the missing entries of the slot when they arrive.
      */
     @ParameterizedTest
     @ValueSource(strings = {"PAXOS", "FAST_PAXOS"})
@@ -145,8 +145,8 @@ class SlotScriptsTest {
         assertEquals(requests, script.delivered(1).size());
         assertEquals(1, script.log(1).stream().map(Entry::slot).distinct().count());
         assertEquals(List.of(), script.delivered(5));
-        // 0.4 s suffice for the first heartbeat, but would not suffice if member 5 asked one member
-        // after another.
+        // A run of 0.4 s is long enough for the first heartbeat, but too short if member 5 asks one
+        // member after another.
         script.run(2 * SECOND / 5, Script.between(1, 5));
         assertEquals(script.delivered(1), script.delivered(5));
     }
@@ -264,8 +264,8 @@ class SlotScriptsTest {
     }
 
     /**
-     * Member 3 has received a part of a slot from members 1 and 2. Then members 1 and 2 lose their storages and decide
-     * the slot again, so member 3 must forget its part of the slot.
+     * Member 3 has received a part of a slot from members 1 and 2. When members 1 and 2 lose their storages and decide
+     * the slot again, member 3 must forget its part of the slot.
      */
     @Test
     void partThatNoMemberContinuesIsForgotten() {
@@ -299,8 +299,8 @@ class SlotScriptsTest {
     }
 
     /**
-     * The only member that has kept its storage loses the end of its log inside a slot in which it has not voted. The
-     * members that were started with {@code bootstrap} must not decide this slot again.
+     * The only member that has kept its storage loses the end of its log inside a slot in which it has not voted.
+     * Members that were started with bootstrap must not decide the slot in which the survivor's log ends again.
      */
     @ParameterizedTest
     @ValueSource(strings = {"PAXOS", "FAST_PAXOS"})
@@ -338,9 +338,9 @@ class SlotScriptsTest {
     }
 
     /**
-     * Member 3 votes for a value with one request. In the same slot, members 1 and 2 choose another value, with the
-     * same request and a further one. Member 3 receives their votes, but not the value, and must not take its own value
-     * for the chosen one.
+     * Member 3 votes for a value with one request. In the slot of member 3's vote, members 1 and 2 choose another
+     * value, with the same request and a further one. Member 3 receives the votes of members 1 and 2 without the chosen
+     * value, and must not take its own value for the chosen value.
      */
     @ParameterizedTest
     @ValueSource(strings = {"PAXOS", "FAST_PAXOS"})

@@ -42,8 +42,8 @@ class SlowNetworkTest {
     }
 
     /**
-     * Lets {@code nanos} of virtual time pass while no message arrives. {@code sent} returns the number of messages
-     * that members send and that match the predicate.
+     * Lets {@code nanos} of virtual time pass while no message arrives. The method {@code sent} returns the number of
+     * messages that members send and that match the predicate.
      */
     private int sent(long nanos, Predicate<Letter> which) {
         int[] count = new int[1];
@@ -110,8 +110,8 @@ class SlowNetworkTest {
     }
 
     /**
-     * A member has 40 waiting reads and must repeat them in one question. If it repeated each read separately, each
-     * other member would get 40 questions in each retry interval.
+     * A member has 40 waiting reads and must repeat them in one question. If the member repeated each read separately,
+     * each other member would get 40 questions in each retry interval.
      */
     @ParameterizedTest
     @ValueSource(strings = {"PAXOS", "FAST_PAXOS"})

@@ -23,7 +23,7 @@ public record PartitionWaits(long oldest, List<Integer> waitsFor, List<Stream> s
      * @param link state of the link over which this partition imposes timestamps: OFF, SHADOW or ON
      * @param fenced whether the other partition may impose timestamps on this partition
      * @param watermark the watermark of the link from the other partition, a value of the partitions' clocks; 0 if
-     *     {@code fenced} is false
+     *     {@code fenced} is false.
      * @param items number of stream items for the other partition that the other partition has not acknowledged
      * @param bytes size in bytes of the stream items that {@code items} counts
      */

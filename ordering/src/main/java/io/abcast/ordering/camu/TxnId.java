@@ -6,7 +6,7 @@ import io.abcast.kernel.WireWriter;
 /**
  * Identifies a transaction by its session and its number.
  *
- * @param session session (run of the submitting replica) of the transaction, see {@link SessionTable#id}
+ * @param session session (run of the submitting replica) of the transaction, see {@link SessionTable#id}.
  * @param number the transaction's lane in the high bits, and its place in the lane in the low bits, see {@link
  *     SessionLane}
  */

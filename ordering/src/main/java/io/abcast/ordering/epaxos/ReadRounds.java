@@ -90,8 +90,8 @@ final class ReadRounds {
      * Creates an object without reads.
      *
      * @param first number before that of the first question to the voters; random, so that answers to questions from
-     *     before a restart do not match
-     * @param through called with the number of a read when this read and all earlier reads may be served
+     *     before a restart do not match.
+     * @param through called with the number of a read when this read and all earlier reads may be served.
      * @param only called with the number of a single read that may be served
      */
     ReadRounds(Asking asking, long first, LongConsumer through, LongConsumer only) {

@@ -286,8 +286,8 @@ public final class BulkTransfer implements AutoCloseable {
 
     /**
      * Computes some digests in a separate thread, so that the JVM compiles the digest code before the first batch. A
-     * warm-up is useful for a source that has other work to do before it sends. The warm-up takes a tenth of a second
-     * of processor time.
+     * source calls {@code warmUp} early, so that the compilation runs beside its other preparations. The compilation
+     * takes a tenth of a second of processor time.
      */
     public static void warmUp() {
         Thread thread = new Thread(SourceFiles::warmUp, "bulk warm-up");

@@ -6,7 +6,8 @@ import java.util.List;
 /**
  * A failing run, reduced to those schedule items without which it does not fail. The reduction uses the part of delta
  * debugging (Zeller and Hildebrandt 2002) that removes items. Each attempt runs the same seed with fewer items of the
- * {@link RunSchedule}. If the run violates the same invariant, the reduction continues with the fewer items.
+ * {@link RunSchedule}. If an attempt violates the invariant of the original run, the reduction continues from the items
+ * of this attempt.
  *
  * @param result result of the shortest failing run that the reduction found.
  * @param before number of schedule items of the original run.

@@ -67,7 +67,7 @@ final class RequestFlow {
 
     /**
      * Removes the requests for the next instance from the queue and returns them. The caller must open an instance with
-     * the returned requests, and report it to {@link #opened}.
+     * the returned requests, and then call {@link #opened}.
      *
      * @param known index of the instances that this member knows, in which executed instances are marked
      * @param roundTripNanos mean time in ns from a proposal of this member to the vote of another member

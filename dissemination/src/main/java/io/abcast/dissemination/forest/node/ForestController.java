@@ -70,7 +70,8 @@ public final class ForestController {
     private long plannedAtNanos;
 
     /**
-     * Sum, over the reports since the last plan, of the amount by which a new plan's gain exceeds {@link #GAIN_LEAST}.
+     * Evidence for a new plan. Each load report since the last plan adds the factor by which a new plan would raise the
+     * total rate of multicasts, minus {@link #GAIN_LEAST}.
      */
     private double gained;
 

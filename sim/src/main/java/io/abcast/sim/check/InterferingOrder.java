@@ -94,6 +94,13 @@ final class InterferingOrder extends Checker {
     }
 
     @Override
+    protected void onTwin(int rank, int twin) {
+        Set<Named> older = held.remove(rank);
+        if (older == null) held.remove(twin);
+        else held.put(twin, older);
+    }
+
+    @Override
     protected void onAnswered(ObservedRequest request) {
         if (request.state != ObservedRequest.State.DELIVERED || request.ordered == null) return;
         Txn txn = request.ordered;

@@ -201,6 +201,22 @@ class InterferingOrderTest {
         assertFound("does not see");
     }
 
+    /** After a second start, the older process of the server still has the effects that it has delivered before. */
+    @Test
+    void aReadOfAnOlderProcessSeesWhatTheProcessHasDelivered() {
+        ObservedRequest a = submit(0, 1, "A");
+        deliver(0, 0, 1, "A");
+        deliver(1, 0, 1, "A");
+        told(a);
+        ObservedRead read = read(1);
+        history.twin(1);
+        ready(read);
+        assertEquals(List.of(), history.violations());
+        history.restored(1, new Sequence());
+        ready(read(1));
+        assertFound("does not see");
+    }
+
     /**
      * The write of this test is not answered, but an earlier read has returned it. A later read that does not return a
      * write which an earlier read has returned violates linearizability.

@@ -298,6 +298,8 @@ public final class Greeter<A extends Comparable<? super A>> {
                             .formatted(self, from),
                     true);
         else if (!serving && !hello.serving() && !later) rejectInUse(from);
+        // If this process asks and the sender serves the id, serveIfFree decides when all processes
+        // have answered.
         else if (serving || !hello.serving())
             surroundings.warn(
                     from,

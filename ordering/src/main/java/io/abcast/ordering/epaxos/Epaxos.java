@@ -79,8 +79,8 @@ final class Epaxos {
      *
      * @param dropped by origin, the number up to which this member has dropped all instances; not above {@code
      *     executed}. The records must contain the decisions of all instances above {@code dropped} and up to {@code
-     *     executed}
-     * @param executed by origin, the number up to which the snapshot of this member contains all instances
+     *     executed}.
+     * @param executed by origin, the number up to which the snapshot of this member contains all instances.
      * @param lastOwn the highest number of an instance that this member opened and that its snapshot contains. This
      *     member never uses numbers up to {@code lastOwn} again, even if their records are deleted
      * @param records journal records of instances, in the order in which they were written

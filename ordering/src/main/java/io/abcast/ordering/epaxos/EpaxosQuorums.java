@@ -7,8 +7,8 @@ package io.abcast.ordering.epaxos;
  * or vote for other dependencies than the coordinator proposed. Recoveries are correct only if n &gt;= 2e + f - 1
  * (Ryabinin, Gotsman and Sutra 2025).
  *
- * @param members n, the number of members
- * @param failures f = floor((n-1)/2), the number of members that may fail
+ * @param members n, the number of members.
+ * @param failures f = floor((n-1)/2), the number of members that may fail.
  * @param slow e = min(f, ceil((f+1)/2)), the number of members that a fast quorum can lack
  */
 record EpaxosQuorums(int members, int failures, int slow) {

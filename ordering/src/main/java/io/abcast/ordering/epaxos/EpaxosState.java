@@ -29,11 +29,10 @@ import java.util.TreeMap;
  * The state of one EPaxos member: journal, payloads, consensus on instances, execution, and requests. {@code
  * EpaxosState} also appends an entry to the log for each request that takes effect.
  *
- * <p><b>Restart.</b> At a restart, the log restores the state machine. At a restart, the member executes again the
+ * <p><b>Restart.</b> At a restart, the log restores the state machine. The restarted member then executes again the
  * decisions in its journal whose effects its snapshot does not contain. Which requests take effect depends only on the
- * order of interfering instances, so the same requests take effect again after a restart. After a restart, the member
- * does not deliver a request again whose entry is in the replayed log. Requests that take effect in the repeated
- * execution, and that have no entry in the replayed log, are logged and delivered.
+ * order of interfering instances, so the same requests take effect again. The member does not deliver a request whose
+ * entry is in the replayed log. It logs and delivers the other requests that take effect in the repeated execution.
  */
 final class EpaxosState implements Execution.Host, ReadRounds.Asking {
     /** Names a request by its origin and number, as an entry of the log does. */
@@ -151,9 +150,8 @@ final class EpaxosState implements Execution.Host, ReadRounds.Asking {
     }
 
     /**
-     * Begins with the state of a member that {@code note}, the description of a snapshot, states. The caller replays
-     * the log after the
-     * call of {@code begin}.
+     * Begins with the state that {@code note}, the bytes stored with a snapshot, contains. The caller replays the log
+     * after the call of {@code begin}.
      *
      * @param closedBefore for each origin, the number up to which instances are contained in the snapshot before the
      *     remaining log

@@ -79,7 +79,7 @@ public record InstanceRecord(
      *
      * @param recorded the value that the journal stores for the instance; {@code null} without a stored value
      * @param mayLack whether the log may have deleted the separate record of the value. Components of the returned
-     *     record that refer to a deleted value are {@code null}
+     *     record that refer to a deleted value are {@code null}.
      * @throws MalformedFrameException if the bytes are not an instance record, or the record refers to a missing value
      *     and {@code mayLack} is false
      */

@@ -86,6 +86,7 @@ final class PassedRequests {
      * takes effect only once, see {@link RequestTable}.
      */
     void takeBack(RequestQueue queue) {
+        if (passed.isEmpty()) return;
         for (Passed its : passed.values()) queue.again(its.proposal);
         passed.clear();
     }

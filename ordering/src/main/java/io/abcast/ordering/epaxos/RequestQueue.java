@@ -100,7 +100,7 @@ final class RequestQueue {
      * Creates an empty request queue.
      *
      * @param firstNumber number of the next submitted request; above all request numbers that this incarnation of the
-     *     member has used
+     *     member has used.
      * @param config settings with the maximum payload bytes of a batch, and of a payload that is stored inside its
      *     request
      */

@@ -32,7 +32,7 @@ final class Applier implements SnapshotTarget {
      * Records that all slots up to {@code slot} are durable once the first {@code operations} operations of the log are
      * durable.
      *
-     * @param operations number of operations of the log that must be durable, counted since the start of the member
+     * @param operations number of operations of the log that must be durable, counted since the start of the member.
      * @param logged the last slot up to {@code slot} whose last entry the log contains
      */
     private record Mark(long operations, long slot, long zxid, long logged) {}

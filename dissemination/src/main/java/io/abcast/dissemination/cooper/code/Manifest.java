@@ -11,8 +11,8 @@ import java.util.Arrays;
  *     io.abcast.dissemination.cooper.BatchPlan}
  * @param blockBytes size of each block of the batch in bytes; the source fills the last block with zeros.
  * @param length size of the batch's file data in bytes, without the zeros at the end of the last block.
- * @param digest the hash function by which the source computes {@code digests}
- * @param digests the digest of each source block of the batch, by which receivers verify decoded blocks
+ * @param digest the hash function by which the source computes {@code digests}.
+ * @param digests the digest of each source block of the batch, by which receivers verify decoded blocks.
  * @param checks the {@link LinearCheck} checksum of each source block, by which receivers check coded blocks before
  *     decoding
  */

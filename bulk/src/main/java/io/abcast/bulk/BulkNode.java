@@ -121,9 +121,7 @@ final class BulkNode implements BlockLinks.Events, BulkSession.Owner {
         loop.execute(this::tick);
     }
 
-    /**
-     * The progress of the present transfer at the node's last timer tick. Any thread may call this method.
-     */
+    /** The progress of the present transfer at the node's last timer tick. Any thread may call this method. */
     BulkProgress progress() {
         return progress;
     }

@@ -8,9 +8,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 
-/**
- * Records, for each other member, the last reported state and how long it has been unreachable.
- */
+/** Records, for each other member, the last reported state and how long it has been unreachable. */
 final class BulkPeers {
     private final int self;
     private final int[] others;

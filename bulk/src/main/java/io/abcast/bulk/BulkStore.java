@@ -24,9 +24,7 @@ interface BulkStore extends AutoCloseable {
      */
     Loaded load(int batch, Manifest manifest, long startRound) throws IOException;
 
-    /**
-     * Reads {@code count} rows (coefficients and block) of a batch, beginning with row {@code first}.
-     */
+    /** Reads {@code count} rows (coefficients and block) of a batch, beginning with row {@code first}. */
     byte[][] loadPart(Manifest manifest, int first, int count) throws IOException;
 
     /** @param rows the uncoded blocks of the source, each preceded by its coefficients (one per block of the batch) */
@@ -41,9 +39,7 @@ interface BulkStore extends AutoCloseable {
      */
     default void hashAll() throws IOException {}
 
-    /**
-     * Renames all received files to their final names, if they match {@code digests}. Idempotent.
-     */
+    /** Renames all received files to their final names, if they match {@code digests}. Idempotent. */
     default void finish(byte[][] digests) throws IOException {}
 
     @Override

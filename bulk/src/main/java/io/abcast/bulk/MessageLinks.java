@@ -32,9 +32,7 @@ final class MessageLinks implements BlockLinks, Courier.Sink {
     private static final byte ASK = 1;
     private static final byte MISSING = 2;
 
-    /**
-     * First byte of a receiver's answer that it has received no piece of the block.
-     */
+    /** First byte of a receiver's answer that it has received no piece of the block. */
     private static final byte ALL_MISSING = 3;
 
     /**
@@ -105,9 +103,7 @@ final class MessageLinks implements BlockLinks, Courier.Sink {
     private final TreeMap<Integer, Peer> peers = new TreeMap<>();
     private final TreeSet<Integer> otherWay = new TreeSet<>();
 
-    /**
-     * The ids of the peers for which pieces wait, in the order in which this member serves them (round robin).
-     */
+    /** The ids of the peers for which pieces wait, in the order in which this member serves them (round robin). */
     private final ArrayDeque<Integer> turns = new ArrayDeque<>();
 
     private final ArrayDeque<Runnable> events = new ArrayDeque<>();
@@ -333,9 +329,7 @@ final class MessageLinks implements BlockLinks, Courier.Sink {
                 CourierBounds.MEMBERS_BYTES_MAX);
     }
 
-    /**
-     * A member that announces a block port receives blocks only over TCP, so these links cannot send blocks to it.
-     */
+    /** A member that announces a block port receives blocks only over TCP, so these links cannot send blocks to it. */
     @Override
     public void onAddress(int id, InetSocketAddress address) {
         loop.offer(

@@ -31,9 +31,7 @@ final class Rows {
         return rows;
     }
 
-    /**
-     * Reads {@code count} rows (coefficients and block) of a batch, beginning with row {@code first}.
-     */
+    /** Reads {@code count} rows (coefficients and block) of a batch, beginning with row {@code first}. */
     static byte[][] read(
             Catalog catalog,
             Layout layout,

@@ -17,9 +17,7 @@ import java.util.List;
  * when it has data to send, and opens a broken connection again.
  */
 final class TcpOutgoing {
-    /**
-     * Maximum number of bytes of small messages that wait for one receiver; further messages are dropped.
-     */
+    /** Maximum number of bytes of small messages that wait for one receiver; further messages are dropped. */
     private static final int WAITING_BYTES_MAX = 16 << 20;
 
     /** A block that this member is sending on the connection. */
@@ -124,9 +122,7 @@ final class TcpOutgoing {
         return all;
     }
 
-    /**
-     * Whether no bytes wait on this connection, so that it has room for a piece of a block.
-     */
+    /** Whether no bytes wait on this connection, so that it has room for a piece of a block. */
     boolean clear() {
         return open && waiting.isEmpty();
     }

@@ -16,8 +16,7 @@ import java.util.Set;
 /**
  * The table of modules: each row has the folder and packages of a module, and the modules that it uses. A module may
  * also use the modules on which its used modules depend. A row may name only modules of earlier rows, so dependencies
- * have no cycle. The test
- * rejects every dependency of a module on a later one.
+ * have no cycle. The test rejects every dependency of a module on a later one.
  */
 final class Houses extends ArchCondition<JavaClass> {
     /**

@@ -23,8 +23,8 @@ import java.util.stream.Stream;
  * <p>Outside projects use a separate local Maven repository. The folder io/abcast of the separate repository contains
  * only artifacts that {@link #add} has added. All other entries of the separate repository are links into this build's
  * local repository, so that Maven downloads nothing twice. Therefore outside projects neither see nor change artifacts
- * that other builds have installed under io/abcast.
- * The user's mirrors, remote repositories and update policies have no effect on outside projects.
+ * that other builds have installed under io/abcast. The user's mirrors, remote repositories and update policies have no
+ * effect on outside projects.
  */
 final class OutsideMaven implements AutoCloseable {
     private static final String GROUP = "io.abcast";

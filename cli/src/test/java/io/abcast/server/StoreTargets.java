@@ -209,8 +209,8 @@ public final class StoreTargets {
         }
 
         /**
-         * Whether the input is a seed that the stack may refuse, because names of attributes change between releases.
-         * A seed that the stack refuses for this reason counts as accepted.
+         * Whether the input is a seed that the stack may refuse, because names of attributes change between releases. A
+         * seed that the stack refuses for this reason counts as accepted.
          */
         private static boolean isSeed(String text) {
             return text.startsWith("tail_delay=0.5") || text.startsWith("p=0.25");

@@ -146,10 +146,10 @@ final class AddressBook<A extends Comparable<? super A>> {
 
     /**
      * Returns the highest incarnation (run number) of this server that at least {@code witnesses} servers of the view
-     * confirm. A server confirms every incarnation (run number) up to the highest incarnation that
-     * it knows. The method returns 0 if fewer than {@code witnesses} servers know an incarnation (run number) of this
-     * server. An incarnation (run number) counts only if {@code witnesses} servers confirm it, so that a single lying
-     * server cannot use up all incarnations.
+     * confirm. A server confirms every incarnation (run number) up to the highest incarnation that it knows. The method
+     * returns 0 if fewer than {@code witnesses} servers know an incarnation (run number) of this server. An incarnation
+     * (run number) counts only if {@code witnesses} servers confirm it, so that a single lying server cannot use up all
+     * incarnations.
      */
     long incarnationKnown() {
         TreeMap<Integer, Long> byServer = new TreeMap<>();

@@ -23,8 +23,7 @@ import java.util.function.Supplier;
  * lock, clock or logger of its own. {@link #turn} passes a batch of events to the node, carries out the node's effects
  * at once, and flushes the storage after the last event. Because the driver handles events in batches, the requests of
  * one batch share messages and log writes, and batches grow with the load. Callers get the answers of a batch after the
- * flush of the storage, when the driver
- * has sent every message of the batch.
+ * flush of the storage, when the driver has sent every message of the batch.
  *
  * <p>Call the methods of a driver in this order: {@link #connect}, {@link #recover}, {@link #turn} until {@link
  * #ended}, {@link #end}, {@link #close}. After an exception of {@link #recover}, only {@link #close} may be called.

@@ -14,19 +14,18 @@ import java.util.regex.Pattern;
  * for its server id. The address of a dead process may stay in the group's view for a while. A dead process does not
  * answer, so the new process waits for answers only for a limited time.
  *
- * <p>A running process counts as serving the id only if its incarnation is the highest that the members know. A
- * process with a lower incarnation is outdated: while a network partition hid it, a later process of the server ran and
- * ended. The new process then serves the id, and the outdated process stops when it receives a hello of a later one.
+ * <p>A running process counts as serving the id only if its incarnation is the highest that the members know. A process
+ * with a lower incarnation is outdated: while a network partition hid it, a later process of the server ran and ended.
+ * The new process then serves the id, and the outdated process stops when it receives a hello of a later one.
  *
  * <p>Two processes may serve the same server id in spite of the hellos, for example after a network partition. If two
- * processes
- * serve one server id, the earlier process stops and the later process continues. The later process continues, because
- * it serves the id only if the earlier process has not answered in time. The later of two processes with one server id
- * is the process with the higher {@linkplain Hello#incarnation incarnation}. A process chooses its incarnation, a
- * number higher than the incarnations of earlier processes, from the numbers that the members remember, without a
- * clock. If processes of two ensembles meet, and only one of them leads or follows an established leader, the other
- * process stops. If both processes of different ensembles lead or follow an established leader, or neither process
- * does, the two processes ignore each other.
+ * processes serve one server id, the earlier process stops and the later process continues. The later process
+ * continues, because it serves the id only if the earlier process has not answered in time. The later of two processes
+ * with one server id is the process with the higher {@linkplain Hello#incarnation incarnation}. A process chooses its
+ * incarnation, a number higher than the incarnations of earlier processes, from the numbers that the members remember,
+ * without a clock. If processes of two ensembles meet, and only one of them leads or follows an established leader, the
+ * other process stops. If both processes of different ensembles lead or follow an established leader, or neither
+ * process does, the two processes ignore each other.
  *
  * <p><b>Thread rule:</b> Only the thread that runs the driver uses the greeter.
  *
@@ -79,10 +78,9 @@ public final class Greeter<A extends Comparable<? super A>> {
 
     /**
      * For each server id: the name of another ensemble, which an established process of this server has sent in its
-     * hello.
-     * The greeter keeps the names of other ensembles only if members prove their identity. The map of other ensembles
-     * has at most {@link AddressBook#INCARNATIONS_MAX} servers. When the map of other ensembles is full, the greeter
-     * ignores the ensembles of further servers.
+     * hello. The greeter keeps the names of other ensembles only if members prove their identity. The map of other
+     * ensembles has at most {@link AddressBook#INCARNATIONS_MAX} servers. When the map of other ensembles is full, the
+     * greeter ignores the ensembles of further servers.
      */
     private final TreeMap<Integer, String> otherGroups = new TreeMap<>();
 

@@ -33,8 +33,7 @@ import java.util.function.Supplier;
  *
  * <p><b>Results:</b> the node receives the results of a batch's deliveries at the end of the batch. If the node
  * delivers further transactions when it receives the results, the driver runs another batch in the same turn, before
- * the flush of the storage. The driver
- * reports the same time to the node in all batches of one turn.
+ * the flush of the storage. The driver reports the same time to the node in all batches of one turn.
  *
  * <p><b>Thread rule:</b> only one thread at a time may use a group driver.
  */

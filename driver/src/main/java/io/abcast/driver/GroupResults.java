@@ -62,8 +62,7 @@ final class GroupResults {
 
     /**
      * Sets the application's result for {@code delivery}. A call of {@code set} has no effect if the delivery already
-     * has a result.
-     * A call of {@code set} has no effect if a snapshot has replaced the state after the delivery.
+     * has a result. A call of {@code set} has no effect if a snapshot has replaced the state after the delivery.
      */
     @SuppressWarnings("ReferenceEquality") // a delivery of a replaced state may be equal
     void set(GroupDelivery delivery, byte[] result) {

@@ -66,8 +66,7 @@ public abstract class PendingRead implements LoopEvent {
     /**
      * Computes the answer to this read from the application's present state, before the caller may receive the answer.
      * After a call of {@code onTaken}, the driver calls {@link #onReady}, perhaps after changes of the application's
-     * state. The driver does not
-     * call {@code onTaken} if the caller may receive the answer at once.
+     * state. The driver does not call {@code onTaken} if the caller may receive the answer at once.
      */
     protected void onTaken() {}
 

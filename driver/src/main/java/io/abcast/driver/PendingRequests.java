@@ -23,12 +23,11 @@ final class PendingRequests {
     /**
      * Returns the number of a driver's first request: 62 random bits, so that the request numbers of a member's
      * processes do not overlap. If request numbers overlapped, the driver could take an entry of an earlier process for
-     * the answer to an unanswered request. At most {@link #SPAN_MAX} = 2^20 requests are unanswered at a time. At
-     * most 2^20 entries of the member's previous process are still to be delivered. Therefore the probability that two
+     * the answer to an unanswered request. At most {@link #SPAN_MAX} = 2^20 requests are unanswered at a time. At most
+     * 2^20 entries of the member's previous process are still to be delivered. Therefore the probability that two
      * request numbers coincide after a restart is below 2^21 / 2^62, or 1 / (2 * 10^12). The first number does not
-     * depend on a
-     * clock, because request numbers would repeat if a clock were set back before a restart. The two highest bits of
-     * the first number are 0, so that request numbers can grow.
+     * depend on a clock, because request numbers would repeat if a clock were set back before a restart. The two
+     * highest bits of the first number are 0, so that request numbers can grow.
      *
      * @param random 64 random bits of a cryptographically secure source
      */

@@ -13,9 +13,9 @@ import java.util.function.Supplier;
  * exchange parts of the snapshot, so that the leader sends each byte about once. During a cast (transfer to several
  * members at once), the leader answers chunk requests just often enough that no follower gives up the fetch. A follower
  * that has received a complete cast appends the missing bytes of the snapshot from the cast. After the follower has
- * appended the bytes of the cast, its node has
- * no bytes left to request. The follower's storage compares the length and the checksum of the snapshot before it
- * installs the snapshot. A cast that fails or brings wrong bytes therefore only costs time.
+ * appended the bytes of the cast, its node has no bytes left to request. The follower's storage compares the length and
+ * the checksum of the snapshot before it installs the snapshot. A cast that fails or brings wrong bytes therefore only
+ * costs time.
  *
  * <p><b>Thread rule:</b> Only the thread that runs the driver uses a {@code SnapshotCasting}.
  */

@@ -25,16 +25,15 @@ public final class AbcastException extends RuntimeException {
         TOO_LARGE,
         /**
          * Reason: the ensemble did not answer the request within {@code request_timeout}. Possible causes of {@code
-         * TIMEOUT}: the member is still joining, there is no leader or no quorum, or the ensemble is overloaded.
-         * If this member has not passed the request to a leader within {@code request_timeout}, it will never pass on
-         * the request, so the request has no effect.
+         * TIMEOUT}: the member is still joining, there is no leader or no quorum, or the ensemble is overloaded. If
+         * this member has not passed the request to a leader within {@code request_timeout}, it will never pass on the
+         * request, so the request has no effect.
          */
         TIMEOUT,
         /**
          * Reason: this member does not run. Possible causes of {@code STOPPED}: the member is not connected yet, the
          * member is closed, or an error has halted the member. If an error halted the member, the error is the cause of
-         * the {@code
-         * AbcastException}.
+         * the {@code AbcastException}.
          */
         STOPPED,
         /**
@@ -62,9 +61,8 @@ public final class AbcastException extends RuntimeException {
         INVALID_PAYLOAD,
         /**
          * Reason: some members have lost the votes that they had stored, and too few of the other members are
-         * reachable. A member without
-         * enough reachable voters does not accept a request. Only {@link EPAXOS} refuses requests because of lost
-         * votes.
+         * reachable. A member without enough reachable voters does not accept a request. Only {@link EPAXOS} refuses
+         * requests because of lost votes.
          */
         NO_QUORUM,
         /**

@@ -54,8 +54,7 @@ import org.jgroups.util.MessageBatch;
 /**
  * The common part of all atomic broadcast protocols in a JGroups stack. {@code AbcastProtocol} starts and stops the
  * {@link EventLoop} of the member, passes messages and views to the event loop, and publishes the member's figures. A
- * subclass of {@code
- * AbcastProtocol} creates the node that the event loop runs.
+ * subclass of {@code AbcastProtocol} creates the node that the event loop runs.
  *
  * <p>{@code AbcastProtocol} is public because JGroups reads the attributes of a protocol by reflection from its fields
  * and methods. Only classes of the package {@code jgroups} extend {@code AbcastProtocol}.
@@ -158,8 +157,8 @@ public abstract class AbcastProtocol extends NodeAttributes {
     }
 
     /**
-     * Creates the guard that authenticates the senders of received frames. The method {@link #start} calls
-     * {@code guard} when this member's address is known.
+     * Creates the guard that authenticates the senders of received frames. The method {@link #start} calls {@code
+     * guard} when this member's address is known.
      *
      * @param group name of the ensemble, which consists of the protocol's family and the founders; see {@link Hello}
      */

@@ -167,11 +167,10 @@ public final class AtomicBroadcast implements AutoCloseable {
 
     /**
      * Changes the membership of the ensemble by one step. Only protocols of the Zab family can change the membership of
-     * their ensemble. The protocols of other families refuse each change with reason
-     * {@link AbcastException.Reason#CHANGE_REFUSED}. The ensemble continues to order requests during a membership
-     * change, with a slightly higher latency. Any member may call {@code changeMembership}. Before you add a server to
-     * the ensemble, start the server with {@code joining="true"}. A server may be down while you remove it from the
-     * ensemble.
+     * their ensemble. The protocols of other families refuse each change with reason {@link
+     * AbcastException.Reason#CHANGE_REFUSED}. The ensemble continues to order requests during a membership change, with
+     * a slightly higher latency. Any member may call {@code changeMembership}. Before you add a server to the ensemble,
+     * start the server with {@code joining="true"}. A server may be down while you remove it from the ensemble.
      *
      * @return a future of the new membership, completed when this member uses the new membership. A refused change
      *     fails the future with {@link AbcastException}. A change that does not fit the present membership fails with

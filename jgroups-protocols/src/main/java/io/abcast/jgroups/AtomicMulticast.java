@@ -232,8 +232,7 @@ public final class AtomicMulticast implements AutoCloseable {
      * the call. A read of the local state after the completion of the future is linearizable with respect to this
      * partition. With {@code consistency="strict"}, a local read after the completion of the future may see
      * transactions that follow the read in the order of all partitions. For a read of several partitions with {@code
-     * consistency="strict"},
-     * use {@link #linearize(String, Supplier)}.
+     * consistency="strict"}, use {@link #linearize(String, Supplier)}.
      *
      * @return a future that completes when the read of the local state may start, or fails with {@link AbcastException}
      */

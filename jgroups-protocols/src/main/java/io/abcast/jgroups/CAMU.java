@@ -28,8 +28,8 @@ import org.jgroups.util.MessageBatch;
 
 /**
  * Orders transactions over several partitions, each of which is a replicated log (CaMu, Vandevoorde 2018). In a JGroups
- * stack, {@code CAMU} may stand anywhere above GMS. Applications use {@code CAMU} through {@link AtomicMulticast}.
- * One JGroups channel connects all servers of all partitions. A server may hold replicas of several partitions.
+ * stack, {@code CAMU} may stand anywhere above GMS. Applications use {@code CAMU} through {@link AtomicMulticast}. One
+ * JGroups channel connects all servers of all partitions. A server may hold replicas of several partitions.
  *
  * <pre>{@code <io.abcast.jgroups.CAMU partitions="A=1,2,3;B=1,2,3;C=4,5,6" server_id="1" log="ZAB"
  * data_dir="/var/lib/abcast" durability="fsync"/>}</pre>

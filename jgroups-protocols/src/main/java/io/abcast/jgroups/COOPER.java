@@ -35,11 +35,11 @@ import org.jgroups.util.MessageBatch;
 /**
  * Sends files from one member to all other members of a channel by COOPER (Liu 2015), see {@link BulkTransfer}. Control
  * messages of {@code COOPER} go through the JGroups stack. Blocks of files go over separate TCP connections at a
- * limited rate. The members announce the addresses of the block connections to each other. With
- * {@code blocks="messages"}, blocks of files go through the JGroups stack at a limited rate. With {@code
- * blocks="messages"}, a block is split into messages that are smaller than the MTU and that no protocol below resends.
- * In a JGroups stack, {@code COOPER} must stand above GMS and UNICAST3, at every member named in {@code members}.
- * Members without {@code COOPER} in their stack take no part in transfers of files.
+ * limited rate. The members announce the addresses of the block connections to each other. With {@code
+ * blocks="messages"}, blocks of files go through the JGroups stack at a limited rate. With {@code blocks="messages"}, a
+ * block is split into messages that are smaller than the MTU and that no protocol below resends. In a JGroups stack,
+ * {@code COOPER} must stand above GMS and UNICAST3, at every member named in {@code members}. Members without {@code
+ * COOPER} in their stack take no part in transfers of files.
  *
  * <pre>{@code <io.abcast.jgroups.COOPER members="1,2,3" server_id="1" rate="1000000000"/>}</pre>
  *

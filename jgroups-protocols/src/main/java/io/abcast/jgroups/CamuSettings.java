@@ -213,9 +213,7 @@ abstract class CamuSettings extends ServerSettings {
                 held(map));
     }
 
-    /**
-     * Puts the protocol name {@code CAMU} in front of an error text that begins with the name of an attribute.
-     */
+    /** Puts the protocol name {@code CAMU} in front of an error text that begins with the name of an attribute. */
     private <T> T named(Supplier<T> check) {
         try {
             return check.get();

@@ -244,8 +244,7 @@ public final class FOREST extends ForestAttributes {
     /**
      * Returns the maximum size of a multicast that {@code FOREST} carries, in bytes. The maximum size of a multicast is
      * FOREST's limit for a payload minus the length of one frame. One frame is longer than the headers of any
-     * multicast, so a multicast
-     * with its headers fits into a payload.
+     * multicast, so a multicast with its headers fits into a payload.
      */
     private int multicastBytesMax() {
         return ForestSettings.defaults(false, 1).payloadBytesMax() - frame_bytes_max;

@@ -26,9 +26,9 @@ import org.jgroups.util.TLS;
  * peers as follows:
  *
  * <ul>
- *   <li>The {@code GuardedPort} hook establishes accepted connections in parallel, at most
- *       {@link PortGuard#UNKNOWN_MAX} at a time. Each peer of an accepted connection must identify itself within
- *       {@code peer_addr_read_timeout}, which includes the TLS handshake.
+ *   <li>The {@code GuardedPort} hook establishes accepted connections in parallel, at most {@link
+ *       PortGuard#UNKNOWN_MAX} at a time. Each peer of an accepted connection must identify itself within {@code
+ *       peer_addr_read_timeout}, which includes the TLS handshake.
  *   <li>The {@code GuardedPort} hook establishes outgoing connections in the background, also with the time limit
  *       {@code peer_addr_read_timeout} for the handshake. With the {@code GuardedPort} hook, a sender waits at most
  *       {@code sock_conn_timeout} for a connection.

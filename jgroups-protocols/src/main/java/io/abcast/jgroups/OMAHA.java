@@ -47,25 +47,21 @@ import org.jgroups.util.Util;
 
 /**
  * Holds messages to a member and sends them together, by the aggregation algorithm OMAHA (Mahamdi et al., 2023). {@code
- * OMAHA} holds a message for a member if an application of this stack has pledged to send to that member soon.
- * When the application sends the pledged message, {@code OMAHA} sends the held message and the pledged message together
- * as one composite. In a JGroups stack, place {@code OMAHA} above UNICAST3 and NAKACK2. Every member of the group needs
- * {@code
+ * OMAHA} holds a message for a member if an application of this stack has pledged to send to that member soon. When the
+ * application sends the pledged message, {@code OMAHA} sends the held message and the pledged message together as one
+ * composite. In a JGroups stack, place {@code OMAHA} above UNICAST3 and NAKACK2. Every member of the group needs {@code
  * OMAHA}, because a member without {@code OMAHA} does not understand composites.
  *
  * <pre>{@code <io.abcast.jgroups.OMAHA hold_max="1000"/>}</pre>
  *
  * <p>Applications find the protocol {@code OMAHA} of their stack with {@link #below}. The method {@link #below} also
- * works through
- * FORK. A {@link HoldableMessage} states whether {@code OMAHA} may hold the message. {@code OMAHA} holds a message of
- * any other class than {@code HoldableMessage} with probability {@code plain_probability}. {@code OMAHA} never holds
- * OOB messages, nor messages with a flag
- * that a protocol below has to see.
+ * works through FORK. A {@link HoldableMessage} states whether {@code OMAHA} may hold the message. {@code OMAHA} holds
+ * a message of any other class than {@code HoldableMessage} with probability {@code plain_probability}. {@code OMAHA}
+ * never holds OOB messages, nor messages with a flag that a protocol below has to see.
  *
  * <p><b>Thread rule:</b> any thread may call the methods of {@code OMAHA}. {@code OMAHA} sends messages down while it
- * holds a lock, so
- * that the messages keep their order. While the protocols below block one sending thread, another sending thread may
- * wait for the lock of {@code OMAHA}.
+ * holds a lock, so that the messages keep their order. While the protocols below block one sending thread, another
+ * sending thread may wait for the lock of {@code OMAHA}.
  */
 @MBean(
         description =

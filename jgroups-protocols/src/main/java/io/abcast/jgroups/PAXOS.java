@@ -8,8 +8,8 @@ import org.jgroups.annotations.MBean;
 
 /**
  * Orders requests by classical Paxos, with one instance of consensus per request. In a JGroups stack, {@code PAXOS} may
- * stand anywhere above GMS. Applications use {@code PAXOS} through {@link AtomicBroadcast}. An ensemble of 2f+1
- * members tolerates the crash of f members.
+ * stand anywhere above GMS. Applications use {@code PAXOS} through {@link AtomicBroadcast}. An ensemble of 2f+1 members
+ * tolerates the crash of f members.
  *
  * <pre>{@code <io.abcast.jgroups.PAXOS members="1,2,3" server_id="1" data_dir="/var/lib/abcast"
  * durability="fsync"/>}</pre>

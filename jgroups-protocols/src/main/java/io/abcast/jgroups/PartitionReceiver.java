@@ -16,8 +16,7 @@ import java.io.InputStream;
  *
  * <p><b>Failure:</b> an exception from any method of the receiver stops this replica with an error. If a replica
  * continued after an exception of its receiver, the receiver's state could silently differ from the state of the other
- * replicas. If a
- * method of one receiver throws an exception, the other replicas of the same server continue.
+ * replicas. If a method of one receiver throws an exception, the other replicas of the same server continue.
  */
 public interface PartitionReceiver {
     /**
@@ -30,9 +29,9 @@ public interface PartitionReceiver {
      * Applies the next transaction in the order of the partition.
      *
      * @return the transaction's result for the submitter; the receiver must not change the returned array afterwards.
-     *     If {@link #deliver} returns {@code null}, the receiver gives the result later by
-     *     {@link PartitionDelivery#answer}. The receiver may give the results of several deliveries in any order. A
-     *     snapshot waits for the results of all earlier deliveries. While a snapshot waits for the results of earlier
+     *     If {@link #deliver} returns {@code null}, the receiver gives the result later by {@link
+     *     PartitionDelivery#answer}. The receiver may give the results of several deliveries in any order. A snapshot
+     *     waits for the results of all earlier deliveries. While a snapshot waits for the results of earlier
      *     deliveries, the replica delivers further transactions
      */
     byte[] deliver(PartitionDelivery delivery);

@@ -19,8 +19,7 @@ public interface ReadCallback {
      * yet. After {@code onTaken}, the member calls {@link #onReady} or {@link #onFailed} for the read, perhaps after
      * changes of the state. Without {@code onTaken}, the answer could come from the state at the time of {@code
      * onReady}, which may be too new compared with other partitions. Only {@link CAMU} with strict consistency calls
-     * {@code onTaken}, between two
-     * deliveries. The default implementation of {@code onTaken} does nothing.
+     * {@code onTaken}, between two deliveries. The default implementation of {@code onTaken} does nothing.
      */
     default void onTaken() {}
 

@@ -6,10 +6,10 @@ import java.io.InputStream;
 
 /**
  * The replicated application at one member. The member delivers ordered payloads to the receiver. All members deliver
- * the same payloads in the same order, so a deterministic receiver has the same state at every member. Above
- * {@link EPAXOS} with an {@link io.abcast.kernel.Interference}, only payloads that interfere are delivered in the same
- * order at all members. Payloads that do not interfere may be delivered in different orders, so the effects of these
- * payloads must not depend on their order.
+ * the same payloads in the same order, so a deterministic receiver has the same state at every member. Above {@link
+ * EPAXOS} with an {@link io.abcast.kernel.Interference}, only payloads that interfere are delivered in the same order
+ * at all members. Payloads that do not interfere may be delivered in different orders, so the effects of these payloads
+ * must not depend on their order.
  *
  * <p><b>Thread rule:</b> the event loop of the member calls all methods, one after the other, on one thread. The
  * methods of a receiver must not block the event loop. A method of a receiver must also not wait for a future of {@link

@@ -9,8 +9,7 @@ import org.jgroups.annotations.MBean;
  * and on Head sends its ack to all members. Second, a member of {@code ZAB_CT} delivers an entry once it knows that f+1
  * of the 2f+1 voters have logged the entry. Each follower of {@code ZAB_CT} adapts the coin's probability of Head to
  * the load. While no probability of Head (a result of the coin) suits the load, an ensemble of {@code ZAB_CT} runs
- * plain Zab. When an ensemble
- * of {@code ZAB_CT} switches to plain Zab or back, no delivery has to wait.
+ * plain Zab. When an ensemble of {@code ZAB_CT} switches to plain Zab or back, no delivery has to wait.
  */
 @MBean(
         description =

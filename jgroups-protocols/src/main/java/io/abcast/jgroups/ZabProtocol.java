@@ -42,8 +42,8 @@ import org.jgroups.conf.AttributeType;
  *
  * <p>All protocols of the Zab family use one wire format, and every member can follow a leader of every protocol. The
  * protocol of the leader applies to the whole epoch of that leader. As the protocols of the Zab family are compatible,
- * the members of one ensemble may run different protocols for a while. A rolling restart can replace one
- * variant of Zab by another. The attribute {@link #getProtocol} names the protocol that runs at this member at present.
+ * the members of one ensemble may run different protocols for a while. A rolling restart can replace one variant of Zab
+ * by another. The attribute {@link #getProtocol} names the protocol that runs at this member at present.
  *
  * <p>{@code start()}, and with it {@code JChannel.connect()}, fails with a one-sentence message if an attribute of the
  * protocol is wrong or the data directory cannot be used.

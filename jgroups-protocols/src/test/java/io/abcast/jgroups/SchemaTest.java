@@ -270,9 +270,7 @@ final class SchemaTest {
         return alone(type, attributes(type, null));
     }
 
-    /**
-     * Returns the part of the schema for CAMU, with the attributes of all protocols that may order CAMU's logs.
-     */
+    /** Returns the part of the schema for CAMU, with the attributes of all protocols that may order CAMU's logs. */
     private static String camu() {
         Map<String, String> all = attributes(CAMU.class, null);
         for (String name : LogElements.names()) {

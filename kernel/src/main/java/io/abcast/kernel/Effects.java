@@ -11,8 +11,8 @@ import java.util.function.Supplier;
  * the log operations ({@link #append}, {@link #vote}, {@link #truncate}, {@link #installSnapshot}) in the order in
  * which the node calls them. The driver also carries out {@link #deliver} and {@link #takeSnapshot} in the order in
  * which the node calls them. The driver guarantees no other order of a node's calls, for example none between {@code
- * send} and {@code append}. If a node may send a message
- * only after an entry is durable, the node waits for {@link Node#onSynced}.
+ * send} and {@code append}. If a node may send a message only after an entry is durable, the node waits for {@link
+ * Node#onSynced}.
  */
 public interface Effects {
     /** Sends {@code message} to member {@code to}. The driver may lose the message. */
@@ -123,8 +123,7 @@ public interface Effects {
     /**
      * Reports that the state machine may now answer the linearizable read with the number {@code read}. Reads with
      * numbers below {@code read}, which may concern other keys, still wait for an answer. Only nodes that use the keys
-     * of {@link
-     * Node#onRead(long, Keys)} call {@code readServed}.
+     * of {@link Node#onRead(long, Keys)} call {@code readServed}.
      *
      * @throws UnsupportedOperationException if the driver does not support nodes that use keys of reads
      */
@@ -153,16 +152,14 @@ public interface Effects {
      * the named snapshot and the log after it even if {@link #purgeLog} allows their removal. The storage keeps its
      * newest snapshots besides the named snapshot. The call of {@code keepSnapshot} has no effect if the storage does
      * not hold {@code snapshot}. After {@code keepSnapshot} with {@link SnapshotId#EMPTY} no snapshot is named, and the
-     * storage may
-     * remove the previously named snapshot. A storage that runs out of space may also remove the named snapshot. After
-     * a restart of the member, no snapshot is named.
+     * storage may remove the previously named snapshot. A storage that runs out of space may also remove the named
+     * snapshot. After a restart of the member, no snapshot is named.
      */
     void keepSnapshot(SnapshotId snapshot);
 
     /**
      * Reads at most {@code bytesMax} bytes of a snapshot from the storage, starting at byte {@code offset} of the
-     * snapshot. The driver answers
-     * {@code readSnapshot} by {@link Node#onSnapshotRead}.
+     * snapshot. The driver answers {@code readSnapshot} by {@link Node#onSnapshotRead}.
      */
     void readSnapshot(SnapshotId snapshot, long offset, int bytesMax);
 
@@ -185,8 +182,8 @@ public interface Effects {
      * Replaces the whole history of this member by a completely written snapshot. The driver makes the snapshot
      * durable, empties the log and restores the state machine from the snapshot. The node can install {@link
      * SnapshotId#EMPTY} without any earlier call of {@link #writeSnapshot}. A call of {@code installSnapshot} counts as
-     * one log operation for {@link
-     * Node#onSynced}. The driver answers {@code installSnapshot} by {@link Node#onSnapshotInstalled}.
+     * one log operation for {@link Node#onSynced}. The driver answers {@code installSnapshot} by {@link
+     * Node#onSnapshotInstalled}.
      *
      * @param note the node's own data that belong to the snapshot, as in {@link #takeSnapshot}
      * @param content the SHA-256 digest that the snapshot's content must have; the storage keeps the digest. If {@code

@@ -10,16 +10,14 @@ package io.abcast.kernel;
  * follows round trips. The commit time of an instance is the time from its opening to its commit. While the commit
  * times are near the shortest commit time, the limit of bytes in flight grows. A commit time minus the shortest commit
  * time is the time in the network's queue. If an instance waits long in the network's queue, the limit of bytes in
- * flight shrinks. On a fast
- * network the member never reaches the limit of bytes in flight. A member may always have at least one instance in
- * flight.
+ * flight shrinks. On a fast network the member never reaches the limit of bytes in flight. A member may always have at
+ * least one instance in flight.
  *
  * <p>At its minimum, the limit of bytes in flight is so small that no bytes wait in the network's queue. Commit times
  * that stay long at the minimum limit therefore show that the path has become slower. A path becomes slower if the
- * members
- * are farther apart, a disk is slower, or other traffic fills the network. Therefore commit times that stay long at the
- * minimum limit raise the shortest commit time, up to {@link #SHORTEST_MAX_NANOS}. If the member never raised its
- * shortest commit time, one short commit time in the past would keep the limit at its minimum for hours.
+ * members are farther apart, a disk is slower, or other traffic fills the network. Therefore commit times that stay
+ * long at the minimum limit raise the shortest commit time, up to {@link #SHORTEST_MAX_NANOS}. If the member never
+ * raised its shortest commit time, one short commit time in the past would keep the limit at its minimum for hours.
  */
 public final class FlightLimit {
     private static final long BYTES_MIN = 64 << 10;

@@ -25,9 +25,7 @@ public interface GroupEffects extends Effects {
      * Reports that the present state of the state machine answers the reads with numbers up to {@code read}. A call of
      * {@code readTaken} does not cover the reads that an earlier call has covered. The driver must not send the answers
      * of reads up to number {@code read} before the node calls {@link Effects#readReady}. If a node calls {@code
-     * readReady} without
-     * {@code
-     * readTaken}, the driver chooses the state that answers the reads.
+     * readReady} without {@code readTaken}, the driver chooses the state that answers the reads.
      */
     void readTaken(long read);
 

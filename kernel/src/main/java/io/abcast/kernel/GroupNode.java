@@ -44,11 +44,9 @@ public interface GroupNode extends Node {
     /**
      * Reports the application's result for a delivered transaction. The application reports the results of deliveries
      * in any order. Every delivery gets one result, unless a snapshot replaces the application's state before the
-     * result. If the
-     * application returns its result at once, the driver calls {@code onResult} at the end of the batch in which the
-     * node delivered the transaction. If the
-     * node delivered the transaction in {@link #onBatchEnd}, the driver calls {@code onResult} in a further batch of
-     * the same turn.
+     * result. If the application returns its result at once, the driver calls {@code onResult} at the end of the batch
+     * in which the node delivered the transaction. If the node delivered the transaction in {@link #onBatchEnd}, the
+     * driver calls {@code onResult} in a further batch of the same turn.
      *
      * @param seq number of the delivery in the order of this group
      * @param result bytes of the application's result; must not be changed after the call

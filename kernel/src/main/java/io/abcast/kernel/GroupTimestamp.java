@@ -2,8 +2,7 @@ package io.abcast.kernel;
 
 /**
  * The position of a transaction in the order of all groups. Group timestamps are compared by clock, then by session,
- * then
- * by number. No two transactions have equal group timestamps.
+ * then by number. No two transactions have equal group timestamps.
  *
  * @param clock value of a hybrid logical clock: microseconds since 1970 times 256, plus a count of events; at least 0
  * @param session numeric id of the session that submitted the transaction

@@ -148,10 +148,9 @@ public interface Node {
      * Answers a call of {@link Effects#installSnapshot}.
      *
      * @param installed true if the state machine and the storage hold exactly the state of {@code snapshot} now. The
-     * value {@code installed} is false if the snapshot's content did not match the id or the requested digest. If
-     * {@code
-     *     installed}
-     *     is false, the storage and the state machine are unchanged, and the partial transfer is removed
+     *     value {@code installed} is false if the snapshot's content did not match the id or the requested digest. If
+     *     {@code installed} is false, the storage and the state machine are unchanged, and the partial transfer is
+     *     removed
      */
     void onSnapshotInstalled(SnapshotId snapshot, boolean installed);
 

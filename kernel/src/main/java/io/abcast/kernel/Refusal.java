@@ -23,8 +23,7 @@ public enum Refusal {
     /**
      * Reason of a refusal: a snapshot of another member has replaced this member's state while the request was in
      * flight. This member cannot know whether the other member's snapshot already contains the request. A request that
-     * was refused as
-     * {@code UNKNOWN} may have taken effect.
+     * was refused as {@code UNKNOWN} may have taken effect.
      */
     UNKNOWN(true),
     /**

@@ -15,13 +15,13 @@ import java.util.function.Predicate;
  * A directory in memory that can show all faults of files and disks that POSIX allows, for tests and simulations.
  * {@link StorageSteps} can run a storage in a {@code FaultyDirectory}.
  * <ul>
- * <li>Bytes that were not forced to disk may be lost, in any combination of sectors.
- * <li>Creates, renames and deletes of files that were not synced may be lost, in any combination.
- * <li>A power cut may happen at any operation on the directory and leave the operation half done.
- * <li>A force of a file, a sync of the directory, or a read of a file fails when the test has requested the failure.
- * <li>The simulated disk may become full.
- * <li>The disk may write bytes to a wrong place of the file (misdirected write).
- * <li>Bits of stored bytes may change (bit rot).
+ *   <li>Bytes that were not forced to disk may be lost, in any combination of sectors.
+ *   <li>Creates, renames and deletes of files that were not synced may be lost, in any combination.
+ *   <li>A power cut may happen at any operation on the directory and leave the operation half done.
+ *   <li>A force of a file, a sync of the directory, or a read of a file fails when the test has requested the failure.
+ *   <li>The simulated disk may become full.
+ *   <li>The disk may write bytes to a wrong place of the file (misdirected write).
+ *   <li>Bits of stored bytes may change (bit rot).
  * </ul>
  *
  * <p><b>Thread rule:</b> any thread may call all methods.

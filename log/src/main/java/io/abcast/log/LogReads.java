@@ -15,8 +15,8 @@ import java.util.function.Consumer;
  * apply while a read of the log is in progress:
  *
  * <ul>
- * <li>a {@link #cut} of the log invalidates the read: the read returns no entries and reports no damage;
- * <li>a purge of the log keeps the segments that the read needs, see {@link #neededAfter}.
+ *   <li>a {@link #cut} of the log invalidates the read: the read returns no entries and reports no damage;
+ *   <li>a purge of the log keeps the segments that the read needs, see {@link #neededAfter}.
  * </ul>
  *
  * <p><b>Bound:</b> each waiting read counts as {@link HandOver#ITEM_BYTES_MIN} bytes that are handed over to the writer

@@ -147,9 +147,7 @@ class PlainDirectory implements Directory {
         lock = taken;
     }
 
-    /**
-     * Whether a member has locked the data directory {@code dir}. The check does not change the directory.
-     */
+    /** Whether a member has locked the data directory {@code dir}. The check does not change the directory. */
     static boolean isInUse(Path dir) throws IOException {
         Path file = dir.resolve(FileNames.LOCK);
         if (!Files.exists(file)) return false;

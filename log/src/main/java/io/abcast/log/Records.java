@@ -25,9 +25,9 @@ import java.util.zip.CRC32C;
  * </pre>
  *
  * <p>From format 4 on, an entry with a place in a slot has the bit {@link #PLACED} in its tag. The payload of an entry
- * with {@link #PLACED} begins with the entry's {@link Entry#place} as a varint of 1 to 9 bytes. Each byte of an
- * encoded place holds seven bits of the place, beginning with the lowest seven bits. The highest bit of a byte of the varint is set
- * if a further byte of the varint follows.
+ * with {@link #PLACED} begins with the entry's {@link Entry#place} as a varint of 1 to 9 bytes. Each byte of an encoded
+ * place holds seven bits of the place, beginning with the lowest seven bits. The highest bit of a byte of the varint is
+ * set if a further byte of the varint follows.
  *
  * <p>From format 5 on, the segment header holds at offset 16 the zxid before the first entry, plus one. At offset 32
  * the segment header holds the number of the segment among the segments with equal values at offset 16. A record with

@@ -234,9 +234,7 @@ final class Recovery {
         }
     }
 
-    /**
-     * Adds the good snapshots to the list of kept snapshots, and renames the damaged snapshot files.
-     */
+    /** Adds the good snapshots to the list of kept snapshots, and renames the damaged snapshot files. */
     private void adopt(List<SnapshotScan> stored, SnapshotId used) throws IOException {
         boolean digested = false;
         for (SnapshotScan scan : stored) {

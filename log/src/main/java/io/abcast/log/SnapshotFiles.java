@@ -314,8 +314,8 @@ final class SnapshotFiles {
 
     /**
      * Finishes the installation of a snapshot after the log was removed: deletes all other snapshots, and gives the
-     * installed snapshot its final name. If a crash interrupts {@code finishInstall}, the next start calls
-     * {@code finishInstall} again.
+     * installed snapshot its final name. If a crash interrupts {@code finishInstall}, the next start calls {@code
+     * finishInstall} again.
      */
     void finishInstall(SnapshotId id) throws IOException {
         String name = FileNames.snapshot(id, FileNames.SNAPSHOT_SUFFIX);

@@ -19,10 +19,10 @@ import java.util.function.Supplier;
  * methods of {@code Storage} carry out the {@link Effects} with equal names; {@link Effects} and {@link Node} state the
  * contracts. {@link Storages} creates a storage.
  *
- * <p><b>Thread rule:</b> one thread, the event loop, calls all methods of a storage except {@link #figures} and
- * {@link #close}. A storage in memory calls {@link Completions} on the event loop, before the answered call returns. A
- * storage in memory reports a completed snapshot from another thread than the event loop. A storage in files calls
- * {@link Completions} on its own threads. The driver queues the answers of any storage as events.
+ * <p><b>Thread rule:</b> one thread, the event loop, calls all methods of a storage except {@link #figures} and {@link
+ * #close}. A storage in memory calls {@link Completions} on the event loop, before the answered call returns. A storage
+ * in memory reports a completed snapshot from another thread than the event loop. A storage in files calls {@link
+ * Completions} on its own threads. The driver queues the answers of any storage as events.
  *
  * <p><b>Order:</b> the storage carries out operations in the order of the calls, except {@link #takeSnapshot}, which
  * runs at the same time as other operations. The storage answers reads ({@link #readLog}, {@link #readSnapshot}) in the
@@ -83,8 +83,8 @@ public interface Storage extends Closeable {
         void logRead(long afterZxid, List<Entry> entries);
 
         /**
-         * Reports that the storage has taken a snapshot; see {@link Node#onSnapshotTaken}. The argument
-         * {@code snapshot} is {@code null} if the snapshot could not be taken; the storage continues after this error.
+         * Reports that the storage has taken a snapshot; see {@link Node#onSnapshotTaken}. The argument {@code
+         * snapshot} is {@code null} if the snapshot could not be taken; the storage continues after this error.
          */
         void snapshotTaken(SnapshotId snapshot, Digest content);
 
@@ -142,8 +142,8 @@ public interface Storage extends Closeable {
      * Appends a vote to the log. The append of a vote counts as one log operation for {@link Completions#synced}. An
      * appended vote becomes durable with the next {@link #flush} at the latest.
      *
-     * @param record supplies the bytes of the vote when the storage writes the vote, as in
-     *     {@link io.abcast.kernel.Effects#vote}
+     * @param record supplies the bytes of the vote when the storage writes the vote, as in {@link
+     *     io.abcast.kernel.Effects#vote}
      */
     void vote(long slot, long openFrom, Supplier<byte[]> record);
 
@@ -239,8 +239,8 @@ public interface Storage extends Closeable {
 
     /**
      * Whether the storage accepts more operations: at most {@link StorageLimits#handOverBytesMax} handed-over bytes are
-     * not yet written, or the storage has failed. The bytes of a single batch may exceed
-     * {@code StorageLimits.handOverBytesMax}. A storage in memory always has room for more operations.
+     * not yet written, or the storage has failed. The bytes of a single batch may exceed {@code
+     * StorageLimits.handOverBytesMax}. A storage in memory always has room for more operations.
      */
     default boolean hasRoom() {
         return true;

@@ -72,9 +72,7 @@ final class CrashScript {
     private final Storage storage;
     private final Answers answers;
 
-    /**
-     * The histories that this run has produced; the element at index i is the history after i log operations.
-     */
+    /** The histories that this run has produced; the element at index i is the history after i log operations. */
     private final List<History> histories = new ArrayList<>();
 
     private final List<byte[]> states = new ArrayList<>();

@@ -33,9 +33,9 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /**
- * Tests data directories of the previous release, of this release and of a later release. The file
- * {@code version-1.zip} holds the directories of three servers of release 4bd53db after 120 writes. The second server
- * was killed after 60 writes, and the other two servers after all 120 writes.
+ * Tests data directories of the previous release, of this release and of a later release. The file {@code
+ * version-1.zip} holds the directories of three servers of release 4bd53db after 120 writes. The second server was
+ * killed after 60 writes, and the other two servers after all 120 writes.
  */
 final class FormatsTest {
     private static final StorageLimits LIMITS = new StorageLimits(1 << 20, 1 << 20, 0);

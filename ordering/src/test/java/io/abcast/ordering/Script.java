@@ -142,9 +142,9 @@ public final class Script {
     }
 
     /**
-     * Cuts the log of the member {@code id}, as an operator does after the end of the log was lost. The method
-     * {@code cutLog} removes all votes, and all entries after the first {@code entriesLeft} entries. The member
-     * {@code id} must be down while its log is cut.
+     * Cuts the log of the member {@code id}, as an operator does after the end of the log was lost. The method {@code
+     * cutLog} removes all votes, and all entries after the first {@code entriesLeft} entries. The member {@code id}
+     * must be down while its log is cut.
      */
     public void cutLog(int id, int entriesLeft) {
         Place place = places.get(id);

@@ -16,8 +16,8 @@ import java.util.concurrent.ConcurrentHashMap;
 /**
  * A transactional store whose rows are divided among partitions. A transaction is a call of a {@link Procedure}. An
  * atomic multicast orders each transaction in all partitions that store its rows, and all replicas of these partitions
- * execute it. The store needs no two-phase commit and has no deadlocks. Only the procedure itself can
- * abort its transaction.
+ * execute it. The store needs no two-phase commit and has no deadlocks. Only the procedure itself can abort its
+ * transaction.
  *
  * <pre>{@code
  * PartitionedStore store = PartitionedStore.start(order, definition, StoreOptions.DEFAULT);
@@ -99,9 +99,8 @@ public final class PartitionedStore implements AutoCloseable {
     /**
      * Runs the query that finds those keys of a transaction that do not follow from its arguments ({@link
      * Procedure#finder}), and returns the arguments with the found keys. The method {@link #run} makes this query
-     * itself, so
-     * callers of {@link #run} need not call {@code prepare}. The future fails with {@link IllegalArgumentException} if
-     * the query that finds the keys fails.
+     * itself, so callers of {@link #run} need not call {@code prepare}. The future fails with {@link
+     * IllegalArgumentException} if the query that finds the keys fails.
      */
     public CompletableFuture<byte[]> prepare(String procedure, byte[] arguments) {
         return caller.prepare(definition.procedure(procedure), arguments);
@@ -116,9 +115,8 @@ public final class PartitionedStore implements AutoCloseable {
      * Runs a procedure that writes nothing and returns the procedure's answer. If one partition with a replica at this
      * server stores all rows of the query, this replica alone executes the query. If one replica alone executes the
      * query, the answer may lack the newest transactions. If no replica at this server stores all rows of the query,
-     * the store orders the query like a transaction. The
-     * future fails with {@link
-     * IllegalArgumentException} if the procedure aborts.
+     * the store orders the query like a transaction. The future fails with {@link IllegalArgumentException} if the
+     * procedure aborts.
      */
     public CompletableFuture<byte[]> query(String procedure, byte[] arguments) {
         return caller.query(procedure, arguments, this::queryHere);
@@ -174,9 +172,7 @@ public final class PartitionedStore implements AutoCloseable {
         return replica;
     }
 
-    /**
-     * Stops the replicas of the store at this server. Callers of transactions in flight get no outcome.
-     */
+    /** Stops the replicas of the store at this server. Callers of transactions in flight get no outcome. */
     @Override
     public void close() {
         replicas.values().forEach(StoreReplica::stop);

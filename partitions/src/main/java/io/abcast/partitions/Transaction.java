@@ -15,14 +15,10 @@ public interface Transaction {
      */
     byte[] get(RowKey key);
 
-    /**
-     * Writes a row. If the transaction commits, the write takes effect at the partition that stores the row.
-     */
+    /** Writes a row. If the transaction commits, the write takes effect at the partition that stores the row. */
     void put(RowKey key, byte[] row);
 
-    /**
-     * Removes a row. If the transaction commits, the removal takes effect at the partition that stores the row.
-     */
+    /** Removes a row. If the transaction commits, the removal takes effect at the partition that stores the row. */
     void remove(RowKey key);
 
     /**

@@ -142,8 +142,7 @@ public final class Cells {
 
         /**
          * Changes the cell with {@code key} and the cell's note (a row that the cell's lock protects). From time to
-         * time, {@code scribble} removes the note of the
-         * cell.
+         * time, {@code scribble} removes the note of the cell.
          */
         private static void scribble(RowKey key, long mixed, Transaction tx) {
             long next =

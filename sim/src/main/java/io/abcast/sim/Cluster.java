@@ -511,9 +511,7 @@ public final class Cluster {
         views.changed();
     }
 
-    /**
-     * Submits a request or a read of a client at the member {@code id}. The member must be up.
-     */
+    /** Submits a request or a read of a client at the member {@code id}. The member must be up. */
     public ObservedRequest submit(int id, byte[] payload) {
         return replica(id).submit(payload);
     }
@@ -538,7 +536,7 @@ public final class Cluster {
      * message is lost.
      *
      * @param isTooOld asked when the receiving process is about to handle the message; if true, the process drops the
-     * message as too old
+     *     message as too old
      */
     public void arrive(
             int id, int group, int from, Message message, int wireBytes, BooleanSupplier isTooOld) {
@@ -573,9 +571,7 @@ public final class Cluster {
         crash(id, Drive.Loss.POWER);
     }
 
-    /**
-     * Requests a change of the ensemble at the member {@code id}. The member must be up.
-     */
+    /** Requests a change of the ensemble at the member {@code id}. The member must be up. */
     public ObservedRequest reconfigure(int id, MembershipChange change) {
         mark(id, "asked to " + change);
         return replica(id).reconfigure(change);
@@ -599,16 +595,12 @@ public final class Cluster {
         return waiting;
     }
 
-    /**
-     * Submits a read of all keys at the member {@code id}. The member must be up.
-     */
+    /** Submits a read of all keys at the member {@code id}. The member must be up. */
     public ObservedRead read(int id) {
         return read(id, Keys.ALL_READ);
     }
 
-    /**
-     * Submits a read of the keys {@code keys} at the member {@code id}. The member must be up.
-     */
+    /** Submits a read of the keys {@code keys} at the member {@code id}. The member must be up. */
     ObservedRead read(int id, Keys keys) {
         return replica(id).read(keys);
     }
@@ -799,9 +791,7 @@ public final class Cluster {
         return coverage;
     }
 
-    /**
-     * Sets a test of sender id and message. The cluster drops each sent message for which the test returns false.
-     */
+    /** Sets a test of sender id and message. The cluster drops each sent message for which the test returns false. */
     void onSend(BiPredicate<Integer, Message> test) {
         passes = test;
     }

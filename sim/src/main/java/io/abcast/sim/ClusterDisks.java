@@ -25,9 +25,7 @@ final class ClusterDisks implements RunHistory.Disks {
         private final RunHistory.Before before;
         private boolean found;
 
-        /**
-         * Whether a request precedes the entry in the vote, but does not precede the entry in the delivered order.
-         */
+        /** Whether a request precedes the entry in the vote, but does not precede the entry in the delivered order. */
         private boolean afterOthers;
 
         Place(Txn txn, RunHistory.Before before) {

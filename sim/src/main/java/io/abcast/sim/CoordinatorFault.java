@@ -121,9 +121,7 @@ final class CoordinatorFault {
         suspected = 0;
     }
 
-    /**
-     * Whether the network delivers a message of the member {@code from}; false if the network loses the message.
-     */
+    /** Whether the network delivers a message of the member {@code from}; false if the network loses the message. */
     private boolean passes(int from, Message message) {
         if (from == suspected && subject.isHeartbeat(message)) {
             if (!counted) cluster.coverage().reported(Kind.FALSE_SUSPICION.line());

@@ -121,9 +121,7 @@ public final class Coverage {
         reads += runReads;
     }
 
-    /**
-     * Adds the counts of another {@code Coverage} object, which must count the same goals, to this object.
-     */
+    /** Adds the counts of another {@code Coverage} object, which must count the same goals, to this object. */
     public void add(Coverage other) {
         for (int i = 0; i < messages.length; i++) add(messages[i], other.messages[i]);
         for (int i = 0; i < faults.length; i++) add(faults[i], other.faults[i]);

@@ -602,9 +602,7 @@ final class Drive {
         }
     }
 
-    /**
-     * Cuts a damaged log without a report, as only a defective driver does.
-     */
+    /** Cuts a damaged log without a report, as only a defective driver does. */
     private void cutSilently() {
         try {
             look(in -> LogInspector.repair(in, true));

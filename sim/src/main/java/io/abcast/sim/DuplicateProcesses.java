@@ -59,9 +59,7 @@ final class DuplicateProcesses {
         return cluster.replica(replica.id()).life();
     }
 
-    /**
-     * Whether the server {@code id} was started a second time while its older process ran.
-     */
+    /** Whether the server {@code id} was started a second time while its older process ran. */
     boolean include(int id) {
         return replica != null && replica.id() == id;
     }

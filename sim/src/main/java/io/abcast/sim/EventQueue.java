@@ -57,9 +57,7 @@ public final class EventQueue {
         return ran;
     }
 
-    /**
-     * Virtual time in ns of the next event. The queue must not be empty.
-     */
+    /** Virtual time in ns of the next event. The queue must not be empty. */
     public long nextTime() {
         return times[0];
     }

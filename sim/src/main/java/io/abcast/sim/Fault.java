@@ -19,9 +19,7 @@ public enum Fault {
     POWER,
     /** Kind of fault: the network splits the members into groups that cannot reach each other. */
     PARTITION,
-    /**
-     * Kind of fault: two members cannot reach each other, although each of them reaches other members.
-     */
+    /** Kind of fault: two members cannot reach each other, although each of them reaches other members. */
     PARTIAL,
     /** Kind of fault: some links between members pass messages in one direction only. */
     ASYM,
@@ -57,9 +55,7 @@ public enum Fault {
     DISK,
     /** Kind of fault: a disk completes no operation for some time, or becomes many times slower. */
     SLOW,
-    /**
-     * Kind of fault: a member's disk is full for some time. A write to a full disk stops the member.
-     */
+    /** Kind of fault: a member's disk is full for some time. A write to a full disk stops the member. */
     FULL,
     /**
      * Kind of fault: a disk misdirects a write: the data is missing at its place and overwrites durable data at another

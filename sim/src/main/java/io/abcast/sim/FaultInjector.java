@@ -215,9 +215,7 @@ final class FaultInjector {
                 && !cluster.forgetsChanges();
     }
 
-    /**
-     * Whether a quorum of {@code ensemble} durably remembers the history, without counting the member {@code id}.
-     */
+    /** Whether a quorum of {@code ensemble} durably remembers the history, without counting the member {@code id}. */
     private boolean remembers(Membership ensemble, int id) {
         int remember = 0;
         for (int other : ensemble.voterIds())

@@ -5,11 +5,11 @@ import java.util.List;
 import java.util.function.IntConsumer;
 
 /**
- * Injects the faults of EL-Sanosi 2018, figure 3.1, for any N. In this sequence of faults, the leader's
- * proposals reach only f followers, and not the leader's own disk. The f followers that received the proposals may have
- * delivered them, because they have received each other's acks. After the proposals have reached the f followers, these
- * followers and the leader crash, and the leader restarts first. Independent random faults would rarely produce the
- * steps of figure 3.1 in their order. The class omits some steps of figure 3.1 at random.
+ * Injects the faults of EL-Sanosi 2018, figure 3.1, for any N. In this sequence of faults, the leader's proposals reach
+ * only f followers, and not the leader's own disk. The f followers that received the proposals may have delivered them,
+ * because they have received each other's acks. After the proposals have reached the f followers, these followers and
+ * the leader crash, and the leader restarts first. Independent random faults would rarely produce the steps of figure
+ * 3.1 in their order. The class omits some steps of figure 3.1 at random.
  */
 final class FewFault {
     private static final long MILLI = 1_000_000;

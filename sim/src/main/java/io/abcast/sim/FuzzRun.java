@@ -249,9 +249,7 @@ final class FuzzRun {
         return parameters() + (keep.isAll() ? schedule.describe(keep) : "");
     }
 
-    /**
-     * Runs the simulated cluster. This method may be called only once for each {@code FuzzRun}.
-     */
+    /** Runs the simulated cluster. This method may be called only once for each {@code FuzzRun}. */
     public FuzzResult run() {
         try {
             FaultInjector injector =

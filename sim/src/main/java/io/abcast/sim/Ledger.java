@@ -126,9 +126,7 @@ final class Ledger {
         return state != null && states.isEmpty();
     }
 
-    /**
-     * Whether the node has ever asked the storage to persist a state, durable or not.
-     */
+    /** Whether the node has ever asked the storage to persist a state, durable or not. */
     boolean persists() {
         return state != null || !states.isEmpty();
     }
@@ -143,9 +141,7 @@ final class Ledger {
         return operationsDurable;
     }
 
-    /**
-     * Whether an installation of a snapshot is in progress, so that the beginning of the log is not known yet.
-     */
+    /** Whether an installation of a snapshot is in progress, so that the beginning of the log is not known yet. */
     boolean installs() {
         return open.stream().anyMatch(o -> o.kind == Kind.INSTALL && !o.settled);
     }

@@ -49,9 +49,7 @@ final class LogRecord {
         return log;
     }
 
-    /**
-     * Zxid after which the log begins: the log holds all entries with higher zxids.
-     */
+    /** Zxid after which the log begins: the log holds all entries with higher zxids. */
     long after() {
         return after;
     }

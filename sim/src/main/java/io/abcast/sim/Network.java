@@ -231,9 +231,7 @@ public final class Network {
         return links[from * seats + to].cuts == 0;
     }
 
-    /**
-     * Heals all links between processes. Repeated old messages that are already in flight still arrive.
-     */
+    /** Heals all links between processes. Repeated old messages that are already in flight still arrive. */
     public void heal() {
         for (int from = 0; from < seats; from++) {
             for (int to = 0; to < seats; to++) {

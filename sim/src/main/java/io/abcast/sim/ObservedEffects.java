@@ -21,9 +21,7 @@ import java.util.function.Supplier;
  * number of effects, so that later effects of the node are lost.
  */
 final class ObservedEffects extends EffectsFilter {
-    /**
-     * Highest timer kind that a node may set. Timer kinds are numbered from 0.
-     */
+    /** Highest timer kind that a node may set. Timer kinds are numbered from 0. */
     static final int TIMER_KIND_MAX = 63;
 
     /**

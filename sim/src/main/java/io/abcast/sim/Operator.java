@@ -40,9 +40,7 @@ final class Operator {
      */
     private static final long PATIENCE_NANOS = 60_000 * MILLI;
 
-    /**
-     * Time in ns after which the operator gives up a slot of which only lost members knew the missing part.
-     */
+    /** Time in ns after which the operator gives up a slot of which only lost members knew the missing part. */
     private static final long GIVE_UP_NANOS = 10_000 * MILLI;
 
     /** Probability that the operator starts more members with {@code bootstrap} than a majority lacks. */
@@ -307,9 +305,7 @@ final class Operator {
         waitsSince = cluster.now();
     }
 
-    /**
-     * Restarts a member with {@code bootstrap}. A member without a log loses its history in this restart.
-     */
+    /** Restarts a member with {@code bootstrap}. A member without a log loses its history in this restart. */
     private void startWithTheWord(int id) {
         bootstrapped.add(id);
         cluster.afflict(id, "bootstrap").bootstrap(true);

@@ -19,15 +19,15 @@ import java.util.function.IntPredicate;
  * <ul>
  *   <li>While some set G of voters is healthy, no interval without an established leader is longer than the time limit
  *       T. The established leader may be outside the healthy set G.
- * <li>The leader, and each member of G with sound links to the leader, answers its oldest request and its oldest read
- * within twice the time limit T. If members answer without the leader ({@link Subject#servesThroughLeader} is false),
- * only the members of G must answer. The limit of 2 T for an answer begins at the submission of the request or at the
- * member's previous answer, whichever is later. Because each answer of a member restarts the limit for its next answer,
- * a long backlog alone violates no rule. Under high load, the limit for an answer begins again with each answer of any
- * member.
+ *   <li>The leader, and each member of G with sound links to the leader, answers its oldest request and its oldest read
+ *       within twice the time limit T. If members answer without the leader ({@link Subject#servesThroughLeader} is
+ *       false), only the members of G must answer. The limit of 2 T for an answer begins at the submission of the
+ *       request or at the member's previous answer, whichever is later. Because each answer of a member restarts the
+ *       limit for its next answer, a long backlog alone violates no rule. Under high load, the limit for an answer
+ *       begins again with each answer of any member.
  *   <li>A member of the healthy set G whose links with the leader have been unsound for the time limit T must report
- *     that it is not active. In a protocol in which members answer without the leader, unsound links with the leader
- *     require no such report.
+ *       that it is not active. In a protocol in which members answer without the leader, unsound links with the leader
+ *       require no such report.
  *   <li>While the disturbance does not change, the leader changes at most as often as {@link #CHANGES_MAX} says.
  * </ul>
  *
@@ -385,9 +385,7 @@ final class ProgressUnderFaults {
         changes = 0;
     }
 
-    /**
-     * Hash of all faults that are present in the cluster; the hash changes when a fault begins or ends.
-     */
+    /** Hash of all faults that are present in the cluster; the hash changes when a fault begins or ends. */
     private int signature() {
         int hash = 1;
         for (SimulatedServer member : members()) {

@@ -17,9 +17,7 @@ final class RepairFault {
     private final Clients clients;
     private final Subject subject;
 
-    /**
-     * Whether parts of the lost storages may remain, and fewer members may survive than {@link #leastSurvivors}.
-     */
+    /** Whether parts of the lost storages may remain, and fewer members may survive than {@link #leastSurvivors}. */
     private final boolean remnants;
 
     /** The operator who repairs the ensemble; {@code null} before the loss of storages. */
@@ -38,9 +36,7 @@ final class RepairFault {
         for (Repair.Step step : steps) cluster.at(step.atNanos(), () -> begin(step));
     }
 
-    /**
-     * Stops the faults that accompany the repair of the ensemble. The operator continues the repair.
-     */
+    /** Stops the faults that accompany the repair of the ensemble. The operator continues the repair. */
     void stop() {
         over = true;
     }

@@ -16,9 +16,7 @@ public final class Rng {
         return random.next();
     }
 
-    /**
-     * A uniformly distributed random number in [0, bound); {@code bound} must be at least 1.
-     */
+    /** A uniformly distributed random number in [0, bound); {@code bound} must be at least 1. */
     public int below(int bound) {
         assert bound > 0 : bound;
         return (int) ((nextLong() >>> 33) % bound);
@@ -34,9 +32,7 @@ public final class Rng {
         return unit() < probability;
     }
 
-    /**
-     * An exponentially distributed random number with the mean {@code mean}, cut off at twenty times the mean.
-     */
+    /** An exponentially distributed random number with the mean {@code mean}, cut off at twenty times the mean. */
     public long exponential(long mean) {
         return (long) Math.min(20.0 * mean, -mean * Math.log(1 - unit()));
     }

@@ -11,9 +11,7 @@ import java.util.List;
  * @param nanos length of the part of the run with faults, in virtual nanoseconds
  */
 record RunSchedule(long nanos, List<Item> items) {
-    /**
-     * One fault or action in the schedule of a run.
-     */
+    /** One fault or action in the schedule of a run. */
     sealed interface Item
             permits BackgroundFault,
                     FaultPlan.Step,

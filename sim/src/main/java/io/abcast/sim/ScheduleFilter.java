@@ -11,9 +11,7 @@ public final class ScheduleFilter {
     /** The filter that keeps all items of a schedule. */
     public static final ScheduleFilter ALL = new ScheduleFilter(null);
 
-    /**
-     * Highest item number that a filter can name; all schedules have far fewer items.
-     */
+    /** Highest item number that a filter can name; all schedules have far fewer items. */
     private static final int NUMBER_MAX = 1_000_000;
 
     private final BitSet numbers;

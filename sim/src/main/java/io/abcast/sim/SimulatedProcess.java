@@ -180,9 +180,7 @@ final class SimulatedProcess {
         return new ObservedNode(cluster, this, instance.node());
     }
 
-    /**
-     * Sets the effects and the probe of the process's node. Called once, by the server that creates the process.
-     */
+    /** Sets the effects and the probe of the process's node. Called once, by the server that creates the process. */
     void inhabit(ObservedEffects observed, Probe nodeProbe) {
         effects = observed;
         probe = nodeProbe;
@@ -398,9 +396,7 @@ final class SimulatedProcess {
         if (!over) casts.arrived(snapshot, content);
     }
 
-    /**
-     * Marks the storage of the process as failed. The driver learns of the failure from a later event.
-     */
+    /** Marks the storage of the process as failed. The driver learns of the failure from a later event. */
     void storageFails() {
         storageFailed = true;
     }

@@ -23,9 +23,7 @@ final class SkewedClock {
         this.changed = changed;
     }
 
-    /**
-     * Replaces the callback that the clock calls after each jump and after each change of its rate.
-     */
+    /** Replaces the callback that the clock calls after each jump and after each change of its rate. */
     void watchedBy(Runnable other) {
         changed = other;
     }

@@ -154,9 +154,7 @@ public final class Trace {
                         * 0xBF58476D1CE4E5B9L;
     }
 
-    /**
-     * Adds a line of text about the member {@code id} to the trace; 0 stands for the whole cluster.
-     */
+    /** Adds a line of text about the member {@code id} to the trace; 0 stands for the whole cluster. */
     public void line(long nanos, int id, String what, Object... details) {
         StringBuilder line = new StringBuilder(120);
         line.append(String.format("%12.6f ", nanos / 1e9))

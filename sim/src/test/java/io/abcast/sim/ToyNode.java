@@ -36,9 +36,7 @@ final class ToyNode implements Node {
     private static final int BYTES_MAX = 2_000;
     private static final int RESEND_MAX = 16;
 
-    /**
-     * Deliberate defects of the toy node, each of which a checker must detect.
-     */
+    /** Deliberate defects of the toy node, each of which a checker must detect. */
     enum Defect {
         NONE,
         /** Defect: the leader commits entries that only its own log has. */
@@ -110,9 +108,7 @@ final class ToyNode implements Node {
     private long syncedOperations;
     private boolean loaded;
 
-    /**
-     * Epoch in which the leader leads: a new epoch for each incarnation of the leader.
-     */
+    /** Epoch in which the leader leads: a new epoch for each incarnation of the leader. */
     private int epoch;
 
     private boolean epochIsDurable;

@@ -372,9 +372,7 @@ final class Broadcast {
         return false;
     }
 
-    /**
-     * Whether a client of follower {@code p} may wait for a commit that the leader has not sent to {@code p} yet.
-     */
+    /** Whether a client of follower {@code p} may wait for a commit that the leader has not sent to {@code p} yet. */
     private static boolean isWaitedFor(Progress p) {
         return p.ownLast > p.commitSent;
     }
@@ -473,9 +471,7 @@ final class Broadcast {
                 config.outstandingBytesMax() + config.entryBytesMax());
     }
 
-    /**
-     * Ends the leader's pledge (announcement of commit messages to the driver), because the leader leaves its role.
-     */
+    /** Ends the leader's pledge (announcement of commit messages to the driver), because the leader leaves its role. */
     void leave() {
         pledge.end();
     }

@@ -1,8 +1,8 @@
 package io.abcast.zab;
 
 /**
- * The state of a follower's coin, a random choice by which the follower decides whether to send an ack. A
- * {@code CoinStatus} is immutable.
+ * The state of a follower's coin, a random choice by which the follower decides whether to send an ack. A {@code
+ * CoinStatus} is immutable.
  *
  * @param p the probability, in (0, 1], of Head, on which the follower sends its ack; NaN without a coin or before the
  *     follower's first choice

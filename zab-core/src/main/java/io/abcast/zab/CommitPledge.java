@@ -27,9 +27,7 @@ final class CommitPledge {
         this.effects = effects;
     }
 
-    /**
-     * Ends the open pledge, because the leader now sends the announced commits or leaves its role.
-     */
+    /** Ends the open pledge, because the leader now sends the announced commits or leaves its role. */
     void end() {
         if (!open) return;
         open = false;

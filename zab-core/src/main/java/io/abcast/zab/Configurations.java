@@ -19,11 +19,11 @@ import java.util.List;
  *
  * <p>A member knows that a change is committed in one of four cases:
  * <ul>
- * <li>The leader announces that the change is committed.
- * <li>A further entry follows the change of the ensemble in the log. A new leader whose history ends with a change
- *     proposes no entry until a quorum of the changed ensemble holds the change.
- * <li>Another member reports that the change of the ensemble is committed.
- * <li>This member already knew before its restart that the change was committed ({@link EpochState#configuration}).
+ *   <li>The leader announces that the change is committed.
+ *   <li>A further entry follows the change of the ensemble in the log. A new leader whose history ends with a change
+ *       proposes no entry until a quorum of the changed ensemble holds the change.
+ *   <li>Another member reports that the change of the ensemble is committed.
+ *   <li>This member already knew before its restart that the change was committed ({@link EpochState#configuration}).
  * </ul>
  */
 final class Configurations {

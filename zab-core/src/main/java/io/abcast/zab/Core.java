@@ -386,9 +386,7 @@ final class Core {
         figures.messagesDropped++;
     }
 
-    /**
-     * Informs a server outside the ensemble that it is no member; the server may not know that it was removed.
-     */
+    /** Informs a server outside the ensemble that it is no member; the server may not know that it was removed. */
     void informNonMember(int id, long knows) {
         if (knows < configuration.zxid()) send(id, new Settled(configuration.zxid(), false));
         else dropped();

@@ -37,9 +37,7 @@ final class Discovery {
     /** For each rank, whether the member with this rank counts in quorums. */
     private final boolean[] votes;
 
-    /**
-     * Reused buffer of a quorum calculation: for each rank, whether the member with this rank is counted.
-     */
+    /** Reused buffer of a quorum calculation: for each rank, whether the member with this rank is counted. */
     private final boolean[] counted;
 
     /** The epoch that this leader wants to lead; 0 until the leader has chosen the epoch. */

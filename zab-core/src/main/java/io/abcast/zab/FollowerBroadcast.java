@@ -37,9 +37,7 @@ final class FollowerBroadcast {
      */
     private boolean entered;
 
-    /**
-     * Whether the leader of this epoch is established; only then this follower delivers entries.
-     */
+    /** Whether the leader of this epoch is established; only then this follower delivers entries. */
     private boolean active;
 
     /**

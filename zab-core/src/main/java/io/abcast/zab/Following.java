@@ -40,9 +40,7 @@ import java.util.Set;
  * the leader, and the server begins a new election.
  */
 final class Following extends ServerRole {
-    /**
-     * The state of a follower's session with its leader, in the order of the leader's messages.
-     */
+    /** The state of a follower's session with its leader, in the order of the leader's messages. */
     private enum Stage {
         CONNECTING(ZabPhase.CONNECTING),
         PROMISING(ZabPhase.PROMISING),
@@ -72,9 +70,7 @@ final class Following extends ServerRole {
     private final Link link;
     private Stage stage = Stage.CONNECTING;
 
-    /**
-     * The first frame of the session, which carries CEPOCH; repeated until the leader answers.
-     */
+    /** The first frame of the session, which carries CEPOCH; repeated until the leader answers. */
     private Frame introduction;
 
     private int epoch;

@@ -51,9 +51,7 @@ final class Leading extends ServerRole {
     /** The delivery rule of the epoch that this leader leads or wants to lead. */
     private final DeliveryRule rule;
 
-    /**
-     * For each rank, whether the driver has reported the member with this rank as not reachable; only a hint.
-     */
+    /** For each rank, whether the driver has reported the member with this rank as not reachable; only a hint. */
     private final boolean[] unreachable;
 
     private final Discovery discovery;

@@ -77,8 +77,8 @@ public sealed interface LinkMessage {
      *
      * @param promised whether the ACK-E counts as a promise; false if the follower has promised this epoch number to
      *     another attempt to lead.
-     * @param logAfter zxid of the entry directly before the first entry of the follower's log. All entries up to
-     *     {@code logAfter} are committed.
+     * @param logAfter zxid of the entry directly before the first entry of the follower's log. All entries up to {@code
+     *     logAfter} are committed.
      * @param epochEnds zxid of the last entry of each epoch in the follower's log, in ascending order.
      * @param lastZxid zxid of the last entry in the follower's log.
      * @param durableZxid zxid of the last entry that was durable at the follower when the follower promised the epoch.

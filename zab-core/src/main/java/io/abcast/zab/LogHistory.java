@@ -216,9 +216,7 @@ final class LogHistory {
         beginAfter(kept == null ? purge : Math.min(purge, kept.zxid()));
     }
 
-    /**
-     * Records that the storage no longer has the snapshot {@code id}, so that the log after it may be incomplete.
-     */
+    /** Records that the storage no longer has the snapshot {@code id}, so that the log after it may be incomplete. */
     void snapshotLost(SnapshotId id) {
         if (snapshots.lost(id)) beginAfter(purged);
     }

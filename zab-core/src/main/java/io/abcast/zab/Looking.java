@@ -38,9 +38,7 @@ final class Looking extends ServerRole {
      */
     private final Vote[] votes;
 
-    /**
-     * By rank, the last vote of each member, whatever its role; null if there is no vote or it is too old.
-     */
+    /** By rank, the last vote of each member, whatever its role; null if there is no vote or it is too old. */
     private final Vote[] heard;
 
     /**

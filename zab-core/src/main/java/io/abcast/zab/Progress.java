@@ -14,9 +14,7 @@ final class Progress {
     enum Stage {
         /** The follower has connected and has not promised the leader's epoch yet. */
         JOINING,
-        /**
-         * The follower has answered NEWEPOCH. The leader waits for the answers and confirmations of a quorum.
-         */
+        /** The follower has answered NEWEPOCH. The leader waits for the answers and confirmations of a quorum. */
         PROMISED,
         /** The follower fetches a snapshot from the leader. */
         FETCHING,
@@ -86,9 +84,7 @@ final class Progress {
      */
     long keep;
 
-    /**
-     * Zxid of the last entry of the initial history for this follower, after which the leader sends NEWLEADER.
-     */
+    /** Zxid of the last entry of the initial history for this follower, after which the leader sends NEWLEADER. */
     long initialEnd;
 
     /**

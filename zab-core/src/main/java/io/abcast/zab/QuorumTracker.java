@@ -52,16 +52,12 @@ final class QuorumTracker {
         return votes[rank];
     }
 
-    /**
-     * Returns the highest zxid that, according to acks, a quorum has logged; never decreases.
-     */
+    /** Returns the highest zxid that, according to acks, a quorum has logged; never decreases. */
     long evidence() {
         return evidence;
     }
 
-    /**
-     * Forgets the acks of a member that has lost its storage and may no longer hold the acked entries.
-     */
+    /** Forgets the acks of a member that has lost its storage and may no longer hold the acked entries. */
     void forget(int rank) {
         acked[rank] = 0;
     }

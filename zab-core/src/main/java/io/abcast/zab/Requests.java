@@ -25,8 +25,7 @@ import java.util.List;
  * The member answers each request exactly once, even if the leader changes. When a session ends, the leader drops the
  * requests that it has not proposed. A new session makes this member's log equal to the leader's log. A sent request
  * that the synchronised log lacks will therefore never be ordered, and this member sends it again. If a snapshot has
- * replaced the
- * log, this member cannot know which requests were ordered, and refuses the unanswered requests as {@link
+ * replaced the log, this member cannot know which requests were ordered, and refuses the unanswered requests as {@link
  * Refusal#UNKNOWN}.
  *
  * <p>A caller may withdraw its unanswered request. If the request was not sent yet, or no leader is known, this member

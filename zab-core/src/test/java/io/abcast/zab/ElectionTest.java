@@ -263,9 +263,7 @@ class ElectionTest {
         assertTrue(now <= 1_500_000_000L, "replaced after ns: " + now);
     }
 
-    /**
-     * While the promise of its first attempt to lead is not durable, the tested member must not try again.
-     */
+    /** While the promise of its first attempt to lead is not durable, the tested member must not try again. */
     @Test
     void memberWhoseStateIsNotDurableDoesNotStand() {
         for (int other : new int[] {1, 3, 4, 5}) hear(other, 2, false, Vote.HEARD_ALL);

@@ -166,9 +166,7 @@ final class Stage {
         Membership membership;
         final List<String> answers = new ArrayList<>();
 
-        /**
-         * The numbers of the open pledges, by which the node announces commit messages to its driver.
-         */
+        /** The numbers of the open pledges, by which the node announces commit messages to its driver. */
         final Set<Long> pledges = new HashSet<>();
 
         final List<Entry> log = new ArrayList<>();

@@ -19,16 +19,12 @@ class Tap {
         return recovered;
     }
 
-    /**
-     * Called for each message that arrives for the node; by default, passes the message on to the node.
-     */
+    /** Called for each message that arrives for the node; by default, passes the message on to the node. */
     void receive(int from, Message message, Node node) {
         node.onMessage(from, message);
     }
 
-    /**
-     * Called for each message that the node sends; by default, passes the message on to {@code effects}.
-     */
+    /** Called for each message that the node sends; by default, passes the message on to {@code effects}. */
     void send(int to, Message message, Effects effects) {
         effects.send(to, message);
     }

@@ -120,9 +120,7 @@ class ZooKeeperElectionTest {
         }
     }
 
-    /**
-     * Servers that elect a new leader without a restart must keep no state of the earlier epoch in memory.
-     */
+    /** Servers that elect a new leader without a restart must keep no state of the earlier epoch in memory. */
     @Nested
     class ZooKeeper2678And2845StateKeptAcrossElectionTest {
         @Test

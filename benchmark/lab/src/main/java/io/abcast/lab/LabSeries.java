@@ -12,8 +12,7 @@ import java.util.List;
  * The labs (emulated networks) that one command uses, one after another. All labs (emulated networks) of a command
  * share a directory for logs, and a directory in memory for the hosts' files. Ctrl-C ends the present lab (emulated
  * network) with all its programs, and deletes the files of the series. After a failure the logs of the series remain,
- * because the error message names them. Any thread may call
- * {@link #close}; only one thread may call the other methods.
+ * because the error message names them. Any thread may call {@link #close}; only one thread may call the other methods.
  */
 public final class LabSeries implements AutoCloseable {
     /** Maximum number of attempts to remove a directory in which another thread still creates files. */
@@ -113,8 +112,7 @@ public final class LabSeries implements AutoCloseable {
 
     /**
      * Ends the present lab (emulated network) and its programs, and removes the networks and the files in memory of
-     * this series. A second
-     * call has no effect.
+     * this series. A second call has no effect.
      */
     @Override
     public void close() throws IOException {

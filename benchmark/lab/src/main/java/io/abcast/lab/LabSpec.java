@@ -12,8 +12,7 @@ import java.util.Locale;
  *
  * <p>A host passes up to {@value #SEGMENTS} packets of 1,500 bytes at once to the cable, as network cards do. A group
  * of so many packets occupies a cable of 100 Mbit/s for one millisecond. With {@link #singlePackets} a host passes
- * packets
- * separately, so that single packets are queued and lost, but this needs much more processor time.
+ * packets separately, so that single packets are queued and lost, but this needs much more processor time.
  *
  * @param prefix prefix of the names of all namespaces of the network.
  * @param uplinks for each of 1 to 200 hosts, the rate of the cable from the host to the switch in bit/s, including the

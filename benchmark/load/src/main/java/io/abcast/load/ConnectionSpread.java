@@ -25,8 +25,7 @@ public record ConnectionSpread(int connections, int shards, int servers) {
 
     /**
      * Maximum number of shards (groups of clients) that a load can have, at most {@code wanted}. Each shard of a load
-     * needs at least one
-     * client and one connection.
+     * needs at least one client and one connection.
      */
     public static int shards(int wanted, int clients, int connections) {
         return Math.max(1, Math.min(wanted, Math.min(clients, connections)));

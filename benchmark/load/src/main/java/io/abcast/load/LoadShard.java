@@ -20,8 +20,7 @@ import org.HdrHistogram.SingleWriterRecorder;
 final class LoadShard {
     /**
      * Maximum number of requests in flight of one shard (group of virtual clients) in an open loop. A request that
-     * becomes due while so
-     * many requests are in flight is not sent, and counts as unsent.
+     * becomes due while so many requests are in flight is not sent, and counts as unsent.
      */
     static final int IN_FLIGHT_MAX = 65_536;
 

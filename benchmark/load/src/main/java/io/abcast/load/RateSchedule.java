@@ -10,9 +10,7 @@ import java.util.Locale;
 /**
  * The request rate of an open loop over time. The schedule consists of steps with fixed rates, or is a share: a
  * fraction of the rate that a closed loop reached in a measurement directly before. The last step of a rate schedule
- * lasts until the
- * load is stopped. The
- * class is immutable.
+ * lasts until the load is stopped. The class is immutable.
  *
  * @param steps steps of the rate schedule, at least one of them with a rate above 0; empty for a closed loop or a share
  * @param share fraction of the closed loop's rate, 0 to {@link #SHARE_MAX}; 0 if the steps define the rate

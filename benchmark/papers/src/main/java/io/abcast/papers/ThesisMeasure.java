@@ -48,8 +48,7 @@ enum ThesisMeasure {
     },
     /**
      * Throughput of one server in abdeliveries (deliveries of requests in the total order) per second. Each server
-     * delivers every abcast, so this rate equals the rate of
-     * abcasts of all clients (docs/papers/zab.md).
+     * delivers every abcast, so this rate equals the rate of abcasts of all clients (docs/papers/zab.md).
      */
     THROUGHPUT("abdeliveries/s", 0) {
         @Override

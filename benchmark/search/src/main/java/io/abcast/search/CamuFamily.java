@@ -43,9 +43,7 @@ public record CamuFamily(Subject log, boolean isStrict, boolean isFast) implemen
     /** Time in microseconds for which replicas remember closed sessions; no simulated run lasts that long. */
     private static final long TTL_MICROS = 600_000_000;
 
-    /**
-     * In runs with a shorter time to live of sessions: ratio of the time to live to the maximum age of a message.
-     */
+    /** In runs with a shorter time to live of sessions: ratio of the time to live to the maximum age of a message. */
     private static final int AGE_SHARE = 4;
 
     /** Maximum number of bytes of a log payload in addition to the transaction that it contains. */

@@ -40,9 +40,7 @@ final class CamuLog {
         return new GroupSurroundings.Instance(node, new Both(probe, node));
     }
 
-    /**
-     * A probe that shows the state of the log node, and the status of the partition in addition.
-     */
+    /** A probe that shows the state of the log node, and the status of the partition in addition. */
     private record Both(Probe log, PartitionNode node) implements Probe {
         @Override
         public boolean leads() {

@@ -5,9 +5,7 @@ import io.abcast.kernel.QueueVisitor;
 import io.abcast.ordering.log.EnsembleNode;
 import io.abcast.sim.EnsembleProbe;
 
-/**
- * A probe for the simulator that passes calls on to a node, and to the probe that the node's module provides.
- */
+/** A probe for the simulator that passes calls on to a node, and to the probe that the node's module provides. */
 class DelegatingProbe implements EnsembleProbe {
     private final Probe probe;
     private final EnsembleNode node;

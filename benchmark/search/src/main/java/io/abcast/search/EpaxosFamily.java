@@ -138,9 +138,7 @@ record EpaxosFamily(String protocol, EpaxosEnsemble ensemble, AtomicReference<Fo
         return drawn < LARGE_BYTES ? drawn : 2 * drawn;
     }
 
-    /**
-     * Draws one or two keys for half of the reads, and all keys for the other half, even if all requests interfere.
-     */
+    /** Draws one or two keys for half of the reads, and all keys for the other half, even if all requests interfere. */
     @Override
     public Keys keysRead(Rng dice) {
         return dice.chance(0.5) ? Keys.ALL_READ : KeysOfPayloads.some(dice);

@@ -44,9 +44,7 @@ public final class ExecutionLog extends Checker {
     /** For each instance of EPaxos: the step by which a member first decided the instance. */
     private final Map<InstanceId, EpaxosStep> ways = new HashMap<>();
 
-    /**
-     * Instances that some member has executed, so that their entry in {@link #ways} no longer changes.
-     */
+    /** Instances that some member has executed, so that their entry in {@link #ways} no longer changes. */
     private final Set<InstanceId> executed = new HashSet<>();
 
     private final Map<Named, ObservedRequest> requests = new LinkedHashMap<>();

@@ -87,9 +87,7 @@ public class FbpAlphabet implements Alphabet {
         return LogMessage.unframed(message);
     }
 
-    /**
-     * Whether the ensemble has been founded; only then do members send messages that order requests.
-     */
+    /** Whether the ensemble has been founded; only then do members send messages that order requests. */
     @Override
     public boolean hasBegun(LiarMemory known) {
         return !known.messages(FbpMessage.Heartbeat.class).isEmpty();

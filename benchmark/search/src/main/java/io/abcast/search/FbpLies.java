@@ -60,9 +60,7 @@ final class FbpLies {
     /** Maximum number of lies (false messages) of one kind of message. */
     static final int EACH_MAX = 16;
 
-    /**
-     * Maximum number of facts of each type that the liar uses: the first ones in alphabetical order of their texts.
-     */
+    /** Maximum number of facts of each type that the liar uses: the first ones in alphabetical order of their texts. */
     private static final int FACTS_MAX = 8;
 
     /** Number of a slot that is inside the window of open slots, but after all slots that an exploration uses. */
@@ -70,9 +68,7 @@ final class FbpLies {
 
     private static final byte[] NOTE = {};
 
-    /**
-     * A fact: the number of a regency (term of one leader) that occurred in a message of another member.
-     */
+    /** A fact: the number of a regency (term of one leader) that occurred in a message of another member. */
     record Regency(long number) {}
 
     private final int liar;
@@ -204,9 +200,7 @@ final class FbpLies {
                 m.base());
     }
 
-    /**
-     * Makes a request of the liar, or a request of another member with an invalid signature.
-     */
+    /** Makes a request of the liar, or a request of another member with an invalid signature. */
     private OriginRequest request(int origin, int payload) {
         Proof proof = new Proof(Seal.any(liar), 0, 1, List.of());
         return new OriginRequest(
@@ -396,9 +390,7 @@ final class FbpLies {
         fewer(quorums.durable() - 1);
     }
 
-    /**
-     * Makes claims in the names of as many members as a checkpoint needs, all with the liar's signature.
-     */
+    /** Makes claims in the names of as many members as a checkpoint needs, all with the liar's signature. */
     private List<Claim> unsigned(long slot) {
         Digest digest = own(1).digest();
         List<Claim> some = new ArrayList<>();

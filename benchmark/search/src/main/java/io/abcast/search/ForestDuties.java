@@ -55,9 +55,7 @@ final class ForestDuties extends Checker {
     /** Number of bytes of repeated copies of frames that is always allowed, even in runs with few payloads. */
     private static final long AGAIN_BYTES = 64 << 10;
 
-    /**
-     * A frame of FOREST that some members, one bit per rank in {@code missing}, have not received yet.
-     */
+    /** A frame of FOREST that some members, one bit per rank in {@code missing}, have not received yet. */
     private static final class Travelling {
         final int relay;
         final long sentNanos;

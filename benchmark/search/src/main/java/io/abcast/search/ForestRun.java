@@ -25,9 +25,7 @@ final class ForestRun {
     /** Time in ns for which a member waits for a payload before the member asks members that have the payload. */
     final long waitNanos;
 
-    /**
-     * Time in ns that a link between two members needs for one byte; 0 if no frame ever waits for a link.
-     */
+    /** Time in ns that a link between two members needs for one byte; 0 if no frame ever waits for a link. */
     final double nanosPerByte;
 
     /**
@@ -205,16 +203,12 @@ final class ForestRun {
         return (badRelay % members + 1 + badLeaf % (members - 1)) % members;
     }
 
-    /**
-     * Number for the next incarnation of any member, higher than all earlier numbers.
-     */
+    /** Number for the next incarnation of any member, higher than all earlier numbers. */
     long nextIncarnation() {
         return ++incarnations;
     }
 
-    /**
-     * Ends all faults of FOREST in this run: from now on, no frame is lost or delayed, and views are complete.
-     */
+    /** Ends all faults of FOREST in this run: from now on, no frame is lost or delayed, and views are complete. */
     void heal() {
         healed = true;
     }

@@ -23,15 +23,15 @@ import java.util.TreeMap;
  *
  * <ul>
  *   <li>A relay sends each frame that it accepts once to each member of its view, except the frame's source and the
- *     relay itself. If the relay's queue for a member is full, the relay informs the frame's source instead. When the
- *     relay's queue for a member is empty, the relay must have sent all accepted frames to the member.
+ *       relay itself. If the relay's queue for a member is full, the relay informs the frame's source instead. When the
+ *       relay's queue for a member is empty, the relay must have sent all accepted frames to the member.
  *   <li>A relay sends no frame of another source that it has not accepted, and no frame whose bytes do not match their
  *       digest.
  *   <li>The bytes of a payload that the node delivers match the payload's digest.
- * <li>A source sends a frame again, directly, to a member that has not acknowledged the frame. A source repeats an
- * unacknowledged frame at most {@link ForestSettings#lateMaxNanos} plus a timer tick after the last copy has left. For
- * a member that has acknowledged nothing yet, the limit for the first repetition is {@link
- * ForestSettings#lateFirstNanos} plus a timer tick.
+ *   <li>A source sends a frame again, directly, to a member that has not acknowledged the frame. A source repeats an
+ *       unacknowledged frame at most {@link ForestSettings#lateMaxNanos} plus a timer tick after the last copy has
+ *       left. For a member that has acknowledged nothing yet, the limit for the first repetition is {@link
+ *       ForestSettings#lateFirstNanos} plus a timer tick.
  * </ul>
  */
 final class ForestWatch {

@@ -7,9 +7,7 @@ import io.abcast.kernel.NodeFilter;
 
 /** The node of an ordering protocol together with a FOREST node that carries the payloads of the requests. */
 final class ForestedNode extends NodeFilter {
-    /**
-     * Kind of the timer that FOREST sets; the ordering protocol uses only lower kinds of timers.
-     */
+    /** Kind of the timer that FOREST sets; the ordering protocol uses only lower kinds of timers. */
     private static final int TIMER = 62;
 
     /**

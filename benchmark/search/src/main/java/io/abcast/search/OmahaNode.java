@@ -21,9 +21,7 @@ import java.util.function.BooleanSupplier;
  * incarnation of a member.
  */
 final class OmahaNode extends NodeFilter {
-    /**
-     * Kind of the timer that OMAHA sets; the protocol node uses only lower kinds of timers.
-     */
+    /** Kind of the timer that OMAHA sets; the protocol node uses only lower kinds of timers. */
     private static final int TIMER = 63;
 
     private static final long RESOLUTION_NANOS = 50_000;

@@ -25,9 +25,7 @@ public final class Seal implements Signer {
         return Arrays.equals(seal(of, content), signature) || Arrays.equals(any(of), signature);
     }
 
-    /**
-     * A signature that is valid for any content of the member {@code liar}, which must be a lying member.
-     */
+    /** A signature that is valid for any content of the member {@code liar}, which must be a lying member. */
     static byte[] any(int liar) {
         return bytes(mixed(liar * 0x9E3779B97F4A7C15L + 1));
     }

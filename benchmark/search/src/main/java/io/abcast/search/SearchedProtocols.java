@@ -66,8 +66,8 @@ public final class SearchedProtocols {
      * Creates the protocol with the given name in the form that the simulator runs. The name may end with {@link
      * OmahaSubject#SUFFIX}. The returned object is not thread-safe.
      *
-     * @throws IllegalArgumentException if there is no protocol with this name, or the protocol cannot run with
-     *     {@code members} members
+     * @throws IllegalArgumentException if there is no protocol with this name, or the protocol cannot run with {@code
+     *     members} members
      */
     public static Subject of(String protocol, int members) {
         String plain = plain(protocol);

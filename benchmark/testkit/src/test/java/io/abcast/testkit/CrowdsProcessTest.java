@@ -46,9 +46,7 @@ import org.junit.jupiter.api.io.TempDir;
 final class CrowdsProcessTest {
     private static final int CROWD = Integer.getInteger("abcast.crowd", 2_000);
 
-    /**
-     * Maximum number of connections that a server accepts: a fifth less than the number of clients in the test.
-     */
+    /** Maximum number of connections that a server accepts: a fifth less than the number of clients in the test. */
     private static final int CONNECTIONS_MAX = CROWD * 4 / 5;
 
     /** Number of file descriptors that this test's process, in which the clients run, needs for other purposes. */

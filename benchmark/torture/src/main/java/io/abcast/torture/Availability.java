@@ -8,9 +8,7 @@ import java.util.List;
  * values of {@link System#nanoTime}. The class is thread-safe.
  */
 final class Availability {
-    /**
-     * Maximum length, in ns, of a normal pause between two answers; a longer interval counts as an outage.
-     */
+    /** Maximum length, in ns, of a normal pause between two answers; a longer interval counts as an outage. */
     private static final long GAP_NANOS = 100_000_000;
 
     /**

@@ -44,9 +44,7 @@ final class Connectivity {
         return cut[from][to];
     }
 
-    /**
-     * Records the start or the end of a member's process; both also end a pause (SIGSTOP) of the member.
-     */
+    /** Records the start or the end of a member's process; both also end a pause (SIGSTOP) of the member. */
     void running(int id, boolean is) {
         running[id] = is;
         paused[id] = false;

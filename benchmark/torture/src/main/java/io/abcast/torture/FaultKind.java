@@ -72,9 +72,7 @@ public enum FaultKind {
                 || (!durable && (this == KILL || this == KILL_LEADER || this == RESTART));
     }
 
-    /**
-     * Whether the fault may make a member lose votes that it gave.
-     */
+    /** Whether the fault may make a member lose votes that it gave. */
     boolean losesVotes(boolean durable) {
         return alone(durable) && this != FULL_DISK;
     }

@@ -13,12 +13,12 @@ import java.util.Set;
  * of the linearizability check. Two reductions of a history are possible, because every value is written only once:
  *
  * <ul>
- * <li>If a client has read the value of an operation, the operation took effect before this read was answered. The
- * reduction sets the end of the operation with unknown outcome to the end of the first read that returned the
- * operation's value.
- * <li>The reduction leaves out an operation with unknown outcome whose value no client has read. Because an omitted
- * operation may have taken effect, the check must be less strict for operations that could have observed its value.
- * Failed CAS operations are omitted too, and a removal may have found any value or no value.
+ *   <li>If a client has read the value of an operation, the operation took effect before this read was answered. The
+ *       reduction sets the end of the operation with unknown outcome to the end of the first read that returned the
+ *       operation's value.
+ *   <li>The reduction leaves out an operation with unknown outcome whose value no client has read. Because an omitted
+ *       operation may have taken effect, the check must be less strict for operations that could have observed its
+ *       value. Failed CAS operations are omitted too, and a removal may have found any value or no value.
  * </ul>
  *
  * Both reductions of histories keep a linearizable history linearizable. After the reductions, the check misses

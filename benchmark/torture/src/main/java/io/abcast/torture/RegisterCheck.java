@@ -74,9 +74,7 @@ final class RegisterCheck {
         return events;
     }
 
-    /**
-     * Sequential specification of a register, whose state is the number of the value that the register holds.
-     */
+    /** Sequential specification of a register, whose state is the number of the value that the register holds. */
     private static final class Register implements LinearizabilityChecker.SequentialSpec {
         @Override
         public Object initialState() {

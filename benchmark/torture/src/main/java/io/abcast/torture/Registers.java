@@ -16,9 +16,7 @@ import java.util.concurrent.atomic.AtomicLong;
  * old registers. The class is thread-safe.
  */
 final class Registers implements AutoCloseable {
-    /**
-     * Number of registers in one generation; so small that several clients use one register concurrently.
-     */
+    /** Number of registers in one generation; so small that several clients use one register concurrently. */
     static final int COUNT = 4;
 
     private static final long GENERATION_NANOS = TimeUnit.SECONDS.toNanos(8);
@@ -197,9 +195,7 @@ final class Registers implements AutoCloseable {
         if (checkedOps() == 0) violations.add("registers: no operation was checked");
     }
 
-    /**
-     * The registers that clients used last, for the final reads. Must be called after all clients have ended.
-     */
+    /** The registers that clients used last, for the final reads. Must be called after all clients have ended. */
     synchronized Generation last() {
         return present;
     }

@@ -8,9 +8,7 @@ import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 
-/**
- * Waits for servers' replies to requests, and turns a missing reply into an error reply after a time limit.
- */
+/** Waits for servers' replies to requests, and turns a missing reply into an error reply after a time limit. */
 final class ReplyWaiter {
     private ReplyWaiter() {}
 

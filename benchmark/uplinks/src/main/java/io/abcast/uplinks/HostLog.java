@@ -9,8 +9,7 @@ import java.util.List;
  *
  * @param seconds for each second, the counters at its end: messages offered, skipped, committed and failed, and then
  *     for each sender the number of its messages that the host has delivered. For multicasts, the number of committed
- *     messages is 0, and the number of failed messages counts
- *     multicasts that were delivered out of order
+ *     messages is 0, and the number of failed messages counts multicasts that were delivered out of order
  * @param forest for each second, the figures of FOREST on this host; empty if the stack has no FOREST
  * @param latencies mean, median and 99th percentile of the latencies of the host's messages in us; empty if the program
  *     has not ended

@@ -86,8 +86,7 @@ final class HostLogTest {
 
     /**
      * Host 0 sends two messages of 1000 bytes per second, and FOREST measures a rate that is 10 % higher. Host 1 dies;
-     * the plans that it
-     * made and the bytes that it sent before still count.
+     * the plans that it made and the bytes that it sent before still count.
      */
     @Test
     void plansCountOfAllHostsAndRateErrorsOfThoseThatSend() {

@@ -101,8 +101,7 @@ final class StoreOrderRun {
 
     /**
      * Generates an order of transactions. The method executes transactions one after another in the calling thread, and
-     * records their
-     * calls.
+     * records their calls.
      */
     Result generate(long seed, int transactions, List<Call> calls)
             throws InterruptedException, ExecutionException {

@@ -37,9 +37,7 @@ public final class LineLimit {
     // may pass. The map's lock guards the map and all fields below.
     private final Map<String, Kind> kinds = new HashMap<>();
 
-    /**
-     * Ring buffer with the times of the last {@link #LINES_MAX} log lines that passed.
-     */
+    /** Ring buffer with the times of the last {@link #LINES_MAX} log lines that passed. */
     private final long[] times = new long[LINES_MAX];
 
     private long passed;

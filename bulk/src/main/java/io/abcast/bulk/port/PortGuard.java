@@ -114,9 +114,7 @@ public final class PortGuard implements Closeable {
         return oldest;
     }
 
-    /**
-     * Ensures that the guard's timer expires no later than the earliest deadline of an unidentified connection.
-     */
+    /** Ensures that the guard's timer expires no later than the earliest deadline of an unidentified connection. */
     private void watch() {
         long nanos;
         synchronized (lock) {

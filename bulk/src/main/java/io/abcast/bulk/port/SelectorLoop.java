@@ -42,9 +42,7 @@ public final class SelectorLoop implements AutoCloseable, PortGuard.Clock {
         }
     }
 
-    /**
-     * Time in ns by which the loop may run a timer late, so that several timers share one wake-up of the thread.
-     */
+    /** Time in ns by which the loop may run a timer late, so that several timers share one wake-up of the thread. */
     private static final long TICK_NANOS = 1_000_000;
 
     private static final long CLOSE_NANOS = 5_000_000_000L;

@@ -39,9 +39,7 @@ final class Algorithm1 {
         return r;
     }
 
-    /**
-     * Corrects the rounding error of a source's overlay rates, so that their sum equals {@code rate}.
-     */
+    /** Corrects the rounding error of a source's overlay rates, so that their sum equals {@code rate}. */
     private static void complete(double[] row, double rate) {
         double sum = 0;
         for (double each : row) sum += each;

@@ -228,9 +228,7 @@ public final class Omaha<D, M> {
         return last;
     }
 
-    /**
-     * Sends the held messages whose deadline has passed, and ends the pledges whose lifetime is over. Idempotent.
-     */
+    /** Sends the held messages whose deadline has passed, and ends the pledges whose lifetime is over. Idempotent. */
     public void onTime(long nowNanos) {
         if (nowNanos < soonestNanos) return;
         while (!open.isEmpty() && open.first().expiresNanos() <= nowNanos) {

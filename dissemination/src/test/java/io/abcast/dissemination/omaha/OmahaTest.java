@@ -273,9 +273,7 @@ final class OmahaTest {
         assertEquals("[3[a]]", wire.text());
     }
 
-    /**
-     * In Algorithm 1 (line 26), a message waits only for pledges of other applications than its own.
-     */
+    /** In Algorithm 1 (line 26), a message waits only for pledges of other applications than its own. */
     @Test
     void algorithm1CountsOnlyPledgesOfOtherApplications() {
         Omaha<Integer, String> letter = omaha(OmahaSettings.algorithm1());

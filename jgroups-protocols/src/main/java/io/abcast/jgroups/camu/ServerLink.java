@@ -102,8 +102,8 @@ public final class ServerLink {
      * @param settings settings that all servers share; see {@link ServerRoster}.
      * @param idCheckNanos time in ns for which this server waits for answers of silent processes before it serves its
      *     id; see {@link ServerRoster}.
-     * @param established whether a replica of this server leads or follows an established leader; see
-     *     {@link ServerRoster}.
+     * @param established whether a replica of this server leads or follows an established leader; see {@link
+     *     ServerRoster}.
      * @param rejected callback with the reason if this server must stop; called at most once, on the thread of the
      *     roster.
      */

@@ -37,8 +37,7 @@ final class ServerRoster {
 
     /**
      * The server as the roster sees it: the roster starts and stops the server by the methods of {@code Server}. The
-     * roster's thread
-     * calls all methods of the interface {@code Server}.
+     * roster's thread calls all methods of the interface {@code Server}.
      */
     interface Server {
         /**

@@ -8,8 +8,8 @@ import java.net.InetSocketAddress;
 import java.net.UnknownHostException;
 
 /**
- * The greeting that a member sends to {@code COOPER} at another member. The greeting contains the server id
- * of the sender, and the address at which the sender accepts blocks of files.
+ * The greeting that a member sends to {@code COOPER} at another member. The greeting contains the server id of the
+ * sender, and the address at which the sender accepts blocks of files.
  *
  * @param blocks address at which the sender accepts connections for blocks; port 0 if the sender transfers blocks as
  *     messages of the stack

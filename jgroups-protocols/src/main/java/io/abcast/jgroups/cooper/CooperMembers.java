@@ -12,9 +12,8 @@ import org.jgroups.Address;
 
 /**
  * The members of a view that have {@code COOPER} in their stacks, by server id. Different threads report views,
- * received
- * greetings and sent greetings to {@code CooperMembers}. The last set of server ids that {@code listener} receives
- * takes all earlier reports into account. Any thread may call the methods of {@code CooperMembers}.
+ * received greetings and sent greetings to {@code CooperMembers}. The last set of server ids that {@code listener}
+ * receives takes all earlier reports into account. Any thread may call the methods of {@code CooperMembers}.
  */
 public final class CooperMembers {
     private final int self;

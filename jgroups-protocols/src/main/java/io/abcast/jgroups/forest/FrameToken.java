@@ -7,8 +7,7 @@ import java.security.SecureRandom;
 /**
  * A secret of 128 bits that a member gives to one other member through the JGroups stack. The member that opens a frame
  * connection must show the token that the member at the other end has given. Because of the tokens, only a member of
- * the group can open a frame
- * connection, and a member cannot pretend to be another member.
+ * the group can open a frame connection, and a member cannot pretend to be another member.
  */
 record FrameToken(long high, long low) {
     private static final SecureRandom RANDOM = new SecureRandom();

@@ -16,13 +16,12 @@ import org.jgroups.Message.Flag;
 
 /**
  * Encodes the messages of a protocol's node as JGroups messages, and decodes received messages. Each message of the
- * node becomes one {@link BytesMessage} with an {@link AbcastHeader}. A message with a long payload becomes a
- * {@link FrameMessage} if the receiver supports version 2 of the wire format. All messages of a node are ordinary
- * JGroups unicasts, so UNICAST3 keeps the messages in order. The messages of a node bypass JGroups' flow control,
- * because the node has its own windows. With JGroups' flow control, two busy nodes could each wait for credits
- * (permissions to send) of the other node. The messages of a node go through the bundler of JGroups, a queue with its
- * own thread. Without the
- * bundler, the event loop would wait for a slow socket.
+ * node becomes one {@link BytesMessage} with an {@link AbcastHeader}. A message with a long payload becomes a {@link
+ * FrameMessage} if the receiver supports version 2 of the wire format. All messages of a node are ordinary JGroups
+ * unicasts, so UNICAST3 keeps the messages in order. The messages of a node bypass JGroups' flow control, because the
+ * node has its own windows. With JGroups' flow control, two busy nodes could each wait for credits (permissions to
+ * send) of the other node. The messages of a node go through the bundler of JGroups, a queue with its own thread.
+ * Without the bundler, the event loop would wait for a slow socket.
  *
  * <p><b>Thread rule:</b> any thread may call the methods of {@code GroupFrames}.
  */

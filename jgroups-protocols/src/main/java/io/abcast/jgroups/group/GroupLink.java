@@ -30,10 +30,9 @@ import org.jgroups.util.SuppressLog;
  * them, and posts them to the event loop. {@code GroupLink} also encodes the node's messages and passes them to the
  * protocol below. {@link Neighbours} informs the driver of the addresses of the other members.
  *
- * <p><b>Thread rule:</b> JGroups' threads call {@link #receive(org.jgroups.Message, AbcastHeader)},
- * {@link #receive(MessageBatch)} and {@link #onView(View)}. The {@code receive} methods and {@code onView} neither
- * block nor throw. Only the event loop calls the methods of {@code GroupLink} other than {@code receive} and {@code
- * onView}.
+ * <p><b>Thread rule:</b> JGroups' threads call {@link #receive(org.jgroups.Message, AbcastHeader)}, {@link
+ * #receive(MessageBatch)} and {@link #onView(View)}. The {@code receive} methods and {@code onView} neither block nor
+ * throw. Only the event loop calls the methods of {@code GroupLink} other than {@code receive} and {@code onView}.
  */
 public final class GroupLink implements Transport<Address> {
     /** Minimum time between two log lines about faulty messages of one sender, in ms. */
@@ -91,8 +90,8 @@ public final class GroupLink implements Transport<Address> {
      * @param group name of the ensemble; see {@link Hello}.
      * @param idCheckNanos time in ns for which this process waits for answers of silent processes before it serves its
      *     server id; see {@link Neighbours}.
-     * @param witnesses number of servers that must make one statement before this member believes it; see
-     *     {@link Neighbours}.
+     * @param witnesses number of servers that must make one statement before this member believes it; see {@link
+     *     Neighbours}.
      * @param pledges object to which the link reports pledges for OMAHA; null if the stack has no OMAHA
      */
     public GroupLink(

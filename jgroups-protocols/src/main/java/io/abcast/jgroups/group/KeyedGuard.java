@@ -19,16 +19,15 @@ import org.jgroups.Address;
 /**
  * Authenticates senders by the keys of the members. Each process signs an {@link Introduction}. An introduction names
  * the server, the incarnation, the address and the ensemble of its process, and an X25519 key of the incarnation. When
- * two processes
- * have each other's introduction, the two processes share {@link PairKeys}. Two processes that share keys add a MAC to
- * each frame and hello that they send to each other.
+ * two processes have each other's introduction, the two processes share {@link PairKeys}. Two processes that share keys
+ * add a MAC to each frame and hello that they send to each other.
  *
  * <p><b>Replays.</b> A recorded introduction stays valid. Without a MAC (message authentication code), an introduction
- * only triggers an answer. The guard trusts a hello only if the hello carries a valid MAC. The sender of a
- * hello can compute the MAC only with the private part of the signed X25519 key, which only the sender's process has.
- * The MAC of a hello also covers the X25519 key of the receiver's incarnation, so a recorded MAC is invalid after a
- * restart of either process. While the incarnations of both processes run, a sequence number in the hellos prevents
- * repeated hellos from taking effect.
+ * only triggers an answer. The guard trusts a hello only if the hello carries a valid MAC. The sender of a hello can
+ * compute the MAC only with the private part of the signed X25519 key, which only the sender's process has. The MAC of
+ * a hello also covers the X25519 key of the receiver's incarnation, so a recorded MAC is invalid after a restart of
+ * either process. While the incarnations of both processes run, a sequence number in the hellos prevents repeated
+ * hellos from taking effect.
  *
  * <p><b>Bounds.</b> The guard keeps at most {@link #PEERS_PER_ID} processes per server id, and a {@link
  * VerificationBudget} limits the verified signatures. If several servers use one address, the guard assigns the address
@@ -263,9 +262,9 @@ public final class KeyedGuard implements FrameGuard {
     }
 
     /**
-     * Keeps the data of a process, so that the guard can authenticate the process. If the guard already keeps
-     * {@link #PEERS_PER_ID} processes of the server, the guard drops one of these processes. Unauthenticated processes
-     * of the server are dropped before authenticated processes. Among several authenticated or several unauthenticated
+     * Keeps the data of a process, so that the guard can authenticate the process. If the guard already keeps {@link
+     * #PEERS_PER_ID} processes of the server, the guard drops one of these processes. Unauthenticated processes of the
+     * server are dropped before authenticated processes. Among several authenticated or several unauthenticated
      * processes, the guard drops the process whose last valid hello is the oldest.
      */
     private void keep(Address at, Peer peer) {

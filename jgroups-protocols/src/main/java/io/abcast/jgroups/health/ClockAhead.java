@@ -8,8 +8,8 @@ import java.util.function.Consumer;
  * is ahead. An offset of the partition's clock disappears only as real time passes, because the clock of a partition
  * never goes back.
  *
- * <p><b>Thread rule:</b> one thread at a time calls {@link #look}; any thread may call the other methods of
- * {@code ClockAhead}.
+ * <p><b>Thread rule:</b> one thread at a time calls {@link #look}; any thread may call the other methods of {@code
+ * ClockAhead}.
  */
 public final class ClockAhead {
     private static final long MILLI = 1_000_000;

@@ -184,10 +184,9 @@ public final class EventLoop {
     /**
      * Stops the event loop. The method {@code stop} waits for the end of the event loop, unless the loop's own thread
      * calls {@code stop}. The method {@code stop} returns without waiting if the event loop waits for a lock that the
-     * caller of
-     * {@code stop} holds. A deadlock threatens if a callback on the event loop closes the channel while the caller of
-     * {@code stop} closes the channel too. The close of the channel by the callback waits for a lock that the caller of
-     * {@code stop} holds.
+     * caller of {@code stop} holds. A deadlock threatens if a callback on the event loop closes the channel while the
+     * caller of {@code stop} closes the channel too. The close of the channel by the callback waits for a lock that the
+     * caller of {@code stop} holds.
      */
     public void stop() {
         inbox.post(Driver::stop);

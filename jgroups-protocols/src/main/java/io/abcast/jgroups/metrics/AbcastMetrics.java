@@ -31,10 +31,9 @@ import org.jgroups.JChannel;
 /**
  * Publishes the figures of a member as meters named {@code abcast.*}. Each meter of abcast has the tags {@code member}
  * (the server id) and {@code protocol} (the ordering protocol in the stack). The counters of a member count events
- * since
- * the start of the member. A meter of abcast returns a figure that the member has already published, so reading a meter
- * never blocks. The threads of the storage record the durations of syncs and snapshots, and the event loop records the
- * durations of requests. Recording a duration allocates no memory.
+ * since the start of the member. A meter of abcast returns a figure that the member has already published, so reading a
+ * meter never blocks. The threads of the storage record the durations of syncs and snapshots, and the event loop
+ * records the durations of requests. Recording a duration allocates no memory.
  *
  * <pre>{@code
  * JChannel channel = ...;                                  // with a protocol that orders

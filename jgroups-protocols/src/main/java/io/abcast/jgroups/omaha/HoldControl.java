@@ -13,10 +13,10 @@ import org.jgroups.Message;
 import org.jgroups.util.TimeScheduler;
 
 /**
- * The controller of the hold times of {@code OMAHA}, which delays messages to send them together. The
- * controller limits the time for which {@code OMAHA} holds messages, so that the latency of the application stays
- * bounded. Each member sends the latencies of the application's instances that have ended at this member to all other
- * members. Since all controllers have the same latencies, they compute the same hold time.
+ * The controller of the hold times of {@code OMAHA}, which delays messages to send them together. The controller limits
+ * the time for which {@code OMAHA} holds messages, so that the latency of the application stays bounded. Each member
+ * sends the latencies of the application's instances that have ended at this member to all other members. Since all
+ * controllers have the same latencies, they compute the same hold time.
  *
  * <p><b>Thread rule:</b> any thread may call the methods of {@code HoldControl}.
  */

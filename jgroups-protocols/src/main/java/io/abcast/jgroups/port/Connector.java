@@ -18,8 +18,7 @@ import org.jgroups.util.Util;
  * Establishes TCP connections, on separate threads. At any time there is at most one connection attempt per address. A
  * sender waits a short time for a connection and then drops its message. The protocols above send a dropped message
  * again. A connection attempt continues in the background, and the next sender to the same address gets the connection.
- * Therefore a peer
- * that does not answer delays senders by only one short wait per attempt.
+ * Therefore a peer that does not answer delays senders by only one short wait per attempt.
  *
  * <p><b>Thread rule:</b> any thread may call the methods of {@code Connector}.
  */

@@ -12,10 +12,9 @@ import org.jgroups.protocols.TP;
  * <p>A member that closes its channel may still answer a message, for example the request to leave of a member that
  * closes its channel at the same time. If JGroups' bundler has a sender thread for each destination ({@code
  * bundler.use_single_sender_thread="false"}), an answer after the close starts a thread that never ends. A sender
- * thread that
- * never ends keeps the JVM running. {@code StoppableBundler} drops messages that are sent while the bundler is stopped.
- * A stack without {@code GuardedPort} names {@code StoppableBundler} in the attribute {@code bundler_type} of its
- * transport.
+ * thread that never ends keeps the JVM running. {@code StoppableBundler} drops messages that are sent while the bundler
+ * is stopped. A stack without {@code GuardedPort} names {@code StoppableBundler} in the attribute {@code bundler_type}
+ * of its transport.
  *
  * <p><b>Thread rule:</b> any thread may call the methods of {@code StoppableBundler}.
  */

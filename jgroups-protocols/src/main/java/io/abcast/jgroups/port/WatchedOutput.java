@@ -7,8 +7,8 @@ import java.util.concurrent.atomic.AtomicBoolean;
 
 /**
  * An output stream to a peer that closes the connection if the peer takes no bytes for too long. A peer takes no bytes,
- * for example, if its host has lost its power. TCP itself gives up a connection to a host without power only after
- * many minutes. While a write to a peer blocks, JGroups cannot multicast, because one thread writes to all members. A
+ * for example, if its host has lost its power. TCP itself gives up a connection to a host without power only after many
+ * minutes. While a write to a peer blocks, JGroups cannot multicast, because one thread writes to all members. A
  * blocked write can also keep JGroups from installing a view, because the installing thread first writes a last message
  * to the members that left.
  *

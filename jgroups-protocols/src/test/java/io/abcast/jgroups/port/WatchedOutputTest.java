@@ -42,8 +42,7 @@ final class WatchedOutputTest {
 
     /**
      * When the first write to the peer has ended, the time limit of the first write no longer applies. A later write to
-     * the peer must get
-     * a new time limit.
+     * the peer must get a new time limit.
      */
     @Test
     void eachWriteIsWatched() throws Exception {

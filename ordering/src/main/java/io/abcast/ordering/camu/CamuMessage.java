@@ -152,9 +152,7 @@ public sealed interface CamuMessage extends Message {
      */
     record Fact(long term, long base, long confirmed) {}
 
-    /**
-     * Reports which items of the stream from the sender's partition to the receiver's partition are committed.
-     */
+    /** Reports which items of the stream from the sender's partition to the receiver's partition are committed. */
     record Confirm(List<Fact> facts) implements CamuMessage {
         public Confirm {
             facts = List.copyOf(facts);

@@ -102,9 +102,8 @@ final class EntryQueue {
 
     /**
      * Gives a payload (an encoded batch of entries) to the log node. Returns false if the log node has no room for the
-     * payload. The
-     * queue keeps a payload for which the log node has no room, because the term's later payloads would have no effect
-     * without it.
+     * payload. The queue keeps a payload for which the log node has no room, because the term's later payloads would
+     * have no effect without it.
      */
     private boolean give(Given next) {
         // The queue records the payload before it calls the log node, because the log node may

@@ -5,12 +5,11 @@ import io.abcast.kernel.GroupTimestamp;
 
 /**
  * Measures, at the receiving partition of links, how long multi-partition transactions wait until the watermarks of the
- * links rise. A
- * transaction counts as waiting for a link only if it waits for no other link and for no vote. A transaction counts as
- * waiting only after all its destinations can have logged it, because its submitter cannot have all answers before.
- * {@code FenceWatch} also measures how long transactions wait for votes about transactions
- * with lower timestamps; transactions over open links need no votes. The measurements are volatile: a new leader starts
- * to measure from zero.
+ * links rise. A transaction counts as waiting for a link only if it waits for no other link and for no vote. A
+ * transaction counts as waiting only after all its destinations can have logged it, because its submitter cannot have
+ * all answers before. {@code FenceWatch} also measures how long transactions wait for votes about transactions with
+ * lower timestamps; transactions over open links need no votes. The measurements are volatile: a new leader starts to
+ * measure from zero.
  */
 final class FenceWatch {
     /** Maximum number of waiting transactions that one call of {@link #look} examines. */

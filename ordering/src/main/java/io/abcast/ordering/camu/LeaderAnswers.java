@@ -13,8 +13,7 @@ import java.util.TreeMap;
 final class LeaderAnswers {
     /**
      * Maximum number of answers that wait until strict consistency permits to send them. If {@code WAITING_MAX} answers
-     * wait, the
-     * leader drops a further answer, and its submitter asks for the answer again.
+     * wait, the leader drops a further answer, and its submitter asks for the answer again.
      */
     private static final int WAITING_MAX = 1 << 16;
 

@@ -9,9 +9,9 @@ import java.util.Locale;
  * transactions on partition Q. While P has open links to all destinations of a transaction, the transaction needs no
  * votes of these destinations. Open links save a transaction the time of one message, and the wait for votes about
  * transactions with lower timestamps. However, all other multi-partition transactions at Q wait for P's {@code Mark}
- * items while the link P>Q is open. The policy opens a set of links if the transaction delay that the set
- * saves exceeds the delay that the set adds. Saved and added delays are summed over the multi-partition transactions,
- * in ns per second.
+ * items while the link P>Q is open. The policy opens a set of links if the transaction delay that the set saves exceeds
+ * the delay that the set adds. Saved and added delays are summed over the multi-partition transactions, in ns per
+ * second.
  *
  * <p>To keep a link from opening and closing in quick succession, the threshold for opening a link is higher than the
  * threshold for closing it. A link stays open or closed for a minimum time. If a link closes soon after it was opened,

@@ -2,9 +2,8 @@ package io.abcast.ordering.camu;
 
 /**
  * Counts how often a replica has taken each step of opening and closing links since the replica's start. The components
- * are in
- * the order of the steps, from the opening of a link to its closing. The steps {@code fenced}, {@code acknowledged} and
- * {@code freed} happen at the receiving partition of a link.
+ * are in the order of the steps, from the opening of a link to its closing. The steps {@code fenced}, {@code
+ * acknowledged} and {@code freed} happen at the receiving partition of a link.
  *
  * @param opened step 1: number of times that this partition opened a link to another partition
  * @param fenced step 2: number of times that this partition set a fence (limit of deliveries at a link's watermark),

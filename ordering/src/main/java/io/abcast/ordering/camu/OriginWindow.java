@@ -9,9 +9,9 @@ import java.util.TreeMap;
  * Bounds the number of unfinished multi-partition transactions that an origin has for each other partition. An
  * unfinished transaction is in the origin's log if the origin is a destination of the transaction or imposes its
  * timestamp. If the origin is no destination and imposes no timestamp, only the origin's leader knows that it has
- * started the transaction. The leader counts
- * a transaction that is not in its log until the submitter reports that it has all answers, or stops repeating the
- * request. The counts are volatile: a new leader begins without counted transactions.
+ * started the transaction. The leader counts a transaction that is not in its log until the submitter reports that it
+ * has all answers, or stops repeating the request. The counts are volatile: a new leader begins without counted
+ * transactions.
  */
 final class OriginWindow {
     /**

@@ -579,8 +579,7 @@ public final class PartitionNode extends NodeFilter implements GroupNode {
 
     /**
      * Returns the votes and {@code Mark} items for which this partition waits. Only the thread that runs the node may
-     * call {@code
-     * waits}.
+     * call {@code waits}.
      */
     public PartitionWaits waits() {
         return PartitionWaits.of(state, map.size());

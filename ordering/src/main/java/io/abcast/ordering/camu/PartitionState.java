@@ -29,8 +29,7 @@ import java.util.ArrayDeque;
  * <p>In fast mode, a partition sends stream items to other partitions before its own log has committed them. A verdict
  * states whether the log of the sending partition has committed a stream item. The application of the log stops at the
  * first received item without a verdict (whether the item is committed), and continues when the verdict is known.
- * Therefore the state of a partition
- * does not depend on the time at which a verdict arrives.
+ * Therefore the state of a partition does not depend on the time at which a verdict arrives.
  */
 final class PartitionState {
     private static final int VERSION = 1;
@@ -157,8 +156,7 @@ final class PartitionState {
 
     /**
      * Reads the verdicts (which stream items are committed) in later {@code Note} entries of a batch. A replica that
-     * replays its log finds
-     * the verdict about a stream item later in the log than the item.
+     * replays its log finds the verdict about a stream item later in the log than the item.
      */
     private void lookAhead(Batch batch) {
         for (PartitionEntry entry : batch.entries())
@@ -217,8 +215,7 @@ final class PartitionState {
     /**
      * Applies the entries of a batch. The entries of a batch have an effect only if the batch belongs to the present
      * term and continues after the last applied entry. A log node may order the payload of a deposed leader behind the
-     * decisions
-     * of the next leader.
+     * decisions of the next leader.
      *
      * @return true if the batch is applied or has no effect; false if it is unknown whether a stream item is committed
      */

@@ -11,8 +11,7 @@ import java.util.TreeSet;
  *     The clock is the transaction's timestamp if known, else this partition's vote, else the lowest known vote; 0 if
  *     all transactions are delivered
  * @param waitsFor numbers of the partitions whose votes or {@code Mark} items the transaction {@code oldest} lacks. The
- *     list is
- *     empty if this transaction waits only for other transactions
+ *     list is empty if this transaction waits only for other transactions
  * @param streams the streams and links to and from each other partition, by number; {@code null} at the partition's own
  *     number
  */

@@ -15,8 +15,7 @@ import java.util.function.Function;
 
 /**
  * Collects this replica's messages to other replicas until the end of the event batch, so that all messages to one
- * replica leave together. Between two event batches, a {@code ReplicaMail} holds no
- * message.
+ * replica leave together. Between two event batches, a {@code ReplicaMail} holds no message.
  */
 final class ReplicaMail {
     /** Size in bytes at which a message to a replica is full. */

@@ -11,8 +11,7 @@ import java.util.function.Consumer;
 
 /**
  * Receives the stream of one other partition, and acknowledges the stream items whose {@code Receipt} log entries are
- * applied. The state
- * of a {@code StreamReceiver} is volatile: a new leader begins without it.
+ * applied. The state of a {@code StreamReceiver} is volatile: a new leader begins without it.
  */
 final class StreamReceiver {
     /** Minimum time in ns between two reports about a sending partition that was founded again. */
@@ -130,10 +129,9 @@ final class StreamReceiver {
 
     /**
      * Prepares the {@code Receipt} entry of items that belong to a new term of the sending partition. In fast mode, an
-     * earlier leader
-     * of the sending partition may have sent items that its log has not committed. In a new term of the sender, the
-     * stream continues after the base (item count at the start) of the first term after the last received one. The base
-     * of a term is never lower than the bases of earlier terms.
+     * earlier leader of the sending partition may have sent items that its log has not committed. In a new term of the
+     * sender, the stream continues after the base (item count at the start) of the first term after the last received
+     * one. The base of a term is never lower than the bases of earlier terms.
      *
      * @return whether the message belongs to the term from which this receiver accepts the stream's next items
      */

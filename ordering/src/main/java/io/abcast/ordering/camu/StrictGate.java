@@ -15,9 +15,9 @@ import java.util.Iterator;
  * <p>Let D be the number of partitions minus 1. A multi-partition transaction T has depth 0 when all of its
  * destinations have delivered T. T has depth d > 0 if T has depth 0 and, at each other destination of T, each earlier
  * multi-partition transaction has depth d - 1. Transactions that are addressed to this partition need not have depth d
- * - 1. The leader may send the answers up to a place in the partition's order when all multi-partition
- * transactions up to this place have depth D. Partitions send each other <em>frontiers</em>: for each depth, the lowest
- * transaction that does not have this depth yet.
+ * - 1. The leader may send the answers up to a place in the partition's order when all multi-partition transactions up
+ * to this place have depth D. Partitions send each other <em>frontiers</em>: for each depth, the lowest transaction
+ * that does not have this depth yet.
  */
 final class StrictGate {
     /** The content of the newest {@link Frontier} message that one other partition has sent. */

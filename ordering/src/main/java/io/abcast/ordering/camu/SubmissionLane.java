@@ -9,9 +9,9 @@ import java.util.ArrayDeque;
 final class SubmissionLane {
     /**
      * Maximum number of transactions in a lane (sequence of a session's transactions) from the first unanswered
-     * transaction on. The length is bounded because
-     * the partitions keep the answers of all transactions in a lane from the first unanswered one on. A lane can reach
-     * the bound if several sets of destinations share the lane, and one set includes a partition without a quorum.
+     * transaction on. The length is bounded because the partitions keep the answers of all transactions in a lane from
+     * the first unanswered one on. A lane can reach the bound if several sets of destinations share the lane, and one
+     * set includes a partition without a quorum.
      */
     static final int LENGTH_MAX = 1 << 17;
 

@@ -7,8 +7,7 @@ import java.util.Arrays;
  * touched a lot (more than ~75% touched during X rounds)", and closes below 25 %. The percentages of touched rounds for
  * opening and for closing a link are settings of the rule ({@link LinkRule}). A round of {@code TouchShare} is a period
  * of fixed length, because abcast's version of CaMu has no rounds of messages. {@code TouchShare} reads no clock: its
- * decisions
- * depend only on the arguments and on earlier calls.
+ * decisions depend only on the arguments and on earlier calls.
  */
 final class TouchShare {
     /** Number of rounds between two decisions of the rule; in the paper "X = 10 ~ 15 rounds". */

@@ -24,8 +24,7 @@ import java.util.List;
 public final class Dependencies {
     /**
      * Maximum number of instance ids in the set X; an encoded set with more ids is malformed. A correct member stays
-     * below {@code IDS_MAX},
-     * because X names only instances that some member still stores.
+     * below {@code IDS_MAX}, because X names only instances that some member still stores.
      */
     public static final int IDS_MAX = 1 << 20;
 

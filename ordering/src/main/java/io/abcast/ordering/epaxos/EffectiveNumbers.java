@@ -12,10 +12,8 @@ import java.util.Arrays;
  *
  * <p><b>Bound:</b> the floor (number up to which all requests count as effective) rises with the highest effective
  * number, and stays at most {@link #SPAN} below this number. Counting all requests up to the floor as effective is
- * safe: a member has
- * no two requests in flight whose numbers differ by {@link #SPAN} or more (see {@link RequestQueue}).
- * Only a request that its member has
- * abandoned in a crash can count wrongly as effective.
+ * safe: a member has no two requests in flight whose numbers differ by {@link #SPAN} or more (see {@link
+ * RequestQueue}). Only a request that its member has abandoned in a crash can count wrongly as effective.
  */
 final class EffectiveNumbers {
     /** Limit for the difference between the numbers of two requests that a member has in flight at the same time. */
@@ -26,8 +24,7 @@ final class EffectiveNumbers {
 
     /**
      * First and last request number of each range of effective requests with numbers above {@link #floor}. The ranges
-     * of effective
-     * requests are ascending, disjoint and not adjacent.
+     * of effective requests are ascending, disjoint and not adjacent.
      */
     private long[] bounds = new long[4];
 

@@ -55,8 +55,7 @@ final class EpaxosDecisions {
     /**
      * Commits an instance with a decision that another member has announced. If this member has committed the instance
      * before, the value and the set X of both decisions must be equal; otherwise the member halts. The frontiers of two
-     * decisions
-     * of one instance may differ.
+     * decisions of one instance may differ.
      */
     void learn(EpaxosInstance instance, RequestBatch value, Dependencies deps) {
         if (!instance.isCommitted()) decide(instance, value, deps);

@@ -216,9 +216,7 @@ final class EpaxosState implements Execution.Host, ReadRounds.Asking {
         return highest[0];
     }
 
-    /**
-     * Counts an unexecuted instance of an earlier run of this member toward the maximum number of open instances.
-     */
+    /** Counts an unexecuted instance of an earlier run of this member toward the maximum number of open instances. */
     private void restoreOwn(EpaxosInstance instance) {
         boolean value = instance.initCmd != null && !instance.initCmd.isNop();
         if (instance.id.origin() != id || !value || execution.isExecuted(instance.id)) return;

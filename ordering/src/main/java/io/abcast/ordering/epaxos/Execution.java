@@ -16,9 +16,9 @@ import java.util.function.Consumer;
  *
  * <ul>
  *   <li>Before an instance is executed, all instances that it reaches over the sets X, directly or indirectly, are
- *   committed.
+ *       committed.
  *   <li>Before an instance is executed, all instances up to its frontiers, and up to the frontiers of the reached
- *   instances, are executed.
+ *       instances, are executed.
  * </ul>
  *
  * <p>Instances that depend on each other in a cycle form a strongly connected component. A member executes each
@@ -47,8 +47,8 @@ import java.util.function.Consumer;
  * instances, the visit of an edge costs O(log n) amortised, for any order of the commits. No method of {@code
  * Execution} is recursive.
  *
- * <p><b>Bound:</b> the user of an {@code Execution} bounds the number of committed unexecuted instances, and the
- * number of waiting reads. Not thread-safe.
+ * <p><b>Bound:</b> the user of an {@code Execution} bounds the number of committed unexecuted instances, and the number
+ * of waiting reads. Not thread-safe.
  */
 public final class Execution {
     /**
@@ -295,8 +295,8 @@ public final class Execution {
 
     /**
      * Visits edges (dependencies) of all components in {@link #ready}, until each component waits for an instance or is
-     * executed. If the host calls this {@code Execution} during {@code drain},
-     * the running loop also does the added work.
+     * executed. If the host calls this {@code Execution} during {@code drain}, the running loop also does the added
+     * work.
      */
     private void drain() {
         if (draining) return;

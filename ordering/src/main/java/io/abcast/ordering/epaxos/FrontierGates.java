@@ -7,8 +7,7 @@ import java.util.PriorityQueue;
 /**
  * The components of instances that wait because of a frontier: until all instances of an origin up to a number are
  * executed. A component waits for one origin at a time, and continues when the last awaited instance of this origin is
- * executed. Not
- * thread-safe.
+ * executed. Not thread-safe.
  */
 final class FrontierGates {
     /** A waiting component: all instances of one origin up to {@code through} must be executed first. */

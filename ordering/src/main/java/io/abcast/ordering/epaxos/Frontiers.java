@@ -6,9 +6,8 @@ import io.abcast.kernel.Membership;
  * Computes which instances a member may drop (delete), and the frontier that it announces. In its heartbeats, a member
  * announces for each origin the number up to which it has executed all instances durably ({@code done}). A heartbeat
  * also announces the member's <em>frontier</em>: for each origin, the minimum of {@code done} over all members that the
- * member reaches. A
- * member may drop its executed instances up to the minimum of the announced frontiers. The <em>drop line</em> of a
- * member has, for each origin, the number up to which the member has dropped all instances.
+ * member reaches. A member may drop its executed instances up to the minimum of the announced frontiers. The <em>drop
+ * line</em> of a member has, for each origin, the number up to which the member has dropped all instances.
  *
  * <p>A member normally keeps instances also for an unreachable voter that has not executed them ({@link
  * EpaxosHost#delaysDrop}). If members dropped instances that an unreachable voter lacks, two disconnected voters could

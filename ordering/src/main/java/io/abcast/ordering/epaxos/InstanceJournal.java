@@ -24,8 +24,7 @@ import java.util.TreeMap;
  * <p>A member deletes the records of an instance when it has dropped the instance, a snapshot contains the effects of
  * the instance, and the log before that snapshot is removed. After the deletion of an instance's records, the member
  * answers questions about the instance with an Executed message, so it needs no records. The records of undecided
- * instances stay when the beginning
- * of the log is removed, and when a snapshot of another member is installed.
+ * instances stay when the beginning of the log is removed, and when a snapshot of another member is installed.
  *
  * <p>Each journal record contains a number that identifies the storage and the ensemble of its writer. After a restart,
  * a member ignores records of another storage or ensemble.

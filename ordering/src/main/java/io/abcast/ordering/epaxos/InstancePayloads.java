@@ -17,8 +17,7 @@ import java.util.Map;
  *
  * <p><b>Bound:</b> all payloads of known instances; per sending member also at most {@code looseBytesMax} bytes of
  * loose payloads, but at least one loose payload. If a sender's loose payloads exceed {@code looseBytesMax}, the oldest
- * one is
- * dropped; a member that needs it later fetches it again. Not thread-safe.
+ * one is dropped; a member that needs it later fetches it again. Not thread-safe.
  */
 final class InstancePayloads {
     private static final int NO_SOURCE = -1;

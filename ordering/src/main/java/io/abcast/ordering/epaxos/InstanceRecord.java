@@ -21,8 +21,7 @@ public record InstanceRecord(
         Dependencies dep) {
     /**
      * Code in an encoded record: the value {@code initCmd} or {@code cmd} is {@code null}. The codes {@code NOP},
-     * {@code RECORDED}
-     * and {@code HERE} stand for a value that is not {@code null}.
+     * {@code RECORDED} and {@code HERE} stand for a value that is not {@code null}.
      */
     private static final int ABSENT = 0;
 
@@ -38,8 +37,7 @@ public record InstanceRecord(
 
     /**
      * Code in an encoded record: the dependency set {@code initDep} or {@code dep} is {@code null}. The constants from
-     * {@link
-     * #SAME_DEPS} on are the codes for a dependency set that is not {@code null}.
+     * {@link #SAME_DEPS} on are the codes for a dependency set that is not {@code null}.
      */
     private static final int NO_DEPS = 0;
 

@@ -11,9 +11,8 @@ import io.abcast.kernel.Membership;
  * of a Nop is unknown, the instance interferes with all keys.
  *
  * <p>Each answer of the index contains every known interfering instance above the given frontier, and no further
- * instance. An
- * answer with only the last writer of each key would be wrong. A recovery may decide Nop for the last writer of a key,
- * and the dependencies would then lack the earlier writers of this key.
+ * instance. An answer with only the last writer of each key would be wrong. A recovery may decide Nop for the last
+ * writer of a key, and the dependencies would then lack the earlier writers of this key.
  *
  * <p>The cost of an answer is proportional to the number of instances in the answer, each counted once for every key
  * that it shares with the question. Other known instances, and instances up to the frontier, add no cost to an answer.

@@ -105,8 +105,8 @@ final class Liveness {
     /**
      * Returns whether this member lacks no instance that a reachable member R may have deleted. For each reachable
      * member R, this member must have executed all instances that R had executed when R began to count this member in
-     * its frontier. A member
-     * R that counts this member in its frontier deletes no instance that this member has not executed.
+     * its frontier. A member R that counts this member in its frontier deletes no instance that this member has not
+     * executed.
      *
      * @param executed the instances that this member has executed durably
      */

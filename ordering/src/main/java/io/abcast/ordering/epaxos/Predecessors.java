@@ -8,10 +8,8 @@ import java.util.stream.LongStream;
 /**
  * Finds the predecessors of a new request: earlier requests of this member that must take effect before it. The
  * candidates for predecessors are the requests <em>in flight</em>, which are proposed and have not taken effect. A
- * request names only
- * the last requests with which it interferes, because these requests name the earlier ones as their predecessors. A
- * request and its
- * predecessors interfere, so all members execute them in one order.
+ * request names only the last requests with which it interferes, because these requests name the earlier ones as their
+ * predecessors. A request and its predecessors interfere, so all members execute them in one order.
  *
  * <p>A request takes effect only after its predecessors. When a request takes effect and is removed, its predecessors
  * have therefore been removed before.

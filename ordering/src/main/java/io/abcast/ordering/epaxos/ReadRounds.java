@@ -72,8 +72,7 @@ final class ReadRounds {
 
     /**
      * The rounds (questions to the voters) that are not answered, by number of the round. The number of a round is also
-     * the ticket under which
-     * the execution knows the round.
+     * the ticket under which the execution knows the round.
      */
     private final TreeMap<Long, Round> rounds = new TreeMap<>();
 

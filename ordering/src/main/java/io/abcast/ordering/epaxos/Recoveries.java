@@ -17,8 +17,7 @@ import java.util.stream.Collectors;
  * coordinator is unreachable, the reachable member with the lowest id decides the instance by a recovery. If an
  * instance with an unreachable coordinator stays undecided, the other reachable members also begin recoveries, by
  * ascending id, one per retry interval. After a failed recovery, a member waits for a back-off time with a random part
- * before it tries
- * again.
+ * before it tries again.
  */
 final class Recoveries {
     /**

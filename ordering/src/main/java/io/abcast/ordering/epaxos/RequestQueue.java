@@ -15,12 +15,12 @@ import java.util.stream.LongStream;
  *
  * <ul>
  *   <li>All requests of a batch have one origin, and together at most {@code batch_bytes_max} payload bytes. A single
- *   request with more than {@code batch_bytes_max} payload bytes is a batch of its own.
+ *       request with more than {@code batch_bytes_max} payload bytes is a batch of its own.
  *   <li>If a request interferes with an unexecuted instance, it shares a batch only with requests that also interfere
  *       with unexecuted instances.
  *   <li>A request is <em>held</em> (not proposed) while it interferes with an instance of this member that was
- *   committed at least two round trips ago and is not executed. If requests that interfere with old unexecuted
- *   instances were proposed, chains of dependencies would never end under load.
+ *       committed at least two round trips ago and is not executed. If requests that interfere with old unexecuted
+ *       instances were proposed, chains of dependencies would never end under load.
  *   <li>A request never overtakes an earlier request with which it interferes.
  * </ul>
  *

@@ -89,8 +89,7 @@ final class SnapshotCare implements SnapshotTarget {
 
     /**
      * Takes a snapshot if the payload bytes delivered since the last snapshot exceed a limit. The node calls {@code
-     * onExecuted} after each
-     * executed component.
+     * onExecuted} after each executed component.
      */
     void onExecuted(long bytesBefore) {
         snapshots.onSlot(bytesBefore, state.bytes(), state.zxid(), state.zxid(), this::note);

@@ -116,8 +116,8 @@ final class Waiter {
     }
 
     /**
-     * Moves the vertex {@link #firstOpen} into the list of vertices whose edges are all visited. This vertex must be the
-     * representative of its strongly connected component, see {@link #component}.
+     * Moves the vertex {@link #firstOpen} into the list of vertices whose edges are all visited. This vertex must be
+     * the representative of its strongly connected component, see {@link #component}.
      */
     void firstIsDone() {
         Waiter first = firstOpen;

@@ -7,13 +7,12 @@
  *
  * <ul>
  *   <li>An <em>instance</em> is one decision about a batch of requests. The member that opens an instance is its
- *   <em>origin</em> and its <em>initial coordinator</em>.
+ *       <em>origin</em> and its <em>initial coordinator</em>.
  *   <li>The <em>dependencies</em> of an instance are a set X of instances and a <em>frontier</em> phi. The frontier has
  *       one number for each member: all instances that this member opened up to this number are dependencies.
  *   <li>A <em>fast vote</em> is a vote in ballot 0 for exactly the proposed dependencies. Fast votes of n-e members, a
- *   fast quorum, commit an instance on the <em>fast path</em>, after one round trip. With fewer than n-e fast votes,
- *   the
- *       coordinator takes the <em>slow path</em>, which needs a second round trip.
+ *       fast quorum, commit an instance on the <em>fast path</em>, after one round trip. With fewer than n-e fast
+ *       votes, the coordinator takes the <em>slow path</em>, which needs a second round trip.
  *   <li>A <em>Nop</em> is the value without requests. A recovery decides Nop for an instance if its proposed value
  *       cannot be decided safely.
  *   <li>A member <em>drops</em> an instance when it deletes the decision and the payloads, because enough members have

@@ -15,23 +15,23 @@ import java.util.function.Predicate;
  * covers slot s, or forbids all other values in s. The proof is an induction over the certificates of later regencies,
  * in the order of their creation:
  * <ul>
- * <li>To decide the value v, q = ceil((n+3f+1)/2) acceptors accepted v, of which at least q-f are honest. A certificate
- * lacks the reports of f members, so it contains reports of at least q-2f = ceil((n-f+1)/2) honest acceptors that
- * accepted v.
- * <li>An honest acceptor that accepted v in regency r' has reported for the later regency r <i>after</i> it accepted v.
- * An acceptor that has entered regency r accepts no value in an earlier regency. Between the acceptance of the decided
- * value v and its report for regency r, an honest acceptor has accepted no other value in slot s. Acceptors accept only
- * values that a certificate permits, and by induction the certificates of the regencies between r' and r permit only v
- * in slot s. An acceptor accepts values only in slots above the checkpoint of the certificate and above its own
- * checkpoint.
- * <li>An acceptor drops a vote only if a proven checkpoint covers the vote's slot and the acceptor's durable log holds
- * the order up to this checkpoint. After an acceptor has dropped a vote, all its reports contain the checkpoint that
- * covers the vote, or a higher checkpoint. If a report of an acceptor that accepted v contains a checkpoint at or above
- * slot s, the certificate's checkpoint is at or above slot s too. If a report of an acceptor that accepted v contains
- * only checkpoints below slot s, the report contains the acceptor's vote for v.
- * <li>If no acceptor that accepted v reports a checkpoint at or above slot s, ceil((n-f+1)/2) of the n-f reports
- * contain v. As many as ceil((n-f+1)/2) reports of v forbid all values except v in slot s, because no other value can
- * be in as many of the n-f reports.
+ *   <li>To decide the value v, q = ceil((n+3f+1)/2) acceptors accepted v, of which at least q-f are honest. A
+ *       certificate lacks the reports of f members, so it contains reports of at least q-2f = ceil((n-f+1)/2) honest
+ *       acceptors that accepted v.
+ *   <li>An honest acceptor that accepted v in regency r' has reported for the later regency r <i>after</i> it accepted
+ *       v. An acceptor that has entered regency r accepts no value in an earlier regency. Between the acceptance of the
+ *       decided value v and its report for regency r, an honest acceptor has accepted no other value in slot s.
+ *       Acceptors accept only values that a certificate permits, and by induction the certificates of the regencies
+ *       between r' and r permit only v in slot s. An acceptor accepts values only in slots above the checkpoint of the
+ *       certificate and above its own checkpoint.
+ *   <li>An acceptor drops a vote only if a proven checkpoint covers the vote's slot and the acceptor's durable log
+ *       holds the order up to this checkpoint. After an acceptor has dropped a vote, all its reports contain the
+ *       checkpoint that covers the vote, or a higher checkpoint. If a report of an acceptor that accepted v contains a
+ *       checkpoint at or above slot s, the certificate's checkpoint is at or above slot s too. If a report of an
+ *       acceptor that accepted v contains only checkpoints below slot s, the report contains the acceptor's vote for v.
+ *   <li>If no acceptor that accepted v reports a checkpoint at or above slot s, ceil((n-f+1)/2) of the n-f reports
+ *       contain v. As many as ceil((n-f+1)/2) reports of v forbid all values except v in slot s, because no other value
+ *       can be in as many of the n-f reports.
  * </ul>
  *
  * <p>All slots up to a proven checkpoint are decided. Of the 2f+1 members that signed a checkpoint, f+1 are honest and
@@ -184,9 +184,8 @@ final class Certificate {
 
     /**
      * Whether this certificate permits the leader to propose {@code value} in {@code slot}. Martin and Alvisi 2006
-     * permit a value v if "there is no v' != v that occurs ceil((a-f+1)/2) times" in the reports. The method
-     * {@code vouchesFor} also adds the number of forgetful reports to the reports of another value v', if v' outranks
-     * v.
+     * permit a value v if "there is no v' != v that occurs ceil((a-f+1)/2) times" in the reports. The method {@code
+     * vouchesFor} also adds the number of forgetful reports to the reports of another value v', if v' outranks v.
      */
     boolean vouchesFor(long slot, Value value) {
         if (slot <= checkpoint.slot()) return false;

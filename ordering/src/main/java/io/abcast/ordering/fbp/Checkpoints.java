@@ -291,9 +291,9 @@ final class Checkpoints {
     }
 
     /**
-     * Forgets the claims of {@code member}, which lost its storage and which its operator has restarted with
-     * {@code bootstrap}. Claims that the member made before the loss of its storage may name entries that no member
-     * holds any longer.
+     * Forgets the claims of {@code member}, which lost its storage and which its operator has restarted with {@code
+     * bootstrap}. Claims that the member made before the loss of its storage may name entries that no member holds any
+     * longer.
      *
      * @param proven the slot of a checkpoint up to which a member still holds the order
      */
@@ -306,8 +306,8 @@ final class Checkpoints {
     }
 
     /**
-     * Passes the lengths and bounds of the queues of signed claims to the visitor {@code to}, see
-     * {@link io.abcast.ordering.log.Consensus#visitQueues}.
+     * Passes the lengths and bounds of the queues of signed claims to the visitor {@code to}, see {@link
+     * io.abcast.ordering.log.Consensus#visitQueues}.
      */
     void visitQueues(QueueVisitor to) {
         to.queue("slots to be claimed", marks.size(), ClaimBook.SLOTS_MAX);

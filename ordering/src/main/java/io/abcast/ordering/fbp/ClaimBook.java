@@ -67,8 +67,8 @@ final class ClaimBook {
     }
 
     /**
-     * Passes the length and the bound of the claim book to the visitor {@code to}, see
-     * {@link io.abcast.ordering.log.Consensus#visitQueues}.
+     * Passes the length and the bound of the claim book to the visitor {@code to}, see {@link
+     * io.abcast.ordering.log.Consensus#visitQueues}.
      */
     void visitQueues(QueueVisitor to) {
         for (int rank = 0; rank < claims.size(); rank++)

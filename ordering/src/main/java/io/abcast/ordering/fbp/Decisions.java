@@ -119,8 +119,8 @@ final class Decisions {
     }
 
     /**
-     * Passes the lengths and bounds of the maps of votes and values to the visitor {@code to}, see
-     * {@link io.abcast.ordering.log.Consensus#visitQueues}.
+     * Passes the lengths and bounds of the maps of votes and values to the visitor {@code to}, see {@link
+     * io.abcast.ordering.log.Consensus#visitQueues}.
      */
     void visitQueues(QueueVisitor to, long slotsMax) {
         learner.visitQueues(to, slotsMax);

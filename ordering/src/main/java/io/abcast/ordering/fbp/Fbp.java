@@ -117,8 +117,8 @@ public final class Fbp implements Consensus {
     private boolean leading;
 
     /**
-     * The last regency that this member has led or is about to lead; -1 if it has led no regency. The regency in
-     * {@code led} is durable before the member proposes a value in the regency.
+     * The last regency that this member has led or is about to lead; -1 if it has led no regency. The regency in {@code
+     * led} is durable before the member proposes a value in the regency.
      */
     private long led = -1;
 
@@ -435,11 +435,11 @@ public final class Fbp implements Consensus {
 
     /**
      * Whether this member may vote in {@code slot}. A member votes in slots up to two windows (of LogConfig.window
-     * slots) above its applied slots, and up to {@link #span} slots above its durable checkpoint. The limit of
-     * {@link #span} slots bounds the number of votes that the member restores after a crash. The member also votes in
-     * slots that have taken effect at this member, because other members may need its votes there. In a slot in which
-     * it may have lost a vote, an admitted member votes only after it has applied the decision and so holds a vote for
-     * the decided value.
+     * slots) above its applied slots, and up to {@link #span} slots above its durable checkpoint. The limit of {@link
+     * #span} slots bounds the number of votes that the member restores after a crash. The member also votes in slots
+     * that have taken effect at this member, because other members may need its votes there. In a slot in which it may
+     * have lost a vote, an admitted member votes only after it has applied the decision and so holds a vote for the
+     * decided value.
      */
     private boolean mayVote(long slot) {
         boolean joined = acceptor.hasJoinedBefore() && ports.mayRecord();

@@ -298,8 +298,8 @@ class FbpAcceptor {
     }
 
     /**
-     * Passes the lengths and bounds of the votes and checkpoints to the visitor {@code to}, see
-     * {@link io.abcast.ordering.log.Consensus#visitQueues}.
+     * Passes the lengths and bounds of the votes and checkpoints to the visitor {@code to}, see {@link
+     * io.abcast.ordering.log.Consensus#visitQueues}.
      */
     final void visitQueues(QueueVisitor to) {
         to.queue("votes", votes.size(), span);

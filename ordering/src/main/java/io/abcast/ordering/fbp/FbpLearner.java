@@ -93,8 +93,8 @@ class FbpLearner {
     }
 
     /**
-     * Passes the lengths and bounds of the maps of votes to the visitor {@code to}, see
-     * {@link io.abcast.ordering.log.Consensus#visitQueues}.
+     * Passes the lengths and bounds of the maps of votes to the visitor {@code to}, see {@link
+     * io.abcast.ordering.log.Consensus#visitQueues}.
      */
     final void visitQueues(QueueVisitor to, long slotsMax) {
         to.queue("slots being learned", accepted.size(), slotsMax);

@@ -126,8 +126,8 @@ final class Missing {
     }
 
     /**
-     * Passes the lengths and bounds of the maps of values to the visitor {@code to}, see
-     * {@link io.abcast.ordering.log.Consensus#visitQueues}.
+     * Passes the lengths and bounds of the maps of values to the visitor {@code to}, see {@link
+     * io.abcast.ordering.log.Consensus#visitQueues}.
      */
     void visitQueues(QueueVisitor to, long slotsMax) {
         to.queue("values seen", seen.size(), slotsMax);

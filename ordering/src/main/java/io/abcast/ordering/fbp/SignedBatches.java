@@ -123,8 +123,8 @@ public final class SignedBatches {
     }
 
     /**
-     * Passes the length and the bound of the verified signatures to the visitor {@code to}, see
-     * {@link io.abcast.ordering.log.Consensus#visitQueues}.
+     * Passes the length and the bound of the verified signatures to the visitor {@code to}, see {@link
+     * io.abcast.ordering.log.Consensus#visitQueues}.
      */
     void visitQueues(QueueVisitor to) {
         to.queue("origins of batches", verified.size(), ports.members().size());

@@ -92,8 +92,8 @@ final class SoundReports {
     }
 
     /**
-     * Passes the length and the bound of the collected reports to the visitor {@code to}, see
-     * {@link io.abcast.ordering.log.Consensus#visitQueues}.
+     * Passes the length and the bound of the collected reports to the visitor {@code to}, see {@link
+     * io.abcast.ordering.log.Consensus#visitQueues}.
      */
     void visitQueues(QueueVisitor to) {
         to.queue("reports", sound.size(), ports.members().size());

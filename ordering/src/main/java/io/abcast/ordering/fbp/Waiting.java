@@ -121,8 +121,8 @@ final class Waiting {
     }
 
     /**
-     * Passes the lengths and bounds of the kept requests to the visitor {@code to}, see
-     * {@link io.abcast.ordering.log.Consensus#visitQueues}.
+     * Passes the lengths and bounds of the kept requests to the visitor {@code to}, see {@link
+     * io.abcast.ordering.log.Consensus#visitQueues}.
      */
     void visitQueues(QueueVisitor to) {
         to.queue("origins of requests", shares.size(), ports.members().size());

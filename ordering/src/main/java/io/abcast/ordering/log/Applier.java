@@ -154,8 +154,8 @@ final class Applier implements SnapshotTarget {
     }
 
     /**
-     * Passes the lengths and bounds of the queues of decisions to the visitor {@code to}, see
-     * {@link LogNode#visitQueues}.
+     * Passes the lengths and bounds of the queues of decisions to the visitor {@code to}, see {@link
+     * LogNode#visitQueues}.
      */
     void visitQueues(QueueVisitor to, long slotsMax) {
         to.queue("decisions that cannot take effect yet", decided.size(), slotsMax);

@@ -167,8 +167,8 @@ public class Desk implements PeerServices {
     }
 
     /**
-     * Passes the lengths and bounds of the node's shared queues to the visitor {@code to}, see
-     * {@link io.abcast.kernel.Probe#visitQueues}.
+     * Passes the lengths and bounds of the node's shared queues to the visitor {@code to}, see {@link
+     * io.abcast.kernel.Probe#visitQueues}.
      *
      * @param pledgesMax maximum number of open pledges (announcements of messages) of one kind
      */

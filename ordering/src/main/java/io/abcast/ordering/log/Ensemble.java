@@ -17,8 +17,8 @@ public final class Ensemble {
     private final Voters voters;
 
     /**
-     * The era (founding number) in the last output of {@link #write}, which may not be durable yet;
-     * {@link #writingVoter} is the right to vote in this output.
+     * The era (founding number) in the last output of {@link #write}, which may not be durable yet; {@link
+     * #writingVoter} is the right to vote in this output.
      */
     private long writingEra;
 

@@ -30,8 +30,8 @@ public interface EnsembleNode extends Node {
     EnsembleStatus status();
 
     /**
-     * Passes the lengths and bounds of the node's queues to the visitor {@code to}, see
-     * {@link io.abcast.kernel.Probe#visitQueues}.
+     * Passes the lengths and bounds of the node's queues to the visitor {@code to}, see {@link
+     * io.abcast.kernel.Probe#visitQueues}.
      */
     void visitQueues(QueueVisitor to);
 

@@ -585,8 +585,8 @@ public final class Founding {
     }
 
     /**
-     * Tries to make this member a voter, because the operator has started it with {@code bootstrap}. The method
-     * {@code onTick} calls {@code bootstrap} only after the other members have had two election timeouts to answer.
+     * Tries to make this member a voter, because the operator has started it with {@code bootstrap}. The method {@code
+     * onTick} calls {@code bootstrap} only after the other members have had two election timeouts to answer.
      */
     private void bootstrap() {
         changedNanos = 0;

@@ -210,8 +210,8 @@ final class Order {
     }
 
     /**
-     * Adds an entry of the slot after {@link #slot} to the order. The caller has already admitted the request of
-     * {@code entry}. The added entry may be the last entry of its slot.
+     * Adds an entry of the slot after {@link #slot} to the order. The caller has already admitted the request of {@code
+     * entry}. The added entry may be the last entry of its slot.
      */
     void add(Entry entry) {
         assert entry.zxid() == nextZxid() && entry.slot() == slot + 1 : entry + " after " + this;

@@ -62,8 +62,8 @@ public final class OwnRequests {
     }
 
     /**
-     * Passes the lengths and bounds of the unanswered requests to the visitor {@code to}, see
-     * {@link LogNode#visitQueues}.
+     * Passes the lengths and bounds of the unanswered requests to the visitor {@code to}, see {@link
+     * LogNode#visitQueues}.
      */
     void visitQueues(QueueVisitor to) {
         bounds.visitQueues(to, count(), bytes);

@@ -32,9 +32,9 @@ public interface Ports extends PeerServices {
     boolean isStateDurable();
 
     /**
-     * Whether this member may promise to ignore older ballots and may report its votes in slots at or above
-     * {@code from}. The method {@code mayPromise} returns false if, in a slot at or above {@code from}, this member may
-     * have forgotten a vote and does not hold the decision durably.
+     * Whether this member may promise to ignore older ballots and may report its votes in slots at or above {@code
+     * from}. The method {@code mayPromise} returns false if, in a slot at or above {@code from}, this member may have
+     * forgotten a vote and does not hold the decision durably.
      */
     boolean mayPromise(long from);
 
@@ -171,8 +171,8 @@ public interface Ports extends PeerServices {
     boolean isNext(OriginRequest request);
 
     /**
-     * Whether the request with number {@code request} of member {@code origin} has taken effect. The method
-     * {@code isOrdered} may return false for a request of an old run, because the order forgets old runs of an origin.
+     * Whether the request with number {@code request} of member {@code origin} has taken effect. The method {@code
+     * isOrdered} may return false for a request of an old run, because the order forgets old runs of an origin.
      */
     boolean isOrdered(int origin, long request);
 

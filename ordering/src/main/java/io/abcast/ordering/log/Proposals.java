@@ -142,8 +142,8 @@ public final class Proposals {
     }
 
     /**
-     * Passes the lengths and bounds of the queues of requests to the visitor {@code to}, see
-     * {@link Consensus#visitQueues}.
+     * Passes the lengths and bounds of the queues of requests to the visitor {@code to}, see {@link
+     * Consensus#visitQueues}.
      */
     public void visitQueues(QueueVisitor to, long slotsMax) {
         to.queue("origins of proposals", queues.size(), ports.members().size());
@@ -223,8 +223,8 @@ public final class Proposals {
     }
 
     /**
-     * Returns the slots whose proposed values this member must send again now, see {@link Repeats}. The method
-     * {@code due} counts the values of the returned slots as sent.
+     * Returns the slots whose proposed values this member must send again now, see {@link Repeats}. The method {@code
+     * due} counts the values of the returned slots as sent.
      */
     public List<Long> due() {
         List<Long> due = new ArrayList<>();

@@ -28,8 +28,8 @@ public record RequestBounds(LogConfig config) {
     }
 
     /**
-     * Passes {@code count}, {@code bytes} and their bounds to the visitor {@code to}, see
-     * {@link io.abcast.kernel.Probe#visitQueues}.
+     * Passes {@code count}, {@code bytes} and their bounds to the visitor {@code to}, see {@link
+     * io.abcast.kernel.Probe#visitQueues}.
      */
     public void visitQueues(QueueVisitor to, int count, long bytes) {
         to.queue("requests", count, config.pendingMax());

@@ -47,8 +47,8 @@ final class Serving {
     }
 
     /**
-     * Passes the lengths and bounds of the reads in progress to the visitor {@code to}, see
-     * {@link LogNode#visitQueues}.
+     * Passes the lengths and bounds of the reads in progress to the visitor {@code to}, see {@link
+     * LogNode#visitQueues}.
      */
     void visitQueues(QueueVisitor to) {
         to.queue("reads of the log", readers.size(), reading.length);

@@ -81,8 +81,8 @@ record SlotAnswers(long through, TreeMap<Long, Entry> entries) {
 
     /**
      * Returns the entry of {@code slot} that follows the entry {@code zxid}. The method {@code next} returns an entry
-     * for which {@link #isEmpty} is true if the answer covers the slot and has no further entry of the slot.
-     * The method {@code next} returns {@code null} if the answer does not cover the slot.
+     * for which {@link #isEmpty} is true if the answer covers the slot and has no further entry of the slot. The method
+     * {@code next} returns {@code null} if the answer does not cover the slot.
      */
     Entry next(long slot, long zxid) {
         Entry entry = entries.get(Zxid.after(zxid));

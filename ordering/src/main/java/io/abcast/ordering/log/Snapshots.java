@@ -20,9 +20,9 @@ import java.util.function.ToLongFunction;
  * <p><b>When.</b> A snapshot is due when the cumulative bytes of the order's entries pass a multiple of {@link
  * LogConfig#snapshotEveryBytes}. A member with a large state should not write the state again after few entries.
  * Therefore the member doubles the distance in bytes between snapshots until the distance is at least half the size of
- * a snapshot. After one doubling of the distance, a snapshot is due only at every second multiple of
- * {@code snapshotEveryBytes}, after two doublings at every fourth, and so on. Members whose snapshots have equal sizes
- * take snapshots at the same slots.
+ * a snapshot. After one doubling of the distance, a snapshot is due only at every second multiple of {@code
+ * snapshotEveryBytes}, after two doublings at every fourth, and so on. Members whose snapshots have equal sizes take
+ * snapshots at the same slots.
  *
  * <p><b>Which.</b> In protocols without proofs, a member offers its newest snapshot to other members, and keeps the log
  * after its second newest snapshot. In protocols with proofs, in which members may lie, a member offers its newest

@@ -15,8 +15,8 @@ import java.util.List;
 /**
  * Brings this member up to date from the logs and snapshots of other members after it has missed decisions. This member
  * sends {@link Learn}, a request for entries, only while it lacks decisions and applies no further slots by itself. At
- * the receiving members, {@link Serving} answers the {@link Learn} messages. If an answer ends inside a slot, this member asks
- * for the remaining entries of the slot, and the slot takes effect as a whole.
+ * the receiving members, {@link Serving} answers the {@link Learn} messages. If an answer ends inside a slot, this
+ * member asks for the remaining entries of the slot, and the slot takes effect as a whole.
  *
  * <p>If members may lie, this member does not believe a single answer. This member believes an entry when f+1 members
  * give the same answer for the entry's slot. This member also believes entries of one member that lead to the digest of

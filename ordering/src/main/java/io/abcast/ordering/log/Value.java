@@ -12,8 +12,8 @@ import java.util.List;
  * The value that the members decide in one slot: batches of requests, or {@link #NOTHING}. Immutable.
  *
  * <p>A batch in a value is a chain of consecutive requests of one origin, with ascending numbers. A value holds at most
- * one batch of each origin. The method {@link #read} refuses values that violate the rules about batches, and
- * {@link Order} relies on these rules.
+ * one batch of each origin. The method {@link #read} refuses values that violate the rules about batches, and {@link
+ * Order} relies on these rules.
  *
  * <p>If members do not lie, a {@link Name} identifies a value. If members may lie, the {@link #digest} identifies a
  * value.

@@ -8,8 +8,8 @@ import java.util.List;
 import java.util.function.Consumer;
 
 /**
- * Records this member's votes in its log, and determines how long the vote records stay in the log. The file
- * {@code docs/adr/0012-votes-in-the-log.md} gives the reasons why votes are in the log.
+ * Records this member's votes in its log, and determines how long the vote records stay in the log. The file {@code
+ * docs/adr/0012-votes-in-the-log.md} gives the reasons why votes are in the log.
  *
  * <p>Only a member whose right to vote is durable records votes. A vote record names the storage and the ensemble for
  * which it was made, so a vote never counts in another ensemble.
@@ -21,8 +21,8 @@ final class VoteLog {
     private final Consensus consensus;
 
     /**
-     * The last durable slot in the state that was last handed to the storage; the next field is
-     * {@link Consensus#closed} in this state.
+     * The last durable slot in the state that was last handed to the storage; the next field is {@link
+     * Consensus#closed} in this state.
      */
     private long writingBase;
 

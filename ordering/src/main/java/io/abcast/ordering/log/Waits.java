@@ -53,9 +53,7 @@ public final class Waits {
         return number * KINDS.length + kind.ordinal();
     }
 
-    /**
-     * Begins a pledge (announcement of messages) with this number, unless this pledge is open already.
-     */
+    /** Begins a pledge (announcement of messages) with this number, unless this pledge is open already. */
     void begin(Wait kind, long number, long nowNanos) {
         if (open.get(kind).putIfAbsent(number, nowNanos) != null) return;
         effects.beginPledge(pledge(kind, number), others, (long) lastsNanos[kind.ordinal()]);

@@ -102,8 +102,8 @@ public class Acceptor {
     }
 
     /**
-     * Passes the length and the bound of the map of votes to the visitor {@code to}, see
-     * {@link io.abcast.ordering.log.Consensus#visitQueues}.
+     * Passes the length and the bound of the map of votes to the visitor {@code to}, see {@link
+     * io.abcast.ordering.log.Consensus#visitQueues}.
      */
     final void visitQueues(QueueVisitor to, long slotsMax) {
         to.queue("votes", votes.size(), slotsMax);

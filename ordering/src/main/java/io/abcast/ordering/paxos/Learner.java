@@ -105,8 +105,8 @@ public final class Learner {
     }
 
     /**
-     * Passes the length and the bound of the map of votes to the visitor {@code to}, see
-     * {@link io.abcast.ordering.log.Consensus#visitQueues}.
+     * Passes the length and the bound of the map of votes to the visitor {@code to}, see {@link
+     * io.abcast.ordering.log.Consensus#visitQueues}.
      */
     void visitQueues(QueueVisitor to, long slotsMax) {
         to.queue("slots being learned", slots.size(), slotsMax);

@@ -102,8 +102,8 @@ final class MissingValues {
     }
 
     /**
-     * Passes the lengths and bounds of the maps of values to the visitor {@code to}, see
-     * {@link io.abcast.ordering.log.Consensus#visitQueues}.
+     * Passes the lengths and bounds of the maps of values to the visitor {@code to}, see {@link
+     * io.abcast.ordering.log.Consensus#visitQueues}.
      */
     void visitQueues(QueueVisitor to) {
         to.queue("values missing", chosen.size(), SLOTS_MAX);

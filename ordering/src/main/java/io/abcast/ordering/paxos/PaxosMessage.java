@@ -18,8 +18,8 @@ public sealed interface PaxosMessage extends Message {
     int FIRST_TYPE = 32;
 
     /**
-     * Phase 1a of Paxos: asks the receiver to join {@code ballot}, and to report its votes in slots at or above
-     * {@code from}.
+     * Phase 1a of Paxos: asks the receiver to join {@code ballot}, and to report its votes in slots at or above {@code
+     * from}.
      *
      * @param candidate identity of the storage of the sender, which is the candidate
      * @param doublings number of times that the sender has doubled its wait for promises; see {@link BallotTimeout}
@@ -149,8 +149,8 @@ public sealed interface PaxosMessage extends Message {
     }
 
     /**
-     * Message of Fast Paxos: allows every member to propose values in {@code ballot}, in slots at or above
-     * {@code from}.
+     * Message of Fast Paxos: allows every member to propose values in {@code ballot}, in slots at or above {@code
+     * from}.
      */
     record Any(long ballot, long from) implements PaxosMessage {
         @Override

@@ -216,9 +216,8 @@ final class Preparation {
     }
 
     /**
-     * Whether at least one member of the set {@code those} has voted in {@code slot}, or holds all entries of
-     * {@code slot}. The method {@code holds} returns true for each slot before the first slot that this preparation
-     * covers.
+     * Whether at least one member of the set {@code those} has voted in {@code slot}, or holds all entries of {@code
+     * slot}. The method {@code holds} returns true for each slot before the first slot that this preparation covers.
      */
     private boolean holds(int those, long slot) {
         if (slot < from) return true;

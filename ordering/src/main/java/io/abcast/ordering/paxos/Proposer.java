@@ -147,8 +147,8 @@ final class Proposer {
     }
 
     /**
-     * Passes the lengths and bounds of the queues of requests to the visitor {@code to}, see
-     * {@link io.abcast.ordering.log.Consensus#visitQueues}.
+     * Passes the lengths and bounds of the queues of requests to the visitor {@code to}, see {@link
+     * io.abcast.ordering.log.Consensus#visitQueues}.
      */
     void visitQueues(QueueVisitor to, long slotsMax) {
         proposals.visitQueues(to, slotsMax);

@@ -10,9 +10,9 @@ import java.util.function.Function;
 
 /**
  * Checks the decisions and executions of all members. Agreement: all members decide the same value and the same set X
- * of dependencies for an instance. Visibility: of two interfering
- * instances, one depends on the other. Order: all members execute interfering instances in one order. Real time: an
- * instance opened after an answer is executed after the answered instance, if both interfere.
+ * of dependencies for an instance. Visibility: of two interfering instances, one depends on the other. Order: all
+ * members execute interfering instances in one order. Real time: an instance opened after an answer is executed after
+ * the answered instance, if both interfere.
  */
 final class CoreChecker {
     private record Decision(RequestBatch value, List<Dependencies> deps) {}

@@ -624,8 +624,8 @@ class EpaxosNodeTest {
 
     /**
      * A learner has passed a request to a voter, and then both voters lose their storages. The three members found a
-     * new ensemble, in which all three members are voters. The member that was a learner must propose its request itself,
-     * because no other member knows the request.
+     * new ensemble, in which all three members are voters. The member that was a learner must propose its request
+     * itself, because no other member knows the request.
      */
     @Test
     void aLearnerThatBecomesAVoterProposesTheRequestsThatItHasPassed() {

@@ -662,8 +662,7 @@ class EpaxosRulesTest {
      * A coordinator sends PreAccept only after its journal record of the proposal is durable. If a coordinator sent
      * PreAccept before this record is durable, it could lose its instance id' in a crash, and cast a fast vote for an
      * interfering instance id. If a coordinator forgot a proposal that it has sent, rule 8 of recovery could wrongly
-     * exclude a fast
-     * commit.
+     * exclude a fast commit.
      */
     @Test
     void restartedCoordinatorHasNoProposalInFlight() {

@@ -225,8 +225,7 @@ class EpaxosScenariosTest {
 
     /**
      * A recovery must propose the dependencies that the initial coordinator has proposed. A recovery that proposed the
-     * recovering member's own
-     * dependencies could contradict a fast commit.
+     * recovering member's own dependencies could contradict a fast commit.
      */
     @Test
     void recoveryDoesNotUseTheDependenciesOfItsMember() {

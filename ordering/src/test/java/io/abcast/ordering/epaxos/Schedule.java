@@ -13,9 +13,9 @@ import java.util.Random;
 /**
  * A random simulation of an ensemble of EPaxos members, drawn from a seed. The steps of a simulation open instances,
  * deliver messages or cause faults. Members crash and lose unsynced records, restart, wrongly consider each other
- * unreachable, and
- * install each other's snapshots. Messages are lost, repeated and reordered, and network links are cut. At the end of a
- * simulation all faults end, up to f members stay down, and every known instance must be decided and executed.
+ * unreachable, and install each other's snapshots. Messages are lost, repeated and reordered, and network links are
+ * cut. At the end of a simulation all faults end, up to f members stay down, and every known instance must be decided
+ * and executed.
  */
 final class Schedule implements CoreWorld {
     private static final int ROUNDS_MAX = 2_000;

@@ -142,8 +142,8 @@ final class Stage {
     }
 
     /**
-     * Delivers the waiting messages that match the predicate until no matching message is left. The method
-     * {@code deliver} also delivers matching messages that a delivery causes.
+     * Delivers the waiting messages that match the predicate until no matching message is left. The method {@code
+     * deliver} also delivers matching messages that a delivery causes.
      */
     void deliver(Predicate<Letter> which) {
         for (boolean some = true; some; ) {

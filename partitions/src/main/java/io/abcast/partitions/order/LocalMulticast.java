@@ -21,8 +21,7 @@ import java.util.function.Supplier;
 /**
  * A multicast within one process: one sequencer orders the transactions of all partitions. A {@code LocalMulticast}
  * does not survive a crash of the process; it is meant for tests, examples and measurements of the store alone. Tests
- * can crash and restart
- * single replicas.
+ * can crash and restart single replicas.
  */
 public final class LocalMulticast {
     /**
@@ -61,9 +60,7 @@ public final class LocalMulticast {
     private final List<String> names;
     private final List<LocalPartition> partitions = new ArrayList<>();
 
-    /**
-     * Queued calls of replicas' methods. One thread at a time makes the queued calls, in the order of the queue.
-     */
+    /** Queued calls of replicas' methods. One thread at a time makes the queued calls, in the order of the queue. */
     private final ArrayDeque<Runnable> calls = new ArrayDeque<>();
 
     /**

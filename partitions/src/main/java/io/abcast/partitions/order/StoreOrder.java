@@ -56,9 +56,8 @@ public interface StoreOrder {
     /**
      * Makes a linearizable read: calls {@code query} between two deliveries to this server's replica of {@code
      * partition}. The read sees all deliveries that any replica had answered before the call of {@code linearize}. The
-     * function {@code query}
-     * itself must read the state. If the caller read the state later, the state could, under strict consistency, be too
-     * new compared with the states of other partitions.
+     * function {@code query} itself must read the state. If the caller read the state later, the state could, under
+     * strict consistency, be too new compared with the states of other partitions.
      *
      * @param query function that reads the state; the thread that delivers transactions calls it, so it must not block
      * @return a future of the value that {@code query} returns; the future completes when the caller may see the value

@@ -11,8 +11,8 @@ import java.util.TreeMap;
  * Computes the digest of a replica over the order, the outcomes and the writes of all transactions that the replica has
  * executed. At every multiple of {@code every} deliveries, the replica compares its digest with the digest on which f+1
  * replicas agree (f: number of tolerated faulty replicas). Transactions may end in any order, so the digest of the
- * writes is a sum of one digest per
- * transaction. Each interval between two comparisons has its own sum of digests. Not thread-safe.
+ * writes is a sum of one digest per transaction. Each interval between two comparisons has its own sum of digests. Not
+ * thread-safe.
  */
 final class DigestWatch {
     /**
@@ -40,9 +40,7 @@ final class DigestWatch {
     private final int every;
     private final ReplicaPort port;
 
-    /**
-     * The intervals in which some transaction has not ended, by the number (seq) of the interval's last delivery.
-     */
+    /** The intervals in which some transaction has not ended, by the number (seq) of the interval's last delivery. */
     private final TreeMap<Long, Interval> intervals = new TreeMap<>();
 
     /** Digests of this replica that were not compared yet, by the number (seq) of the last delivery that they cover. */

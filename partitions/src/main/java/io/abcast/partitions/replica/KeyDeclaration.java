@@ -14,9 +14,7 @@ import java.util.TreeSet;
 
 /** Collects the keys that a procedure declares, sorted and without duplicates. */
 public final class KeyDeclaration implements DeclaredKeys {
-    /**
-     * Maximum number of keys that a transaction may declare; a transaction with more keys aborts.
-     */
+    /** Maximum number of keys that a transaction may declare; a transaction with more keys aborts. */
     static final int KEYS_MAX = 8192;
 
     private static final Comparator<DeclaredKey> BY_KEY = Comparator.comparing(each -> each.key);

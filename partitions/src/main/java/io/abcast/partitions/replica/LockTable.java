@@ -8,8 +8,8 @@ import java.util.Map;
 /**
  * The locks of the rows at one replica of a store. At its delivery, a transaction requests all its locks at once, and
  * each lock is granted in the order of delivery. Therefore no transaction waits for a transaction that is delivered
- * later, and deadlocks cannot occur.
- * Conflicting transactions execute in the order of delivery, for any number of worker threads. Not thread-safe.
+ * later, and deadlocks cannot occur. Conflicting transactions execute in the order of delivery, for any number of
+ * worker threads. Not thread-safe.
  */
 final class LockTable {
     /** The requests for the lock of one key, in the order in which the transactions have made them. */

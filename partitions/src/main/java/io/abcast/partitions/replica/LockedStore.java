@@ -19,8 +19,7 @@ import java.util.List;
 /**
  * The state of one partition of a store, without ordering and locking. The user of a {@code LockedStore} must hold the
  * locks of a call while the call executes, for example by two-phase locking. Rows, keys and procedures are those of
- * {@link
- * io.abcast.partitions.PartitionedStore}.
+ * {@link io.abcast.partitions.PartitionedStore}.
  *
  * <p>All participants (partitions) of a call get the same row values, so either all commit the call or all abort it.
  *

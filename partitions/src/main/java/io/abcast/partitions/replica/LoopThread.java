@@ -12,9 +12,7 @@ public final class LoopThread implements ReplicaLoop {
     private static final long TICK_NANOS = 20_000_000;
     private static final long TICK_MILLIS = 20;
 
-    /**
-     * Maximum number of events that wait for the loop's thread; at the bound, {@link #offer} drops further events.
-     */
+    /** Maximum number of events that wait for the loop's thread; at the bound, {@link #offer} drops further events. */
     private static final int EVENTS_MAX = 100_000;
 
     private final String name;

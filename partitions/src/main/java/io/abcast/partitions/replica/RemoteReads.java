@@ -34,16 +34,12 @@ final class RemoteReads {
     private static final class Multi {
         private final TransactionTask task;
 
-        /**
-         * For each destination: whether this replica still lacks the row values of that destination.
-         */
+        /** For each destination: whether this replica still lacks the row values of that destination. */
         private boolean[] missing;
 
         private int missingCount;
 
-        /**
-         * For each destination: number of requests for its row values that this replica has sent.
-         */
+        /** For each destination: number of requests for its row values that this replica has sent. */
         private final int[] asks;
 
         private long askAtNanos;

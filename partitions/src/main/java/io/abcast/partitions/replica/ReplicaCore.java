@@ -119,9 +119,7 @@ public final class ReplicaCore {
         digests = new DigestWatch(options.digestEvery(), port);
     }
 
-    /**
-     * Sets the fields of this replica from a snapshot whose rows the tables already have.
-     */
+    /** Sets the fields of this replica from a snapshot whose rows the tables already have. */
     void restored(
             long seq,
             GroupTimestamp lastMulti,

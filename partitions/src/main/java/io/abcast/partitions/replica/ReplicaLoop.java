@@ -18,9 +18,7 @@ public interface ReplicaLoop {
      */
     void post(Runnable event);
 
-    /**
-     * Adds {@code event} to the queue of the loop, or drops the event if the queue is full.
-     */
+    /** Adds {@code event} to the queue of the loop, or drops the event if the queue is full. */
     void offer(Runnable event);
 
     /** Ends the event loop of the replica, and drops the waiting events. */

@@ -15,8 +15,7 @@ import java.util.function.IntFunction;
  * The row values of transactions with several destinations that this replica has sent or received, by transaction. A
  * replica that has lost its state executes transactions again, and then needs the row values that the transactions read
  * at their first execution. The present rows may be newer, so replicas keep the values of the first execution until no
- * replica can need them. Not
- * thread-safe.
+ * replica can need them. Not thread-safe.
  */
 final class RetainedReads {
     /** Approximate memory in bytes that the kept values of one destination take in addition to their own bytes. */

@@ -172,8 +172,7 @@ public final class StoreReplica implements OrderedReplica {
 
     /**
      * Executes a procedure that writes nothing, only at this replica, after all deliveries before the call of {@code
-     * query}. The future fails
-     * with {@link IllegalArgumentException} if this replica refuses the query.
+     * query}. The future fails with {@link IllegalArgumentException} if this replica refuses the query.
      */
     public CompletableFuture<StoreCall.Answer> query(Procedure procedure, byte[] arguments) {
         CompletableFuture<StoreCall.Answer> future = open();

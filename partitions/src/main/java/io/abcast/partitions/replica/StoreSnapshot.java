@@ -21,8 +21,8 @@ import java.util.List;
  * The first fields of a replica's snapshot: the number (seq) of the last delivery, the last transaction with several
  * destinations, and the digest. The first fields of a snapshot are followed by the rows of each table in the order of
  * their keys. The last part of a snapshot contains row values of transactions that other replicas may still need. The
- * replicas of a partition write
- * equal bytes after the same delivery, except for the row values that they keep for other replicas.
+ * replicas of a partition write equal bytes after the same delivery, except for the row values that they keep for other
+ * replicas.
  *
  * @param lastMulti timestamp of the last transaction with several destinations in the snapshot; {@code null} before the
  *     first such transaction

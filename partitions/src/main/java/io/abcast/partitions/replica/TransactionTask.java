@@ -147,8 +147,7 @@ public final class TransactionTask {
 
     /**
      * Runs the procedure of this task, and applies the procedure's writes if the procedure commits. A worker thread
-     * calls {@code
-     * execute} once, when the task has the row values of all destinations.
+     * calls {@code execute} once, when the task has the row values of all destinations.
      */
     public void execute() {
         TransactionView view = new TransactionView(this, definition, tables);
@@ -197,9 +196,7 @@ public final class TransactionTask {
         caller.accept(this);
     }
 
-    /**
-     * Whether the transaction's payload is no valid call of a procedure, so that the task needs no locks.
-     */
+    /** Whether the transaction's payload is no valid call of a procedure, so that the task needs no locks. */
     boolean isRefused() {
         return refused;
     }

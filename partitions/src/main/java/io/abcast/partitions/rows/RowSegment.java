@@ -14,8 +14,7 @@ final class RowSegment {
     /**
      * A segment of a table as it was in a frozen state. The table {@code slots} has the rows at the end of the freeze.
      * The map {@code before} has the old versions of the rows that later transactions had already changed; null for a
-     * row that did not
-     * exist.
+     * row that did not exist.
      */
     record Frozen(Slots slots, Map<RowKey, byte[]> before) {
         byte[] get(RowKey key) {

@@ -53,9 +53,7 @@ record Slots(long[] ids, byte[][] rows, String[] names) {
         if (names != null) names[slot] = key.name();
     }
 
-    /**
-     * Frees a slot, and moves rows behind it forward where necessary, so that linear probing still finds them.
-     */
+    /** Frees a slot, and moves rows behind it forward where necessary, so that linear probing still finds them. */
     void free(int slot) {
         int mask = rows.length - 1;
         int hole = slot;

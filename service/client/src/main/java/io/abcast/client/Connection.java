@@ -110,8 +110,8 @@ public final class Connection extends SimpleChannelInboundHandler<ByteBuf> {
      * Sends one request over a new connection. The client closes the new connection when the server's reply completes
      * the future. To give up the request, callers complete the future themselves; this also closes the connection.
      *
-     * @param tls keys of the client and certificates of the servers, as in
-     *     {@link #connect(EventLoop, InetSocketAddress, SslContext)}
+     * @param tls keys of the client and certificates of the servers, as in {@link #connect(EventLoop,
+     *     InetSocketAddress, SslContext)}
      * @return future of the server's reply; the future fails if the server cannot be reached
      */
     public static CompletableFuture<Reply> askOnce(
@@ -206,8 +206,8 @@ public final class Connection extends SimpleChannelInboundHandler<ByteBuf> {
      * Begins to write a request to this connection. Immediately after this call, exactly {@code bodyBytes} bytes must
      * be written to the returned buffer.
      *
-     * @return the buffer for the body of the request; {@code null} if the connection is closed, in which case
-     *     {@code handler} has already received the error
+     * @return the buffer for the body of the request; {@code null} if the connection is closed, in which case {@code
+     *     handler} has already received the error
      */
     public ByteBuf begin(Op op, int bodyBytes, ReplyHandler handler) {
         assert loop.inEventLoop();

@@ -1,9 +1,9 @@
 package io.abcast.command;
 
 /**
- * Provides one command of {@code abcast}. The command line finds the providers on its class path with
- * {@link java.util.ServiceLoader}, and creates only the command that the user calls. Providers exist so that the class
- * of a command, which may be expensive to load, is loaded only if the user calls the command.
+ * Provides one command of {@code abcast}. The command line finds the providers on its class path with {@link
+ * java.util.ServiceLoader}, and creates only the command that the user calls. Providers exist so that the class of a
+ * command, which may be expensive to load, is loaded only if the user calls the command.
  */
 public abstract class CommandProvider {
     private final String name;

@@ -18,8 +18,8 @@ import java.util.Map;
  * bound, any connection. The first victims are connections that never sent a hello, then connections that never sent a
  * request, and then other connections without a request in flight. Among connections of equal rank, the server evicts
  * one with about the longest silence (second-chance algorithm). The server never evicts a connection that waits for an
- * answer. If the maximum number of connections is open and all of them wait for answers, the server refuses another connection. Only the event loop of the
- * connections uses {@code Connections}.
+ * answer. If the maximum number of connections is open and all of them wait for answers, the server refuses another
+ * connection. Only the event loop of the connections uses {@code Connections}.
  */
 final class Connections {
     /**

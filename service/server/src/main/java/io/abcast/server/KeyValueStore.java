@@ -30,8 +30,7 @@ import java.util.function.Supplier;
  * the order of interfering writes, the zxid of a write differs between members. Without a total order, the version of a
  * key is a digest of the writes of this key alone ({@link StateDigest#version}). Answers to writes then contain this
  * version instead of the zxid. Thus versions of keys are equal at all members, and a CAS at any member can expect a
- * version from an earlier
- * answer.
+ * version from an earlier answer.
  *
  * <p><b>Thread rule:</b> any thread may call {@link #get}, and sees a state that only moves forward. The member's event
  * loop calls all other methods of the store.

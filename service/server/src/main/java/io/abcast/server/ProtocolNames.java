@@ -12,10 +12,10 @@ import picocli.CommandLine.ParameterException;
 
 /**
  * Combines the options {@code --protocol} and {@code --config} of the commands server and bench. If the user gives only
- * {@code --protocol}, the commands use the stack file that abcast ships for the protocol. If the user gives only
- * {@code --config}, the commands use the protocol of the given stack file. If the user gives both options, the given
- * protocol replaces the ordering protocol of the stack file. The given protocol keeps those attributes of the replaced
- * protocol that both protocols have.
+ * {@code --protocol}, the commands use the stack file that abcast ships for the protocol. If the user gives only {@code
+ * --config}, the commands use the protocol of the given stack file. If the user gives both options, the given protocol
+ * replaces the ordering protocol of the stack file. The given protocol keeps those attributes of the replaced protocol
+ * that both protocols have.
  */
 public final class ProtocolNames {
     public static final String DEFAULT = "ZAB";

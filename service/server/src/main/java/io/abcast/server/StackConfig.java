@@ -202,9 +202,8 @@ final class StackConfig {
 
     /**
      * Returns the configuration of a protocol under another name and with the same attributes. The method drops
-     * attributes that only the
-     * old protocol has. The method keeps attributes that neither protocol has, so that JGroups reports misspelt
-     * attribute names.
+     * attributes that only the old protocol has. The method keeps attributes that neither protocol has, so that JGroups
+     * reports misspelt attribute names.
      */
     private static ProtocolConfiguration renamed(ProtocolConfiguration from, String name)
             throws Exception {

@@ -42,8 +42,7 @@ final class StateDigest {
      * probability 2^-63.
      *
      * <p>If a write creates its key, the version covers all bytes of the command. If a write changes an existing key,
-     * the version covers the previous version, the command up to its value, and both ends of the new value.
-     * The version
+     * the version covers the previous version, the command up to its value, and both ends of the new value. The version
      * does not cover the whole value, because a value of 1 KiB has left the processor's cache; reading it took a fifth
      * of the event loop's time. A version can occur again if an equal command creates the key after its deletion. Later
      * versions repeat only if the later commands also repeat their sessions, sequence numbers and both ends of their

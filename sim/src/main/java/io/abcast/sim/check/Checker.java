@@ -98,9 +98,7 @@ public abstract class Checker {
      */
     protected void onEra(int rank, long era) {}
 
-    /**
-     * Notifies the checker that all members have forgotten the history, so that earlier deliveries no longer count.
-     */
+    /** Notifies the checker that all members have forgotten the history, so that earlier deliveries no longer count. */
     protected void onNewBeginning() {}
 
     /** Notifies the checker that a node or a codec violated the contract between nodes and drivers. */

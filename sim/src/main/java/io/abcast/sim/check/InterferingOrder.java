@@ -21,12 +21,12 @@ import java.util.Set;
  *   <li>Any member delivers a request at most once.
  *   <li>Interfering requests of one process are delivered in the order of their submission.
  *   <li>At the end of the run, all members have delivered every request that was acknowledged.
- * <li>A read of keys sees every write of these keys that was answered before the read began, or that another read had
- * returned before. A read of keys also sees all writes of these keys that precede a write that it must see, directly or
- * through a chain of interfering requests.
+ *   <li>A read of keys sees every write of these keys that was answered before the read began, or that another read had
+ *       returned before. A read of keys also sees all writes of these keys that precede a write that it must see,
+ *       directly or through a chain of interfering requests.
  *   <li>Interfering requests are strictly serializable (Herlihy and Wing 1990). If a client received the answer to
- *     request a before a client submitted request b, request a does not follow request b. Strict serializability also
- *     covers an indirect order of two requests, through a chain of interfering requests.
+ *       request a before a client submitted request b, request a does not follow request b. Strict serializability also
+ *       covers an indirect order of two requests, through a chain of interfering requests.
  * </ul>
  */
 final class InterferingOrder extends Checker {
@@ -38,9 +38,7 @@ final class InterferingOrder extends Checker {
 
     private record Named(int origin, long number) {}
 
-    /**
-     * A request whose effect a client has seen: in the answer to the request itself, or in the result of a read.
-     */
+    /** A request whose effect a client has seen: in the answer to the request itself, or in the result of a read. */
     private record Answered(Named request, Keys keys, long nanos) {}
 
     private record Delivered(Txn txn, Keys keys) {

@@ -35,9 +35,7 @@ public final class ObservedRequest {
     /** Number of snapshots that the member had installed when the member's driver passed the request to the node. */
     int installsBefore;
 
-    /**
-     * Outcome of the request at its node, even if the client has not received the answer yet.
-     */
+    /** Outcome of the request at its node, even if the client has not received the answer yet. */
     State state = State.PENDING;
 
     Refusal refusal;

@@ -338,9 +338,7 @@ public final class RunHistory {
 
     // The simulator reports the events of the run by the following methods.
 
-    /**
-     * Returns the unique {@code Txn} object of this run for {@code entry} and all entries that equal it.
-     */
+    /** Returns the unique {@code Txn} object of this run for {@code entry} and all entries that equal it. */
     public Txn intern(Entry entry) {
         long digest = digest(entry.payload());
         Txn first = byZxid.get(entry.zxid());
@@ -618,9 +616,7 @@ public final class RunHistory {
         for (Checker checker : checkers) checker.onBreach(rank, what);
     }
 
-    /**
-     * Records that fewer members than a quorum remember the order of entries, so that no member may serve requests.
-     */
+    /** Records that fewer members than a quorum remember the order of entries, so that no member may serve requests. */
     public void majorityForgot() {
         majorityForgotten = true;
         lossSettledNanos = nowNanos() + SETTLE_NANOS;

@@ -99,9 +99,7 @@ class DeviationSearch implements Search {
      */
     private final Visited visited = new Visited();
 
-    /**
-     * Hashes of all visited states, without the lying member's knowledge.
-     */
+    /** Hashes of all visited states, without the lying member's knowledge. */
     private final Visited seen = new Visited();
 
     private final Hash128 hash = new Hash128();
@@ -460,9 +458,7 @@ class DeviationSearch implements Search {
         return unhealed == null || violated(unhealed, next);
     }
 
-    /**
-     * Hash of all data that determines how a state can continue, except the lying member's knowledge.
-     */
+    /** Hash of all data that determines how a state can continue, except the lying member's knowledge. */
     private Hash128 hash(Point next) {
         hash.reset();
         for (int each : next.at) hash.add(each);

@@ -58,9 +58,7 @@ public interface ExploredProtocol {
     /** Upper bound in ns of all timeouts of the protocol's nodes. */
     long longestNanos();
 
-    /**
-     * Number of the election, ballot preparation or regency change in which the node takes part; 0 if in none.
-     */
+    /** Number of the election, ballot preparation or regency change in which the node takes part; 0 if in none. */
     long campaign(Node node, Probe probe);
 
     /** Whether the node belongs to an ensemble that is already founded. */

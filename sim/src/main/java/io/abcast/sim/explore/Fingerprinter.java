@@ -247,9 +247,7 @@ final class Fingerprinter {
         for (Object element : collection) value(element, out, where);
     }
 
-    /**
-     * Adds a collection to the hash, independently of the order of its elements.
-     */
+    /** Adds a collection to the hash, independently of the order of its elements. */
     private void hashSet(Collection<?> set, Hash128 out, String where) {
         out.add(set.size());
         if (set.isEmpty()) return;

@@ -26,9 +26,7 @@ import java.util.function.Supplier;
  * snapshots are answered directly after the event in which the node asked for them.
  */
 final class Host implements Effects {
-    /**
-     * Virtual time in ns at which every incarnation begins; longer than all timeouts of nodes.
-     */
+    /** Virtual time in ns at which every incarnation begins; longer than all timeouts of nodes. */
     static final long START_NANOS = 1L << 50;
 
     /** Number of kinds of timers that the node of a host may use. */
@@ -297,9 +295,7 @@ final class Host implements Effects {
         return logWrites.size();
     }
 
-    /**
-     * The first violation that this member's events alone show; {@code null} without a violation.
-     */
+    /** The first violation that this member's events alone show; {@code null} without a violation. */
     String broken() {
         return broken;
     }

@@ -23,9 +23,7 @@ final class LiarKnowledge {
     private final Map<Set<String>, Integer> numbers = new HashMap<>();
     private final LongIntMap known = new LongIntMap();
 
-    /**
-     * For each message, by number: the facts that it contains, by their texts.
-     */
+    /** For each message, by number: the facts that it contains, by their texts. */
     private final List<TreeMap<String, Record>> facts = new ArrayList<>();
 
     /** For each set of facts and each rank of a receiver: the messages that the lying member can send, as numbers. */
@@ -35,9 +33,7 @@ final class LiarKnowledge {
         this.space = space;
     }
 
-    /**
-     * Begins the exploration: the first set contains the facts of all messages that were sent so far.
-     */
+    /** Begins the exploration: the first set contains the facts of all messages that were sent so far. */
     void begin() {
         TreeMap<String, Record> first = new TreeMap<>();
         if (space.liar >= 0)

@@ -3,9 +3,7 @@ package io.abcast.sim.explore;
 import io.abcast.kernel.Probe;
 import java.util.Objects;
 
-/**
- * A state of one member: node, storage, pending writes, timers and clients. Each distinct state has one number.
- */
+/** A state of one member: node, storage, pending writes, timers and clients. Each distinct state has one number. */
 final class LocalState {
     final int rank;
 
@@ -33,9 +31,7 @@ final class LocalState {
 
     final long high;
 
-    /**
-     * Whether the member votes in this state; false while it has forgotten its votes.
-     */
+    /** Whether the member votes in this state; false while it has forgotten its votes. */
     final boolean voter;
 
     /**

@@ -101,9 +101,7 @@ final class LocalStates {
         return outcomes.size();
     }
 
-    /**
-     * Returns the number of rebuilt nodes, and the number of events that ran again to rebuild them.
-     */
+    /** Returns the number of rebuilt nodes, and the number of events that ran again to rebuild them. */
     long[] work() {
         return new long[] {rebuilt, replayed};
     }
@@ -127,9 +125,7 @@ final class LocalStates {
         return outcome;
     }
 
-    /**
-     * Returns the outcome of the event {@code event}, which must not be a crash, in the member state {@code local}.
-     */
+    /** Returns the outcome of the event {@code event}, which must not be a crash, in the member state {@code local}. */
     EventOutcome outcome(int local, int event) {
         long key = (long) local << 32 | event;
         int number = known.get(key);

@@ -14,9 +14,7 @@ interface Search {
      */
     void run(int[] first);
 
-    /**
-     * Number of global states that the search has visited; for a {@link BlockSearch}, only expanded states.
-     */
+    /** Number of global states that the search has visited; for a {@link BlockSearch}, only expanded states. */
     long looked();
 
     /** Number of global states that wait until the search expands them. */

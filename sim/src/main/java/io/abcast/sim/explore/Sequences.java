@@ -71,9 +71,7 @@ final class Sequences {
         return size++;
     }
 
-    /**
-     * Bytes that stand for the history {@code sequence} in snapshots, equal in every run.
-     */
+    /** Bytes that stand for the history {@code sequence} in snapshots, equal in every run. */
     byte[] content(int sequence) {
         Hash128 hash = new Hash128().reset();
         for (int at = sequence; at != EMPTY; at = parents[at])
@@ -83,9 +81,7 @@ final class Sequences {
         return content;
     }
 
-    /**
-     * Returns the number of the history whose {@link #content} is the argument, a result of an earlier call.
-     */
+    /** Returns the number of the history whose {@link #content} is the argument, a result of an earlier call. */
     int ofContent(byte[] content) {
         return byContent.get(ByteBuffer.wrap(content).getLong());
     }

@@ -69,9 +69,7 @@ final class WalkSearch implements Search {
             int left,
             int depth) {}
 
-    /**
-     * A class of similar states: the number of walks that began at this place, and the shortest path to it.
-     */
+    /** A class of similar states: the number of walks that began at this place, and the shortest path to it. */
     private static final class Place {
         Point shortest;
         int walks;

@@ -114,9 +114,7 @@ public final class GroupCoverage implements GroupSubject.GoalCounter {
         delivered += runDelivered;
     }
 
-    /**
-     * Adds the counts of another {@code GroupCoverage}, which must be for the same protocol, to this object.
-     */
+    /** Adds the counts of another {@code GroupCoverage}, which must be for the same protocol, to this object. */
     public void add(GroupCoverage other) {
         ensembles.add(other.ensembles);
         for (int i = 0; i < sights.length; i++) sights[i] += other.sights[i];

@@ -37,9 +37,7 @@ public final class GroupFuzzCampaign implements SeedCampaign {
         return run(seed, keep, trace, List.of());
     }
 
-    /**
-     * Simulates the run of one seed, with observers that receive notifications of all events, as checkers do.
-     */
+    /** Simulates the run of one seed, with observers that receive notifications of all events, as checkers do. */
     public GroupFuzzResult run(
             long seed, ScheduleFilter keep, Trace trace, List<? extends GroupChecker> observers) {
         return new GroupFuzzRun(settings, seed, keep, trace, coverage, observers).run();

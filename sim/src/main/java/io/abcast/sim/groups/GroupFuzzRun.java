@@ -219,9 +219,7 @@ final class GroupFuzzRun {
         return parameters() + (keep.isAll() ? schedule.describe(keep) : "");
     }
 
-    /**
-     * Runs the simulated groups. This method may be called only once for each object.
-     */
+    /** Runs the simulated groups. This method may be called only once for each object. */
     GroupFuzzResult run() {
         try {
             GroupFaults faults = begin();
@@ -335,9 +333,7 @@ final class GroupFuzzRun {
         return null;
     }
 
-    /**
-     * Checks that a replica answers a read and two new transactions, one for its group and one for several groups.
-     */
+    /** Checks that a replica answers a read and two new transactions, one for its group and one for several groups. */
     private String serves(long until, int group, int server) {
         int size = placement.size();
         int[] single = {endDice.below(size)};

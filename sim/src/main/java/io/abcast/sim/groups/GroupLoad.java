@@ -213,9 +213,7 @@ final class GroupLoad {
         world.at(action.atNanos(), () -> act(new Rng(action.dice())));
     }
 
-    /**
-     * Ends the load: from now on, clients submit requests only when a method of this class is called.
-     */
+    /** Ends the load: from now on, clients submit requests only when a method of this class is called. */
     void rest() {
         resting = true;
     }

@@ -145,9 +145,7 @@ public interface GroupSubject {
         return new long[0];
     }
 
-    /**
-     * Counts search goals from the counters of a node. Called once for each node, when the node ends.
-     */
+    /** Counts search goals from the counters of a node. Called once for each node, when the node ends. */
     default void count(GroupNode node, GoalCounter to) {}
 
     /** Counts search goals by the state of a node that takes a snapshot. */

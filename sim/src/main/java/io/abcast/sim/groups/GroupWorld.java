@@ -294,9 +294,7 @@ final class GroupWorld {
                 operation.apply(seat(group, from), seat(other, to));
     }
 
-    /**
-     * An operation on the link from one replica to another replica, by the numbers of the replicas in the network.
-     */
+    /** An operation on the link from one replica to another replica, by the numbers of the replicas in the network. */
     @FunctionalInterface
     interface Link {
         void apply(int from, int to);

@@ -14,9 +14,7 @@ import java.util.TreeSet;
  * @param groups ids of the servers that hold the replicas, by number of the group
  */
 public record Placement(Kind kind, List<Membership> groups) {
-    /**
-     * Maximum number of groups in a run, because each group is named by a letter.
-     */
+    /** Maximum number of groups in a run, because each group is named by a letter. */
     public static final int GROUPS_MAX = 26;
 
     /** Rules by which the groups share servers. */

@@ -11,9 +11,7 @@ import java.util.Map;
  * their knowledge in a {@link LiarMemory}.
  */
 public interface Alphabet {
-    /**
-     * All kinds of messages of the protocol that liars falsify, as {@link Message#kind} names them.
-     */
+    /** All kinds of messages of the protocol that liars falsify, as {@link Message#kind} names them. */
     List<Class<?>> kinds();
 
     /** Returns the message that is inside a frame, without the frame. */

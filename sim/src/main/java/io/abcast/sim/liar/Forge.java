@@ -16,9 +16,7 @@ import java.util.function.IntPredicate;
  * with "signature" is a signature of its record.
  */
 public final class Forge {
-    /**
-     * Maximum depth of nested records in an invented record; deeper lists are empty.
-     */
+    /** Maximum depth of nested records in an invented record; deeper lists are empty. */
     private static final int DEPTH_MAX = 4;
 
     private static final int LIST_MAX = 4;
@@ -27,9 +25,7 @@ public final class Forge {
     /** Maximum number of candidate values for one component when a forge enumerates changed records. */
     private static final int CANDIDATES_MAX = 6;
 
-    /**
-     * Fraction of the changed records that keep their old, now invalid signature.
-     */
+    /** Fraction of the changed records that keep their old, now invalid signature. */
     private static final double UNSIGNED_SHARE = 0.1;
 
     /** Completes records that a liar has changed, for records that need more than a signature to be valid. */

@@ -15,9 +15,7 @@ public final class LiarMemory {
     /** Maximum number of messages of one kind, and of records of one type, that the memory keeps. */
     private static final int RECORDS_MAX = 48;
 
-    /**
-     * Maximum number of numbers, and of byte arrays, that the memory keeps for record components of one name.
-     */
+    /** Maximum number of numbers, and of byte arrays, that the memory keeps for record components of one name. */
     private static final int VALUES_MAX = 24;
 
     /** Number of elements at the beginning and at the end of a list that the memory records. */
@@ -39,9 +37,7 @@ public final class LiarMemory {
             next = (next + 1) % max;
         }
 
-        /**
-         * The value with the age {@code age}: 0 for the newest value, 1 for the value before it, and so on.
-         */
+        /** The value with the age {@code age}: 0 for the newest value, 1 for the value before it, and so on. */
         T get(int age) {
             return values.get(Math.floorMod(next - 1 - age, values.size()));
         }
@@ -52,9 +48,7 @@ public final class LiarMemory {
     private final Map<String, Ring<Long>> numbers = new HashMap<>();
     private final Map<String, Ring<byte[]>> bytes = new HashMap<>();
 
-    /**
-     * Records a message, without its frame, that a lying member has sent or received.
-     */
+    /** Records a message, without its frame, that a lying member has sent or received. */
     public void heard(Message message) {
         messages.computeIfAbsent(message.getClass(), k -> new Ring<>(RECORDS_MAX)).add(message);
         absorb(message);

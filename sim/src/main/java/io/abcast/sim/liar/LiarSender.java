@@ -51,9 +51,7 @@ final class LiarSender extends EffectsFilter {
             lie(from, answer.kind(), answer);
     }
 
-    /**
-     * Sends those invented messages that are due. Called at the end of each batch of events.
-     */
+    /** Sends those invented messages that are due. Called at the end of each batch of events. */
     void invent() {
         long every = plot.temper().everyNanos();
         if (every == 0 || plot.isSilent() || plot.isHonest()) return;

@@ -31,9 +31,7 @@ public final class Plot {
     private final LiarMemory known = new LiarMemory();
     private final Map<Told, Message> told = new LinkedHashMap<>();
 
-    /**
-     * Map from original requests, votes and reports to the changed ones that liars send instead.
-     */
+    /** Map from original requests, votes and reports to the changed ones that liars send instead. */
     private final Map<Object, Object> swaps = new LinkedHashMap<>();
 
     private final Rng random;
@@ -108,16 +106,12 @@ public final class Plot {
         return over && temper.silentAtTheEnd();
     }
 
-    /**
-     * Whether the receiver {@code to} gets the changed version of messages about the slot or round {@code about}.
-     */
+    /** Whether the receiver {@code to} gets the changed version of messages about the slot or round {@code about}. */
     boolean isSecondFace(int to, long about) {
         return new Rng(secret ^ to * 0x9E3779B97F4A7C15L ^ about * 0xD1342543DE82EF95L).chance(0.5);
     }
 
-    /**
-     * Returns the changed version of a message. All liars change equal messages in the same way, for all receivers.
-     */
+    /** Returns the changed version of a message. All liars change equal messages in the same way, for all receivers. */
     Message secondFace(int liar, int to, Message truth) {
         if (told.size() > MEMORY_MAX) told.clear();
         if (swaps.size() > MEMORY_MAX) swaps.clear();

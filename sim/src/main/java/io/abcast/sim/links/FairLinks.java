@@ -47,9 +47,7 @@ public final class FairLinks {
             this.end = end;
         }
 
-        /**
-         * Cancels the transfer without a notification of its end. No effect if the transfer has already ended.
-         */
+        /** Cancels the transfer without a notification of its end. No effect if the transfer has already ended. */
         public void cancel() {
             advance();
             if (running.remove(this)) share();

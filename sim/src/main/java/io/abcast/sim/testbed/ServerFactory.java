@@ -7,9 +7,7 @@ import io.abcast.kernel.Node;
 /** Creates the nodes of a protocol that the testbed measures. */
 @FunctionalInterface
 public interface ServerFactory {
-    /**
-     * Measured values of a node that a measurement reads, between two events of the node.
-     */
+    /** Measured values of a node that a measurement reads, between two events of the node. */
     interface Gauge {
         /** Whether the node takes part in an established order, so that it accepts requests of clients. */
         boolean serves();

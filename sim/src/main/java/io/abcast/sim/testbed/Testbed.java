@@ -17,9 +17,7 @@ public final class Testbed {
     /** Virtual time in ns without an abdelivery at any server after which the experiment fails. */
     private static final long STALLED_NANOS = 60 * SECOND;
 
-    /**
-     * Virtual time in ns within which the clients start, at random times, so that they do not all send at once.
-     */
+    /** Virtual time in ns within which the clients start, at random times, so that they do not all send at once. */
     private static final long START_NANOS = 50_000_000;
 
     /** Interval in virtual ns between two samples of the followers' probabilities of Head and of the leader's mode. */

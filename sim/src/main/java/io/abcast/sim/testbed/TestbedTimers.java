@@ -15,9 +15,7 @@ final class TestbedTimers {
         final int kind;
         long deadline = OFF;
 
-        /**
-         * Virtual time in ns of the timer's event in the event queue; {@code OFF} without an event.
-         */
+        /** Virtual time in ns of the timer's event in the event queue; {@code OFF} without an event. */
         long event = OFF;
 
         Timer(int kind) {

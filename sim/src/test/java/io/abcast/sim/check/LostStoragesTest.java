@@ -121,9 +121,7 @@ class LostStoragesTest {
         assertViolated("PrefixG3");
     }
 
-    /**
-     * Two survivors have voted for different values in a fast round, so the protocol may choose either value again.
-     */
+    /** Two survivors have voted for different values in a fast round, so the protocol may choose either value again. */
     @Test
     void valueOfAContestedSlotMayChange() {
         deliver(0, entry(1, 1, 7));

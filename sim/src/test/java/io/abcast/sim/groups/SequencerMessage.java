@@ -37,9 +37,7 @@ sealed interface SequencerMessage extends Message {
     /** Asks the sequencer to order a transaction. */
     record Request(Ordered txn) implements SequencerMessage {}
 
-    /**
-     * Carries the transaction at the place {@code place}, counted from 1, in the order of the receiver's group.
-     */
+    /** Carries the transaction at the place {@code place}, counted from 1, in the order of the receiver's group. */
     record Item(long place, Ordered txn) implements SequencerMessage {}
 
     /** Reports how many transactions the sender's group durably has. */

@@ -44,9 +44,7 @@ final class SequencerNode implements GroupNode {
     private static final int LOG_BYTES_MAX = 100_000;
     private static final byte[] NOTHING = {};
 
-    /**
-     * Deliberate defects of this fixture, each of which a checker must detect.
-     */
+    /** Deliberate defects of this fixture, each of which a checker must detect. */
     enum Defect {
         NONE,
         /** Defect: the replica delivers the first two transactions of its group in the opposite order. */
@@ -99,14 +97,10 @@ final class SequencerNode implements GroupNode {
      */
     private final List<Ordered> logged = new ArrayList<>();
 
-    /**
-     * At the sequencer, for each group: the number of transactions that the group's replica durably has.
-     */
+    /** At the sequencer, for each group: the number of transactions that the group's replica durably has. */
     private final long[] has;
 
-    /**
-     * The application's results, which it may return in any order, by the transaction's place in the group's order.
-     */
+    /** The application's results, which it may return in any order, by the transaction's place in the group's order. */
     private final TreeMap<Integer, byte[]> results = new TreeMap<>();
 
     private long micros;

@@ -7,9 +7,7 @@ import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
-/**
- * Tests simulated network cards and threads of machines message by message. All times are in nanoseconds.
- */
+/** Tests simulated network cards and threads of machines message by message. All times are in nanoseconds. */
 final class MachineTest {
     private static final int HOSTS = 3;
     private static final int CPU = 1_000;

@@ -14,9 +14,7 @@ public enum CoinChoice {
         }
     },
 
-    /**
-     * Chooses p = (P1 + P2)/2, the middle between the bounds of the probability of Head.
-     */
+    /** Chooses p = (P1 + P2)/2, the middle between the bounds of the probability of Head. */
     A {
         @Override
         double between(double p1, double p2) {
@@ -24,9 +22,7 @@ public enum CoinChoice {
         }
     },
 
-    /**
-     * Chooses p = (3 P1 + P2)/4, a quarter of the way from the lower to the upper bound of the probability of Head.
-     */
+    /** Chooses p = (3 P1 + P2)/4, a quarter of the way from the lower to the upper bound of the probability of Head. */
     AA {
         @Override
         double between(double p1, double p2) {

@@ -17,9 +17,7 @@ import java.util.Arrays;
 final class SwitchOnVotes implements LeaderPolicy {
     private static final long SECOND = 1_000_000_000;
 
-    /**
-     * Initial minimum time in ns for which the ensemble stays in Zab's mode after a switch to this mode.
-     */
+    /** Initial minimum time in ns for which the ensemble stays in Zab's mode after a switch to this mode. */
     static final long STAY_NANOS_MIN = SECOND / 2;
 
     /** Largest value, in ns, of the minimum time in Zab's mode, which doubles with repeated switches. */
@@ -34,9 +32,7 @@ final class SwitchOnVotes implements LeaderPolicy {
     private final Membership members;
     private final int followersMin;
 
-    /**
-     * For each rank, whether that follower's last vote since the last switch of the mode was against Zab's mode.
-     */
+    /** For each rank, whether that follower's last vote since the last switch of the mode was against Zab's mode. */
     private final boolean[] votes;
 
     private int followers;

@@ -8,10 +8,9 @@ import java.math.MathContext;
  * Computes W(p), the average number of abcasts until the leader may deliver an abcast m, without the Markov chain and
  * with 300 digits.
  *
- * <p>X is the number of abcasts after m before a follower's first Head, so that prob(X &gt; k) = (1 - p)^(k+1).
- * W(p) is the mean of the a-th smallest X of n followers. The a-th smallest X is above k if at least r = n - a + 1
- * followers have no Head yet. Inclusion and exclusion over the sets of j &gt;= r followers without a Head gives the
- * formula
+ * <p>X is the number of abcasts after m before a follower's first Head, so that prob(X &gt; k) = (1 - p)^(k+1). W(p) is
+ * the mean of the a-th smallest X of n followers. The a-th smallest X is above k if at least r = n - a + 1 followers
+ * have no Head yet. Inclusion and exclusion over the sets of j &gt;= r followers without a Head gives the formula
  *
  * <pre>W(p) = sum over j = r..n of (-1)^(j-r) C(j-1, r-1) C(n, j) s^j / (1 - s^j),   s = 1 - p.</pre>
  *

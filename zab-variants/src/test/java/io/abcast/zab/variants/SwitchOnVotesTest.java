@@ -58,7 +58,8 @@ class SwitchOnVotesTest {
     }
 
     /**
-     * Followers change their votes ten times a second. Each switch of the ensemble back to Zab's mode doubles the minimum time in this mode, up to its maximum.
+     * Followers change their votes ten times a second. Each switch of the ensemble back to Zab's mode doubles the
+     * minimum time in this mode, up to its maximum.
      */
     @Test
     void dampsRepeatedSwitches() {

@@ -23,8 +23,7 @@ import org.openjdk.jmh.annotations.Warmup;
  * Measures how fast a processor combines k blocks into a coded block, as a relay of Cooper does. The score of the
  * benchmark is bytes of coded output per microsecond, which is MB/s of one core. A kernel is one implementation of the
  * multiplication of blocks by coefficients of a finite field. The kernel {@code tables} is the reference: compare the
- * scores of other kernels with its score in the
- * same run.
+ * scores of other kernels with its score in the same run.
  */
 @State(Scope.Thread)
 @BenchmarkMode(Mode.Throughput)

@@ -15,10 +15,8 @@ import java.util.function.ToDoubleFunction;
  * @param to the same experiment with the first protocol of the sweep. Every ratio divides a figure of the experiment
  *     {@code of} by the same figure of the experiment {@code to}.
  * @param throughput ratio of the rates of answered requests.
- * @param abdeliveryLatency ratio of the mean times from
- *     receipt to delivery (t1 - t0) at the servers
- * @param clientP99 ratio of the 99th percentiles of the request
- *     latency that the clients measured
+ * @param abdeliveryLatency ratio of the mean times from receipt to delivery (t1 - t0) at the servers
+ * @param clientP99 ratio of the 99th percentiles of the request latency that the clients measured
  */
 public record ProtocolRatios(
         Experiment of, Experiment to, Ratio throughput, Ratio abdeliveryLatency, Ratio clientP99) {

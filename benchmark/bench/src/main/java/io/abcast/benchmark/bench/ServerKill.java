@@ -4,8 +4,8 @@ package io.abcast.benchmark.bench;
  * Describes which server processes a run kills with SIGKILL during the measurement, and when.
  *
  * @param server id of the server to kill; 0 if the run kills servers of {@code partition}
- * @param partition name of the partition whose servers are killed; empty if the run kills only the server
- *     {@code server}
+ * @param partition name of the partition whose servers are killed; empty if the run kills only the server {@code
+ *     server}
  * @param leader whether only the leader of {@code partition} is killed
  * @param seconds time at which the run kills the servers, in seconds since the start of the measurement
  * @param backSeconds time at which the killed servers are started again, in seconds since the start of the measurement;

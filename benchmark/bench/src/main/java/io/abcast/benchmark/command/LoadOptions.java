@@ -459,8 +459,8 @@ public final class LoadOptions {
 
     /**
      * For abcast there are experiments of both kinds; systems without remote clients have only experiments with clients
-     * inside the servers. With such a schedule, the measurement is as long as the
-     * schedule, and the warm-up, which ends when the schedule starts, has a fixed length.
+     * inside the servers. With such a schedule, the measurement is as long as the schedule, and the warm-up, which ends
+     * when the schedule starts, has a fixed length.
      */
     private boolean scheduled() {
         return rate.open() && Double.isFinite(rate.seconds());

@@ -25,10 +25,9 @@ import java.util.function.Consumer;
 
 /**
  * Deterministic state machine of one partition of the data, in a store that runs transactions by two-phase commit.
- * Locks, votes and decisions follow from the
- * partition's log alone, so every replica has them, and a crash of a server loses none. The machine uses presumed abort
- * (Mohan et al., 1986): the home partition stores only decisions to commit, and aborts transactions that it does not
- * know.
+ * Locks, votes and decisions follow from the partition's log alone, so every replica has them, and a crash of a server
+ * loses none. The machine uses presumed abort (Mohan et al., 1986): the home partition stores only decisions to commit,
+ * and aborts transactions that it does not know.
  */
 final class CommitMachine {
     /**

@@ -12,8 +12,8 @@ import java.util.Map;
  * request is compatible with all earlier requests in the queue of each key. Requests that wait for a key are ordered by
  * age, oldest transaction first. Therefore a transaction waits only for older transactions, and for younger
  * transactions that already hold all their locks. To avoid deadlocks, users of this class must wound (abort) a younger
- * transaction for whose locks an older transaction waits.
- * The class is single-threaded, and its state depends only on the calls.
+ * transaction for whose locks an older transaction waits. The class is single-threaded, and its state depends only on
+ * the calls.
  */
 final class LockQueues {
     /** The request of one transaction for its locks. */

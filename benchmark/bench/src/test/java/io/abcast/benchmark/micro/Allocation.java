@@ -22,8 +22,7 @@ final class Allocation {
 
     /**
      * Duration in ns of a round, in which the operation is repeated. In a round of this length, fixed costs such as
-     * reading the counters are
-     * negligible.
+     * reading the counters are negligible.
      */
     private static final long ROUND_NANOS = 20_000_000;
 
@@ -67,9 +66,8 @@ final class Allocation {
 
     /**
      * Measures the number of bytes that one operation allocates. Before JIT compilation, an operation allocates more
-     * bytes.
-     * Therefore the method repeats the operation in rounds until one round needs at most {@code enough} bytes per
-     * operation, or {@code nanosMax} is over.
+     * bytes. Therefore the method repeats the operation in rounds until one round needs at most {@code enough} bytes
+     * per operation, or {@code nanosMax} is over.
      *
      * @param nanosMax maximum time of the whole measurement, in ns
      */

@@ -15,8 +15,7 @@ import java.util.TreeMap;
 /**
  * The accounts of a partition. Each account has a balance and the list of the transfers that changed it. The work of a
  * transaction changes the balance of one account, or reads accounts. No rule of the bank aborts a transfer, so a
- * balance may
- * be negative. A second thread may call {@link #toString} concurrently.
+ * balance may be negative. A second thread may call {@link #toString} concurrently.
  */
 final class BankWork implements PartitionWork {
     /** An account: its balance, and the numbers of its transfers in the order of execution. */

@@ -19,8 +19,7 @@ import java.util.concurrent.CompletableFuture;
 
 /**
  * One random schedule of the two-phase commit with a transactional store, in one thread: entries are ordered late,
- * answers
- * arrive late, and further replicas start from snapshots.
+ * answers arrive late, and further replicas start from snapshots.
  */
 final class StoreSchedule {
     private static final int STEPS_MAX = 4_000_000;

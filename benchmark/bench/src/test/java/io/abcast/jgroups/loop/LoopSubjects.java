@@ -61,8 +61,7 @@ public final class LoopSubjects {
 
     /**
      * Makes a subject as {@link #loop} does, but the receiver of the deliveries copies each payload. The allocation
-     * test must detect these
-     * copies.
+     * test must detect these copies.
      */
     public static Subject copyingLoop(int batch) throws Exception {
         return new Loop(

@@ -36,8 +36,7 @@ public record CastCell(CastSystem system, LabDisturbance disturbance, List<CastO
 
     /**
      * Text for the first run without figures of this cell (runs of one system under one disturbance): "cannot: reason"
-     * or "failed: reason". The text is empty if
-     * all runs of the cell have figures.
+     * or "failed: reason". The text is empty if all runs of the cell have figures.
      */
     public String instead() {
         for (CastOutcome outcome : outcomes) {

@@ -19,9 +19,9 @@ import java.util.List;
 
 /**
  * One host of a pipelined chain of TCP connections. The host receives the file from its predecessor, and sends received
- * bytes to its successors before the whole file has arrived. If the predecessor fails or sends no bytes for
- * {@link #SILENCE_MILLIS} ms, the node continues at the same offset with the next predecessor in its list, which is one
- * host farther away.
+ * bytes to its successors before the whole file has arrived. If the predecessor fails or sends no bytes for {@link
+ * #SILENCE_MILLIS} ms, the node continues at the same offset with the next predecessor in its list, which is one host
+ * farther away.
  *
  * <p>In the command line {@code ChainNode PORT SIZE FILE DONE BEFORE...}, BEFORE are the addresses of the predecessors,
  * the nearest first. A node without predecessors is the source and has the file. When a node has the whole file, it

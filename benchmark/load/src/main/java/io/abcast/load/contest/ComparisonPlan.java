@@ -16,9 +16,8 @@ import java.util.Map;
  * The plan of a comparison, which defines every run of every experiment. Experiments that differ only in their number
  * of clients run on the same servers, in descending order of their number of clients. Thus one warm-up per system
  * suffices for experiments that differ only in their number of clients. The systems A, B and C run in the order A B C A
- * B C, so that changes of the host's
- * speed affect all alike. Experiments that are not compared with each other, such as those with embedded clients and
- * those with network clients, run in separate sequences.
+ * B C, so that changes of the host's speed affect all alike. Experiments that are not compared with each other, such as
+ * those with embedded clients and those with network clients, run in separate sequences.
  *
  * @param experiments the experiments of the comparison, in the order of the printed table
  * @param runs number of runs of each experiment

@@ -8,10 +8,9 @@ import java.util.concurrent.atomic.AtomicReference;
 
 /**
  * Passes completed operations in batches from the threads of a measured system to the thread of the shard (group of
- * virtual clients) that sent them.
- * The first operation of a batch schedules a run of the shard (group of clients); operations that complete before this
- * run join the batch. The
- * number of operations in flight bounds the size of a batch.
+ * virtual clients) that sent them. The first operation of a batch schedules a run of the shard (group of clients);
+ * operations that complete before this run join the batch. The number of operations in flight bounds the size of a
+ * batch.
  */
 public final class Completions {
     private static final class Completion {

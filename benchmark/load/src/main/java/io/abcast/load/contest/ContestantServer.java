@@ -28,8 +28,8 @@ public interface ContestantServer extends AutoCloseable {
     byte[] read(int key) throws Exception;
 
     /**
-     * Number of syncs to disk that the server has made since its start, if the server is a process outside this JVM.
-     * A negative number means that the server runs in this JVM, whose syncs the benchmark itself counts.
+     * Number of syncs to disk that the server has made since its start, if the server is a process outside this JVM. A
+     * negative number means that the server runs in this JVM, whose syncs the benchmark itself counts.
      */
     default long syncs() throws Exception {
         return -1;

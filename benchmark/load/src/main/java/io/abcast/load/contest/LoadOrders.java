@@ -39,8 +39,8 @@ public final class LoadOrders {
      * Executes one order of the controlling process, and returns the answer.
      *
      * @throws IllegalArgumentException if the order is unknown
-     * @throws IllegalStateException if the order is {@code load} and a load is running, or if the order is not
-     *     {@code load} and no load is running
+     * @throws IllegalStateException if the order is {@code load} and a load is running, or if the order is not {@code
+     *     load} and no load is running
      */
     public String obey(String order) throws Exception {
         String[] words = order.split(" ", -1);

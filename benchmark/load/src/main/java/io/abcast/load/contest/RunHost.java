@@ -29,8 +29,7 @@ import java.util.concurrent.LinkedBlockingQueue;
  * Main class of the JVM that makes the runs of one system. The command line {@code RunHost SPEC REPORTS} starts the
  * servers of a system, each server in a JVM of its own. For each line of standard input, the process puts load on the
  * servers, measures them, and checks their states. Remote clients run in the JVM of this process. The process reports
- * its
- * progress in lines over {@link Reports} to {@link RunProcess}. When its standard input ends, the process stops its
+ * its progress in lines over {@link Reports} to {@link RunProcess}. When its standard input ends, the process stops its
  * servers and ends.
  */
 public final class RunHost {

@@ -170,8 +170,8 @@ final class CamuDelays {
     }
 
     /**
-     * Makes a transaction that has several partitions and a random origin. The origin of the transaction is
-     * one of its destinations, except by chance if {@code outside} is true.
+     * Makes a transaction that has several partitions and a random origin. The origin of the transaction is one of its
+     * destinations, except by chance if {@code outside} is true.
      */
     private static Submission multi(long at, int groups, int count, Rng random, boolean outside) {
         int origin = random.below(groups);

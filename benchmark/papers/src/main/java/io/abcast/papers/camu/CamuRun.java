@@ -15,8 +15,7 @@ import io.abcast.sim.Rng;
  * @param seconds length of the load of the run, in seconds of virtual time.
  * @param messageNanos time in ns for which each sent and each received message occupies the thread of a partition.
  * @param isLmecAfterDecided order of two steps in a round of CaMu, see {@link ThesisOptions}.
- * @param decidesAtOnce see
- *     {@link ThesisOptions}.
+ * @param decidesAtOnce see {@link ThesisOptions}.
  */
 record CamuRun(
         double seconds, long messageNanos, boolean isLmecAfterDecided, boolean decidesAtOnce) {

@@ -15,8 +15,7 @@ import java.util.Map;
  * A run of CAMU in the WAN in which the partners of all partitions change once. The first half of the partitions submit
  * transactions with two partitions (multis). The destinations of each transaction with two partitions are the
  * submitting partition and its partner, a partition of the second half. The partitions of the second half submit only
- * transactions with one
- * partition (singles).
+ * transactions with one partition (singles).
  */
 record ShiftRun(Links links) {
     /** The setting of the links between partitions of CAMU during a run. */

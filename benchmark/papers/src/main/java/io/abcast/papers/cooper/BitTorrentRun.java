@@ -16,9 +16,8 @@ import java.util.List;
  * replaces this peer at every third rechoke.
  *
  * <p> The simulation follows the text of Cohen 2003, and not the program rTorrent. All peers are connected from the
- * start, and
- * peers request the next piece early, so that connections do not idle. Hashing, disk accesses and protocol overhead
- * take no time in the BitTorrent model.
+ * start, and peers request the next piece early, so that connections do not idle. Hashing, disk accesses and protocol
+ * overhead take no time in the BitTorrent model.
  */
 final class BitTorrentRun {
     private static final int PIECE_BYTES = 256 * 1024;

@@ -18,9 +18,9 @@ import java.util.Arrays;
 import java.util.List;
 
 /**
- * Runs the {@link GossipNode}s that abcast ships, in virtual time. The nodes code, check, decode and compare
- * {@value #STAND_IN_BYTES} bytes in place of a whole block. The links and processor cores of a node are still busy for
- * the time of a whole block.
+ * Runs the {@link GossipNode}s that abcast ships, in virtual time. The nodes code, check, decode and compare {@value
+ * #STAND_IN_BYTES} bytes in place of a whole block. The links and processor cores of a node are still busy for the time
+ * of a whole block.
  */
 final class GossipRun {
     /**
@@ -219,8 +219,7 @@ final class GossipRun {
 
     /**
      * Recodes the blocks of one coding batch from a few accumulators (random combinations of received blocks) instead
-     * of all received blocks. The driver keeps the
-     * accumulators, so the simulation can use the unchanged node.
+     * of all received blocks. The driver keeps the accumulators, so the simulation can use the unchanged node.
      */
     private static final class Relay {
         private final SeededBits bits;

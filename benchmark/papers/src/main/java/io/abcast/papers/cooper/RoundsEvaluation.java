@@ -15,9 +15,8 @@ import java.util.function.Consumer;
 
 /**
  * Evaluates the synchronous model of Liu 2015, in which k blocks reach n nodes in rounds (each node sends one block per
- * round). Each cell of the result is
- * the number of rounds beyond the ideal k + ceil(log2 n), for one or several coding batches. The numbers of rounds are
- * deterministic for a given random seed.
+ * round). Each cell of the result is the number of rounds beyond the ideal k + ceil(log2 n), for one or several coding
+ * batches. The numbers of rounds are deterministic for a given random seed.
  */
 public final class RoundsEvaluation {
     /** Maximum number of rounds beyond k + ceil(log2 n) that a run with coded cycles may need. */

@@ -8,8 +8,7 @@ import java.util.function.IntToDoubleFunction;
 
 /**
  * The linear program of the first phase of the planner exactly as Tan 2019 prints it. Constraint (5.2) of Tan 2019 does
- * not bound
- * the rates R'_i from below, so rates may be negative.
+ * not bound the rates R'_i from below, so rates may be negative.
  */
 final class PrintedPhase1 {
     private PrintedPhase1() {}

@@ -108,8 +108,8 @@ final class TheoremTrials {
 
     /**
      * Checks the linear program exactly as Tan 2019 prints it. If the rates that the program chooses have a larger sum
-     * than any non-negative rates can have, some rate is negative. The method returns a description of the
-     * violated constraint, or {@code null}.
+     * than any non-negative rates can have, some rate is negative. The method returns a description of the violated
+     * constraint, or {@code null}.
      */
     private String phase1AsPrinted(ForestSites sites, ForestPlan plan) {
         if (plan.origin() == ForestPlan.Origin.FALLBACK) return null;

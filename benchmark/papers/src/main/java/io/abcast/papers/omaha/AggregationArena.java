@@ -231,8 +231,7 @@ final class AggregationArena implements InstanceContext {
 
     /**
      * Time in ns after which Paxos resends an unanswered message; Mahamdi et al., 2023: "we set the Paxos timer to RTT
-     * +
-     * 2 * timeout" (section IV-F).
+     * + 2 * timeout" (section IV-F).
      */
     @Override
     public long resendNanos() {

@@ -13,8 +13,7 @@ enum Algorithm {
 
     /**
      * Number of message delays, one after the other, from the beginning to the end of an instance (Mahamdi et al.,
-     * 2023,
-     * table I).
+     * 2023, table I).
      */
     final int steps;
 

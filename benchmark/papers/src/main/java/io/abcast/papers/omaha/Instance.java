@@ -4,9 +4,8 @@ package io.abcast.papers.omaha;
  * One instance of a phase-based algorithm as the experiments of Mahamdi et al., 2023 run it (section IV-A2). Each
  * subclass defines which nodes send to which nodes, after which quorum, and when a pledge (announcement to send) begins
  * and ends. All fifteen nodes take part in an instance of an algorithm, and each node also sends to itself. Instances
- * decide no value,
- * because the experiments have no values, crashes or competing ballots. The module {@code ordering} has the
- * fault-tolerant versions of these algorithms.
+ * decide no value, because the experiments have no values, crashes or competing ballots. The module {@code ordering}
+ * has the fault-tolerant versions of these algorithms.
  */
 abstract class Instance {
     /**

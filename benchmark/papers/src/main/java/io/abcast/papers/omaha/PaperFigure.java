@@ -28,9 +28,7 @@ record PaperFigure(String id, String title, List<Panel> panels) implements Paper
     /**
      * Saved messages and added latency, in percent, that Mahamdi et al., 2023 print, by algorithm and setting. The
      * values for Zab with a holding probability of 40 % and a timeout of one RTT are from section IV-G of Mahamdi et
-     * al., 2023. All other printed values are from the last columns of
-     * tables II and III of
-     * Mahamdi et al., 2023.
+     * al., 2023. All other printed values are from the last columns of tables II and III of Mahamdi et al., 2023.
      */
     private static final Map<String, double[]> PRINTED =
             Map.of(

@@ -182,8 +182,7 @@ public final class WideCluster {
     /**
      * The clients of one site, which send requests at a rate that does not depend on the answers (open loop). The rate
      * of the clients grows linearly during the first half of the warm-up. The time between two requests is uniformly
-     * distributed,
-     * at most a tenth above or below its mean.
+     * distributed, at most a tenth above or below its mean.
      */
     private final class Clients implements Runnable {
         private final int rank;

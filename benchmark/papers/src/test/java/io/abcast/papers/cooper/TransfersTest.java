@@ -48,9 +48,8 @@ final class TransfersTest {
 
     /**
      * Liu 2015, section 6.2, about the transfer of one file: "the finish time is around only 80 seconds". In figure
-     * 6.12
-     * of Liu 2015, two files that are sent one after the other take 160 seconds. The transfers of abcast take a tenth
-     * longer than those of Liu 2015 (docs/papers/cooper.md), and the times of two runs differ by up to 2 %.
+     * 6.12 of Liu 2015, two files that are sent one after the other take 160 seconds. The transfers of abcast take a
+     * tenth longer than those of Liu 2015 (docs/papers/cooper.md), and the times of two runs differ by up to 2 %.
      */
     @Test
     void oneFileTakesAboutAsLongAsInTheThesis() {

@@ -105,9 +105,7 @@ public final class PatchedProtocol {
         }
     }
 
-    /**
-     * Creates a {@code SeedSearch} of the given class loader, with the given constructor arguments.
-     */
+    /** Creates a {@code SeedSearch} of the given class loader, with the given constructor arguments. */
     @SuppressWarnings("unchecked")
     static LongFunction<String[]> search(ClassLoader loader, Object... arguments) {
         try {

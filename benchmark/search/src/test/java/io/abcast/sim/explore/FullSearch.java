@@ -9,9 +9,9 @@ import java.util.Map;
 import java.util.function.BooleanSupplier;
 
 /**
- * Searches every schedule within bounds, depth first and without a reduction, as a reference to compare
- * {@link BlockSearch} with. A global state consists of a cell for each member, the longest delivered history, the
- * claims of members, and the unused part of the bounds.
+ * Searches every schedule within bounds, depth first and without a reduction, as a reference to compare {@link
+ * BlockSearch} with. A global state consists of a cell for each member, the longest delivered history, the claims of
+ * members, and the unused part of the bounds.
  */
 final class FullSearch {
     /** Number of states between two checks of the free memory and of requests to stop the search. */

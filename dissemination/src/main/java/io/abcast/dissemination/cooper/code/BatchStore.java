@@ -37,9 +37,7 @@ public final class BatchStore {
     private byte[][] rows;
     private int[] senders;
 
-    /**
-     * Number of rows that the store holds: first {@code known.rank()} independent rows, then the spare rows.
-     */
+    /** Number of rows that the store holds: first {@code known.rank()} independent rows, then the spare rows. */
     private int count;
 
     private int bad = -1;
@@ -112,9 +110,7 @@ public final class BatchStore {
         return known.rank();
     }
 
-    /**
-     * Number of rows that the store holds, including spare rows; at least the rank.
-     */
+    /** Number of rows that the store holds, including spare rows; at least the rank. */
     public int rows() {
         return count;
     }

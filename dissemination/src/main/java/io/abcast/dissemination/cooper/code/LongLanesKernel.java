@@ -17,8 +17,7 @@ import java.util.Objects;
  *
  * Each source block x_i therefore needs only exclusive ors, four on average. The kernel computes the seven doublings
  * (products with x) once per sum, for any number of source blocks. The kernel's loops run over arrays of longs that fit
- * into the processor's
- * first-level cache. JIT compilers turn the kernel's loops into vector instructions.
+ * into the processor's first-level cache. JIT compilers turn the kernel's loops into vector instructions.
  */
 public final class LongLanesKernel implements FieldKernel {
     private static final VarHandle LONGS =

@@ -157,9 +157,7 @@ final class Batch {
         return stored && manifest != null ? manifest.k() : 0;
     }
 
-    /**
-     * Whether this node can send rows of the batch, from memory or after loading them from disk.
-     */
+    /** Whether this node can send rows of the batch, from memory or after loading them from disk. */
     boolean sendable() {
         return store == null ? stored && !lost : store.rank() > 0 && !store.suspicious();
     }
@@ -232,9 +230,7 @@ final class Batch {
         }
     }
 
-    /**
-     * Adds a row that the source has sent uncoded to the rows that this node passes on uncoded.
-     */
+    /** Adds a row that the source has sent uncoded to the rows that this node passes on uncoded. */
     void addFirstHand(byte[] row) {
         firstHand.add(row);
     }

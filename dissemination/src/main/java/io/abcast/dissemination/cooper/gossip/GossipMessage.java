@@ -134,9 +134,7 @@ public sealed interface GossipMessage extends Message {
         USELESS,
         /** Answer: the receiver accepts no more blocks from the sender of the offer. */
         SHUNNED,
-        /**
-         * Answer: the receiver begins no further batch now, because it has the maximum number of open batches.
-         */
+        /** Answer: the receiver begins no further batch now, because it has the maximum number of open batches. */
         LATER
     }
 }

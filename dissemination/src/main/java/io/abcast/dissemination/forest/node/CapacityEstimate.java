@@ -2,9 +2,7 @@ package io.abcast.dissemination.forest.node;
 
 /** The planner's estimate of the capacity of one uplink or downlink, in bytes/s. */
 final class CapacityEstimate {
-    /**
-     * Factor by which the planner raises the estimated capacity of a link to test whether the link is faster.
-     */
+    /** Factor by which the planner raises the estimated capacity of a link to test whether the link is faster. */
     private static final double GROWTH = 1.25;
 
     /**
@@ -34,7 +32,7 @@ final class CapacityEstimate {
 
     /**
      * @param retryNanos time in ns after which a link that was full may have become faster, so that the planner tests
-     * it again
+     *     it again
      */
     CapacityEstimate(long retryNanos) {
         this.retryNanos = retryNanos;

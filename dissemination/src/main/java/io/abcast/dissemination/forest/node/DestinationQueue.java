@@ -36,9 +36,7 @@ final class DestinationQueue {
 
     private final long[] bytes = new long[Kind.values().length];
 
-    /**
-     * Number of frames for this destination that are with the driver: passed to it and not sent yet.
-     */
+    /** Number of frames for this destination that are with the driver: passed to it and not sent yet. */
     int onLink;
 
     /** Number of payload bytes in the waiting frames of kind {@code kind}. */

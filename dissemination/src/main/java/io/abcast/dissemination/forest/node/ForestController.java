@@ -43,9 +43,7 @@ public final class ForestController {
      */
     private static final int GAIN_REPORTS = 2;
 
-    /**
-     * Number of reports after a new plan before the planner tests whether links are faster than estimated.
-     */
+    /** Number of reports after a new plan before the planner tests whether links are faster than estimated. */
     private static final int GROWTH_REPORTS = 4;
 
     /** Minimum age in ns (10 s) of the plan in use before the planner replaces it only to reduce latency. */

@@ -173,8 +173,8 @@ public final class ForestNode {
     /**
      * Sends a payload of this member, with the given digest, to all members of the view.
      *
-     * @return whether the node has accepted the payload; {@code false} if too many own bytes are in flight. If
-     *     {@code spread} returns false, the node calls {@link ForestEffects#room} when it accepts payloads again
+     * @return whether the node has accepted the payload; {@code false} if too many own bytes are in flight. If {@code
+     *     spread} returns false, the node calls {@link ForestEffects#room} when it accepts payloads again
      * @throws IllegalArgumentException if the payload has more bytes than {@link ForestSettings} allow
      */
     public boolean spread(Digest digest, byte[] payload, long nowNanos) {

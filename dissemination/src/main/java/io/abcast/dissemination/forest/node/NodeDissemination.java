@@ -12,9 +12,9 @@ import java.util.function.LongSupplier;
  * The settings of the forest node must have {@link ForestSettings#keeps} true. The forest node uses the rank of a
  * member in the ensemble as the member's number.
  *
- * <p>The driver passes {@link ForestEffects#deliver} to {@link io.abcast.kernel.Node#onBytes}, and
- * {@link ForestEffects#room} to {@link #onRoom}. The driver calls {@code onBytes} and {@code onRoom} after the event
- * that caused the effect.
+ * <p>The driver passes {@link ForestEffects#deliver} to {@link io.abcast.kernel.Node#onBytes}, and {@link
+ * ForestEffects#room} to {@link #onRoom}. The driver calls {@code onBytes} and {@code onRoom} after the event that
+ * caused the effect.
  */
 public final class NodeDissemination implements Dissemination {
     private final ForestNode node;

@@ -348,8 +348,8 @@ final class OwnFrames {
     }
 
     /**
-     * Adapts all own frames to a new view. Frames no longer wait for acknowledgements of members that have left. If
-     * the relay of a frame has left, the frame counts as late at once, so that this member sends it again.
+     * Adapts all own frames to a new view. Frames no longer wait for acknowledgements of members that have left. If the
+     * relay of a frame has left, the frame counts as late at once, so that this member sends it again.
      */
     void retain(long present, long nowNanos) {
         List<OwnFrame> done = new ArrayList<>();

@@ -92,9 +92,7 @@ final class EliminationTest {
         assertTrue(answers[0] > 100 && answers[1] > 100, answers[0] + " and " + answers[1]);
     }
 
-    /**
-     * A receiver of random combinations from a node that holds all blocks must be able to decode all blocks.
-     */
+    /** A receiver of random combinations from a node that holds all blocks must be able to decode all blocks. */
     @Test
     void drawnRowsAndAccumulatorsReachFullRank() {
         int k = 30;

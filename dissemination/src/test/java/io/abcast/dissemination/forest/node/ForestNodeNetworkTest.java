@@ -96,8 +96,8 @@ final class ForestNodeNetworkTest {
     }
 
     /**
-     * If the load exceeds the capacity of the links, no frame may count as late: a member sends a late frame a
-     * second time, which would consume the capacity.
+     * If the load exceeds the capacity of the links, no frame may count as late: a member sends a late frame a second
+     * time, which would consume the capacity.
      */
     @Test
     void overloadDoesNotLowerTheThroughput() {

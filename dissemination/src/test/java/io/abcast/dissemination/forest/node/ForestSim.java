@@ -254,9 +254,7 @@ final class ForestSim {
         events.at(events.now() + gap, () -> load(site, bytesPerSecond, bytes, untilNanos));
     }
 
-    /**
-     * Makes a site spread payloads until {@code untilNanos}, with always {@code window} bytes in flight.
-     */
+    /** Makes a site spread payloads until {@code untilNanos}, with always {@code window} bytes in flight. */
     void window(int site, long window, int bytes, long untilNanos) {
         if (events.now() >= untilNanos) return;
         Site source = site(site);

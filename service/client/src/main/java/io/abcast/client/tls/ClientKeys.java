@@ -18,9 +18,9 @@ import javax.net.ssl.TrustManagerFactory;
 /**
  * Opens the key stores for TLS on a client port. Server and client each need their own key with its certificate, and
  * the certificates of all peers that they accept. Server and client each accept only certificates that are in their own
- * key stores. Client
- * ports use only TLS 1.3. The certificates of clients and servers contain names of clients or servers, but no host
- * names. The scripts {@code config/make-keys.sh} and {@code config/make-client-keys.sh} make the key stores.
+ * key stores. Client ports use only TLS 1.3. The certificates of clients and servers contain names of clients or
+ * servers, but no host names. The scripts {@code config/make-keys.sh} and {@code config/make-client-keys.sh} make the
+ * key stores.
  */
 public final class ClientKeys {
     /**

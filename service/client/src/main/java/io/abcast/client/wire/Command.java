@@ -7,8 +7,8 @@ import java.util.Arrays;
 
 /**
  * A write of one key, as a request contains it and as the total order stores it. A write consists of the operation, the
- * session, the sequence number, the length and the bytes of the key, and the arguments of the operation. A
- * {@code Command} refers to {@code bytes} without a copy; only {@link #key} copies bytes.
+ * session, the sequence number, the length and the bytes of the key, and the arguments of the operation. A {@code
+ * Command} refers to {@code bytes} without a copy; only {@link #key} copies bytes.
  *
  * @param op operation of the write: {@link Op#PUT}, {@link Op#DELETE} or {@link Op#CAS}
  * @param session number of the client session; 0 for a write without a session, which servers apply again if a client

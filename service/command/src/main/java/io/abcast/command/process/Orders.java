@@ -19,8 +19,8 @@ public final class Orders implements AutoCloseable {
 
     /**
      * Maximum time for the answer to an order, in seconds. After this time, {@link #ask} kills the started process. The
-     * longest orders take
-     * less time: the start of a server, and the completion of the requests in flight at the end of a load.
+     * longest orders take less time: the start of a server, and the completion of the requests in flight at the end of
+     * a load.
      */
     private static final long ANSWER_SECONDS = 90;
 

@@ -23,8 +23,8 @@ public final class ProcessRegistry {
      *
      * @param closing action that ends all processes of the group
      * @return the argument {@code processes}
-     * @throws IllegalStateException if {@link #end} was called before; in this case, the method also ends
-     *     {@code processes}
+     * @throws IllegalStateException if {@link #end} was called before; in this case, the method also ends {@code
+     *     processes}
      */
     public synchronized <T> T opened(T processes, Consumer<T> closing) {
         if (ended) {

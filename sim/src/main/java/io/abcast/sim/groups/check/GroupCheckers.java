@@ -45,9 +45,7 @@ public final class GroupCheckers {
         return checkers;
     }
 
-    /**
-     * Creates the checkers that need only recorded submissions and deliveries, and no results, reads or messages.
-     */
+    /** Creates the checkers that need only recorded submissions and deliveries, and no results, reads or messages. */
     static List<GroupChecker> ofDeliveries(boolean strict) {
         List<GroupChecker> checkers = new ArrayList<>();
         checkers.add(new GroupPrefix(false));

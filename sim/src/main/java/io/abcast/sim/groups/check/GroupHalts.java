@@ -1,8 +1,6 @@
 package io.abcast.sim.groups.check;
 
-/**
- * Checks that no replica halts its own process. The end of a process after a disk failure is allowed.
- */
+/** Checks that no replica halts its own process. The end of a process after a disk failure is allowed. */
 final class GroupHalts extends GroupChecker {
     GroupHalts() {
         super("NoHalt");

@@ -223,9 +223,7 @@ public final class GroupHistory {
         replica.next = next;
     }
 
-    /**
-     * Records that the server is no longer a member of the group, so that it need not deliver transactions.
-     */
+    /** Records that the server is no longer a member of the group, so that it need not deliver transactions. */
     public void left(int group, int server) {
         replica(group, server).left = true;
     }
@@ -456,9 +454,7 @@ public final class GroupHistory {
         return answeredReads.size();
     }
 
-    /**
-     * The transaction that the protocol identifies by {@code name}; {@code null} if no replica has delivered it.
-     */
+    /** The transaction that the protocol identifies by {@code name}; {@code null} if no replica has delivered it. */
     GroupTxn txn(TxnName name) {
         return named.get(name);
     }
@@ -487,9 +483,7 @@ public final class GroupHistory {
         return txnNames.apply(txn.id);
     }
 
-    /**
-     * Time in picoseconds of the event of which the record notifies checkers now; no two events have equal times.
-     */
+    /** Time in picoseconds of the event of which the record notifies checkers now; no two events have equal times. */
     long nowPicos() {
         return lastPicos;
     }

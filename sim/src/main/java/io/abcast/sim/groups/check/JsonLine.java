@@ -7,8 +7,8 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * Reads one JSON value (RFC 8259). The reader turns JSON objects into maps, arrays into lists, and numbers into
- * {@link BigDecimal}. A JSON library would be an additional dependency for all users of the simulator.
+ * Reads one JSON value (RFC 8259). The reader turns JSON objects into maps, arrays into lists, and numbers into {@link
+ * BigDecimal}. A JSON library would be an additional dependency for all users of the simulator.
  */
 final class JsonLine {
     private static final int DEPTH_MAX = 16;

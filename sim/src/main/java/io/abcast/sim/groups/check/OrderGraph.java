@@ -5,9 +5,7 @@ import java.util.Arrays;
 import java.util.Collections;
 import java.util.List;
 
-/**
- * A directed graph with labelled edges, and a search for a cycle. Nodes are numbered from 0.
- */
+/** A directed graph with labelled edges, and a search for a cycle. Nodes are numbered from 0. */
 final class OrderGraph {
     /** Maximum number of nodes of a found cycle through which the search looks for a shorter cycle. */
     private static final int STARTS_MAX = 16;

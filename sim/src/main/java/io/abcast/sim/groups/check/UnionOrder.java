@@ -14,10 +14,10 @@ import java.util.List;
  *   <li>Transaction a precedes transaction b if a group has delivered a and still lacks b: b is addressed to the group
  *       and another group has delivered b. Each group has a tail node after its last delivery, so that the graph does
  *       not need an edge for each pair of a delivered and a lacking transaction.
- *   <li>If the graph includes real time, transaction a precedes transaction b if a was answered before b was
- *       submitted. The graph has a time node for each answer, and the time nodes form a chain. An answered transaction
- *       precedes the time node of its answer, and the time node of the last answer before a submission precedes the
- *       submitted transaction.
+ *   <li>If the graph includes real time, transaction a precedes transaction b if a was answered before b was submitted.
+ *       The graph has a time node for each answer, and the time nodes form a chain. An answered transaction precedes
+ *       the time node of its answer, and the time node of the last answer before a submission precedes the submitted
+ *       transaction.
  * </ul>
  *
  * <p>If the graph includes real time, linearizable reads are also nodes of the graph. A read follows the last delivery
@@ -31,9 +31,7 @@ final class UnionOrder {
     private final GroupHistory history;
     private final OrderGraph graph = new OrderGraph();
 
-    /**
-     * Number of the first tail node in the graph. Lower node numbers are the ordinals of transactions.
-     */
+    /** Number of the first tail node in the graph. Lower node numbers are the ordinals of transactions. */
     private final int tails;
 
     /**

@@ -11,8 +11,8 @@ import java.util.List;
  * The locks of one coordinator of a switch (Vandevoorde 2018, Listing 6, lines 5 to 10). The coordinator locks its
  * neighbour partitions. Each granted lock carries the numbers of the neighbour's neighbours, which the coordinator
  * locks next. Both partitions of the switched link are coordinators of the switch, and each locks its graph in this
- * way. If both coordinators are in
- * one connected graph, each partition of the graph is locked by one of the coordinators.
+ * way. If both coordinators are in one connected graph, each partition of the graph is locked by one of the
+ * coordinators.
  */
 final class GraphLocks {
     private final int self;

@@ -157,8 +157,7 @@ final class AeronClients implements Attachment {
 
     /**
      * Sends the requests of one shard (group of virtual clients), and finds requests in flight by their numbers when
-     * replies arrive. If a session
-     * has no room, the request waits for the next poll.
+     * replies arrive. If a session has no room, the request waits for the next poll.
      */
     private static final class ShardTarget implements Target, EgressListener {
         private static final long KEEP_ALIVE_NANOS = 1_000_000_000;
@@ -168,9 +167,7 @@ final class AeronClients implements Attachment {
         private final UnsafeBuffer message;
         private final Long2ObjectHashMap<Operation> inFlight = new Long2ObjectHashMap<>();
 
-        /**
-         * Requests that wait for room in a session; their number never exceeds the number of operations in flight.
-         */
+        /** Requests that wait for room in a session; their number never exceeds the number of operations in flight. */
         private final ArrayDeque<Operation> waiting = new ArrayDeque<>();
 
         private long number;

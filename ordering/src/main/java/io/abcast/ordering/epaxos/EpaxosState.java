@@ -195,6 +195,8 @@ final class EpaxosState implements Execution.Host, ReadRounds.Asking {
         records.droppedThrough(line);
         core.restore(line, start.prefixes(), highestOwn(start.executed()), restored);
         core.table().forEach(this::restoreOwn);
+        // core.start() may append entries, which are not durable yet.
+        durableZxid = zxid;
         starting = true;
         core.start();
         starting = false;
@@ -203,7 +205,6 @@ final class EpaxosState implements Execution.Host, ReadRounds.Asking {
         if (members.size() == 1) logged.clear();
         if (!logged.isEmpty())
             effects.halt("the log holds " + logged.size() + " entries without a decided instance");
-        durableZxid = zxid;
         start = null;
     }
 

@@ -248,6 +248,27 @@ class EpaxosNodeTest {
             assertEquals(List.of("a", "b", "c"), script.machine(id));
     }
 
+    /**
+     * A power loss after a commit leaves the vote and not the entry. The restarted member appends the entry again. The
+     * next power loss comes before this append is durable.
+     */
+    @Test
+    void aMemberKeepsItsVoteWhenPowerFailsAgainDuringItsRestart() {
+        NodeScript script = total(3);
+        script.submit(1, "a");
+        script.run(SECOND);
+        script.crash(2);
+        script.loseLastEntry(2);
+        script.holdLog(2, true);
+        script.start(2);
+        assertEquals(List.of("a"), script.machine(2));
+        script.crash(2);
+        script.holdLog(2, false);
+        script.start(2);
+        assertTrue(script.node(2).status().voter());
+        assertEquals(List.of("a"), script.machine(2));
+    }
+
     @Test
     void allMembersRestart() {
         NodeScript script = total(3);

@@ -103,6 +103,12 @@ final class NodeScript {
         places.get(id).disk.votes.pollLastEntry();
     }
 
+    /** Removes the last entry from the log of a stopped member. */
+    void loseLastEntry(int id) {
+        List<Entry> log = places.get(id).disk.log;
+        log.remove(log.size() - 1);
+    }
+
     EpaxosNode node(int id) {
         return places.get(id).node;
     }

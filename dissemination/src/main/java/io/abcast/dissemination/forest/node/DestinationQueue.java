@@ -1,13 +1,19 @@
 package io.abcast.dissemination.forest.node;
 
 import io.abcast.dissemination.forest.node.ForestMessage.Frame;
+import io.abcast.kernel.Digest;
 import java.util.ArrayDeque;
+import java.util.LinkedHashMap;
+import java.util.Map;
 
 /**
  * The frames that wait for one destination, in three classes of priority. The highest class contains late frames that
  * fewer than a quorum of members hold. The second class contains this member's own frames and frames that it relays, in
- * the order of their arrival. The lowest class contains answers to fetches, and late frames that a quorum already
- * holds.
+ * the order of their arrival. The lowest class contains late frames that a quorum already holds, and answers to
+ * fetches. The two sorts of the lowest class take turns.
+ *
+ * <p><b>Bound:</b> of a payload that the destination fetches, the queue keeps only the digest, and takes the pieces from
+ * {@link HeldPayloads} when they are sent; at most {@link ForestSettings#FETCHES_MAX} digests.
  */
 final class DestinationQueue {
     /** The purpose for which this member sends the frame; each kind has its own bound on waiting bytes. */
@@ -16,6 +22,11 @@ final class DestinationQueue {
         RELAYED,
         LATE,
         FETCHED
+    }
+
+    /** Position in a payload that the destination fetches. */
+    private static final class Cursor {
+        private int nextPiece;
     }
 
     /**
@@ -34,10 +45,21 @@ final class DestinationQueue {
     private final ArrayDeque<Waiting> normal = new ArrayDeque<>();
     private final ArrayDeque<Waiting> last = new ArrayDeque<>();
 
+    private final HeldPayloads held;
+
+    /** The payloads that the destination fetches, in the order of its requests. */
+    private final LinkedHashMap<Digest, Cursor> fetched = new LinkedHashMap<>();
+
+    private boolean isFetchedNext;
+
     private final long[] bytes = new long[Kind.values().length];
 
     /** Number of frames for this destination that are with the driver: passed to it and not sent yet. */
     int onLink;
+
+    DestinationQueue(HeldPayloads held) {
+        this.held = held;
+    }
 
     /** Number of payload bytes in the waiting frames of kind {@code kind}. */
     long bytes(Kind kind) {
@@ -52,9 +74,17 @@ final class DestinationQueue {
         int kind = waiting.kind().ordinal();
         if (bytes[kind] + waiting.bytes() > bytesMax) return false;
         bytes[kind] += waiting.bytes();
-        boolean isLast = waiting.kind() == Kind.LATE || waiting.kind() == Kind.FETCHED;
-        (isLast ? last : normal).add(waiting);
+        (waiting.kind() == Kind.LATE ? last : normal).add(waiting);
         return true;
+    }
+
+    /**
+     * Adds a payload that the destination fetches, unless all of its pieces or some of them already wait. At the bound
+     * the request is ignored; the destination repeats it.
+     */
+    void fetch(Digest payload) {
+        if (fetched.size() < ForestSettings.FETCHES_MAX)
+            fetched.putIfAbsent(payload, new Cursor());
     }
 
     /**
@@ -67,15 +97,35 @@ final class DestinationQueue {
     }
 
     boolean isEmpty() {
-        return urgent.isEmpty() && normal.isEmpty() && last.isEmpty();
+        return urgent.isEmpty() && normal.isEmpty() && last.isEmpty() && fetched.isEmpty();
     }
 
     /** Removes and returns the next frame for this destination; {@code null} if the queue is empty. */
     Waiting poll() {
         Waiting next = urgent.poll();
         if (next == null) next = normal.poll();
-        if (next == null) next = last.poll();
-        if (next != null) bytes[next.kind().ordinal()] -= next.bytes();
+        if (next == null && isFetchedNext) next = nextFetched();
+        if (next == null) {
+            next = last.poll();
+            if (next != null) isFetchedNext = true;
+        }
+        if (next == null) next = nextFetched();
+        if (next != null && next.kind() != Kind.FETCHED)
+            bytes[next.kind().ordinal()] -= next.bytes();
         return next;
+    }
+
+    private Waiting nextFetched() {
+        isFetchedNext = false;
+        while (!fetched.isEmpty()) {
+            Map.Entry<Digest, Cursor> oldest = fetched.entrySet().iterator().next();
+            Cursor at = oldest.getValue();
+            Frame piece = held.piece(oldest.getKey(), at.nextPiece++);
+            if (piece != null && held.piece(oldest.getKey(), at.nextPiece) != null)
+                return new Waiting(piece.fetched(), null, Kind.FETCHED);
+            fetched.remove(oldest.getKey());
+            if (piece != null) return new Waiting(piece.fetched(), null, Kind.FETCHED);
+        }
+        return null;
     }
 }

@@ -76,12 +76,12 @@ public final class ForestNode {
         this.incarnation = incarnation;
         this.settings = settings;
         this.effects = effects;
-        links = new Links(settings, effects, figures);
         received = new ReceivedFrames(!settings.keeps());
         this.shares = shares;
         health = new OverlayHealth(settings, figures);
         own = new OwnFrames(self, settings, figures, health, this::resend);
         held = new HeldPayloads(settings, figures);
+        links = new Links(settings, effects, figures, held);
         fetches = new Fetches(self, settings, effects);
         plan = new CurrentPlan(self, settings.planLifetimeNanos());
         present = 1L << self;
@@ -424,19 +424,8 @@ public final class ForestNode {
     }
 
     private void onFetch(int from, Fetch message) {
-        Iterable<Frame> pieces = held.pieces(message.payload());
-        if (pieces == null) {
-            effects.send(from, new Missing(message.payload()));
-            return;
-        }
-        // Pieces of the payload that do not fit into the queue are dropped; the fetching member
-        // later asks for the payload again.
-        for (Frame piece : pieces)
-            links.add(
-                    from,
-                    new Waiting(piece.fetched(), null, Kind.FETCHED),
-                    settings.payloadBytesMax(),
-                    now);
+        if (held.isComplete(message.payload())) links.fetch(from, message.payload(), now);
+        else effects.send(from, new Missing(message.payload()));
     }
 
     /**

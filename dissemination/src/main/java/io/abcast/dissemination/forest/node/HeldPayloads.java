@@ -85,10 +85,13 @@ final class HeldPayloads {
         return payload != null && payload.isComplete;
     }
 
-    /** The pieces of a complete payload; {@code null} if this member does not have the whole payload. */
-    Iterable<Frame> pieces(Digest digest) {
+    /**
+     * The piece with the number {@code index}, from 0, of a complete payload; {@code null} if this member does not have
+     * the whole payload, or if the payload has no such piece.
+     */
+    Frame piece(Digest digest, int index) {
         Held payload = held.get(key(digest));
-        return payload == null || !payload.isComplete ? null : payload.pieces.values();
+        return payload == null || !payload.isComplete ? null : payload.pieces.get(index);
     }
 
     /** The source of a complete payload, or the member from which this member has fetched the payload. */

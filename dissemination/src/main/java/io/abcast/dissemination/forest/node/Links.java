@@ -3,6 +3,7 @@ package io.abcast.dissemination.forest.node;
 import io.abcast.dissemination.forest.node.DestinationQueue.Kind;
 import io.abcast.dissemination.forest.node.DestinationQueue.Waiting;
 import io.abcast.dissemination.forest.node.ForestMessage.Frame;
+import io.abcast.kernel.Digest;
 
 /**
  * The queues of waiting frames, one for each destination. At most {@link ForestSettings#linkFramesMax} frames per
@@ -12,6 +13,7 @@ final class Links {
     private final ForestSettings settings;
     private final ForestEffects effects;
     private final ForestFigures figures;
+    private final HeldPayloads held;
     private final DestinationQueue[] queues = new DestinationQueue[ForestSettings.ID_MAX + 1];
 
     /**
@@ -27,11 +29,16 @@ final class Links {
     /** Number of payload bytes that the driver has sent to each destination. */
     private final long[] sent = new long[ForestSettings.ID_MAX + 1];
 
-    Links(ForestSettings settings, ForestEffects effects, ForestFigures figures) {
+    Links(
+            ForestSettings settings,
+            ForestEffects effects,
+            ForestFigures figures,
+            HeldPayloads held) {
         this.settings = settings;
         this.effects = effects;
         this.figures = figures;
-        for (int i = 0; i < queues.length; i++) queues[i] = new DestinationQueue();
+        this.held = held;
+        for (int i = 0; i < queues.length; i++) queues[i] = new DestinationQueue(held);
     }
 
     /** Number of bytes of the frames of kind {@code kind} that wait for a destination. */
@@ -49,7 +56,7 @@ final class Links {
     /** Drops the frames that wait for members that have left the view. */
     void retain(long present) {
         for (int i = 0; i < queues.length; i++)
-            if (((present >>> i) & 1) == 0) queues[i] = new DestinationQueue();
+            if (((present >>> i) & 1) == 0) queues[i] = new DestinationQueue(held);
     }
 
     /**
@@ -65,6 +72,12 @@ final class Links {
     /** Adds a frame to the queue of a destination, ahead of all other frames. */
     void addUrgent(int to, Waiting waiting, long nowNanos) {
         queues[to].addUrgent(waiting);
+        pump(to, nowNanos);
+    }
+
+    /** Begins to send the pieces of a payload that the destination fetches. */
+    void fetch(int to, Digest payload, long nowNanos) {
+        queues[to].fetch(payload);
         pump(to, nowNanos);
     }
 

@@ -292,6 +292,46 @@ final class ForestNodeRulesTest implements ForestEffects {
         assertEquals(1, delivered.size());
     }
 
+    @Test
+    void aHolderSendsAllFetchedPayloadsOnceHoweverManyBytesTheyHave() {
+        ForestSettings all = ForestSettings.defaults(true, 3);
+        node = node(withFrames(all, 10, 20));
+        List<Digest> payloads = new ArrayList<>();
+        for (int i = 0; i < 5; i++) {
+            byte[] payload = new byte[20];
+            payload[0] = (byte) i;
+            payloads.add(Digest.of(payload));
+            node.keep(payloads.get(i), payload);
+            node.onMessage(1, new Fetch(payloads.get(i)), 0);
+            node.onMessage(1, new Fetch(payloads.get(i)), 0);
+        }
+        node.forget(payloads.get(3), 0);
+        for (int i = 0; i < 20; i++) node.onTransmitted(1, 0);
+        List<String> pieces = new ArrayList<>();
+        for (Frame each : frames) pieces.add(payloads.indexOf(each.payload()) + "/" + each.index());
+        assertEquals(List.of("0/0", "0/1", "1/0", "1/1", "2/0", "2/1", "4/0", "4/1"), pieces);
+    }
+
+    private static ForestSettings withFrames(ForestSettings of, int frameBytes, int payloadBytes) {
+        return new ForestSettings(
+                of.keeps(),
+                of.quorum(),
+                frameBytes,
+                0,
+                payloadBytes,
+                of.ownBytesMax(),
+                of.relayQueueBytesMax(),
+                of.bufferBytesMax(),
+                1,
+                of.tickNanos(),
+                of.lateMinNanos(),
+                of.lateFirstNanos(),
+                of.lateMaxNanos(),
+                of.probeNanos(),
+                of.probeMaxNanos(),
+                of.planLifetimeNanos());
+    }
+
     /**
      * The memory overhead of each piece counts against the bound on unclaimed payloads, so a payload of many small
      * pieces may exceed the bound.

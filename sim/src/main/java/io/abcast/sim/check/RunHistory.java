@@ -870,6 +870,26 @@ public final class RunHistory {
         return order.size();
     }
 
+    /**
+     * Whether each of the members {@code ranks} has delivered the requests of all {@link #ordered} entries. Members may
+     * deliver requests that do not interfere in different orders, so equal numbers of entries are not enough.
+     */
+    public boolean haveAll(List<Integer> ranks) {
+        for (int rank : ranks) if (delivered[rank].size() != ordered()) return false;
+        Set<Set<RequestName>> all = new HashSet<>();
+        for (int rank : ranks) all.add(requests(delivered[rank]));
+        return all.size() <= 1;
+    }
+
+    private Set<RequestName> requests(Sequence entries) {
+        Set<RequestName> names = new HashSet<>();
+        for (int at = 0; at < entries.size(); at++) {
+            Txn txn = txn(entries.get(at));
+            names.add(new RequestName(txn.origin(), txn.request()));
+        }
+        return names;
+    }
+
     /** Ordinals of the entries in the state machine or the log of the member {@code rank}. */
     Set<Integer> held(int rank) {
         Set<Integer> held = new HashSet<>();

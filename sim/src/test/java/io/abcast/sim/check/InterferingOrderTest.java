@@ -1,6 +1,7 @@
 package io.abcast.sim.check;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.abcast.kernel.Entry;
@@ -137,6 +138,19 @@ class InterferingOrderTest {
         assertTrue(
                 history.violations().get(0).toString().contains(what),
                 () -> history.violations().toString());
+    }
+
+    @Test
+    void membersWithEqualNumbersOfDifferentEntriesHaveNotDeliveredAll() {
+        submit(0, 1, "A");
+        submit(1, 2, "B");
+        deliver(0, 0, 1, "A");
+        deliver(1, 1, 2, "B");
+        assertFalse(history.haveAll(List.of(0, 1)));
+        deliver(0, 1, 2, "B");
+        assertFalse(history.haveAll(List.of(0, 1)));
+        deliver(1, 0, 1, "A");
+        assertTrue(history.haveAll(List.of(0, 1)));
     }
 
     @Test

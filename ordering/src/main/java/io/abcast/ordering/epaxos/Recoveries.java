@@ -27,7 +27,7 @@ final class Recoveries {
     static final int ACTIVE_MAX = 256;
 
     /**
-     * Number of questions about an instance that a member sends to a reachable initial coordinator. After {@code
+     * Number of questions about an instance that a member asks while the initial coordinator is reachable. After {@code
      * ASKS_MAX} questions without a decision, the member recovers the instance itself.
      */
     static final int ASKS_MAX = 8;
@@ -278,7 +278,7 @@ final class Recoveries {
         } else if (asks(its)) {
             its.asks++;
             its.dueNanos = host.nowNanos() + backoff(its.asks);
-            host.send(its.id.origin(), new Ask(its.id, false));
+            host.send(asked(its), new Ask(its.id, false));
         } else if (host.nowNanos() - its.unreachableNanos < turnNanos(its.id)) {
             its.dueNanos = its.unreachableNanos + turnNanos(its.id);
         } else if (mayBegin) {
@@ -286,6 +286,22 @@ final class Recoveries {
             return true;
         }
         return false;
+    }
+
+    /**
+     * Returns the member to ask for a decision: the initial coordinator, and every second time another reachable voter.
+     * The other voter may know a decision that the coordinator's link to this member loses again and again.
+     */
+    private int asked(Undecided its) {
+        int origin = its.id.origin();
+        if (its.asks % 2 == 1) return origin;
+        int size = members.size();
+        for (int i = 0; i < size; i++) {
+            int member = members.id((members.rank(host.id()) + its.asks / 2 + i) % size);
+            boolean other = member != origin && member != host.id();
+            if (other && host.isReachable(member) && host.isVoter(member)) return member;
+        }
+        return origin;
     }
 
     /** Doubles the interval between repetitions of a message, so that repeated messages do not fill a slow network. */

@@ -10,6 +10,7 @@ import io.abcast.kernel.Keys;
 import io.abcast.kernel.Refusal;
 import io.abcast.ordering.epaxos.EpaxosMessage.Bytes;
 import io.abcast.ordering.epaxos.EpaxosMessage.CommitProposed;
+import io.abcast.ordering.epaxos.EpaxosMessage.Heartbeat;
 import io.abcast.ordering.epaxos.EpaxosMessage.Pass;
 import io.abcast.ordering.epaxos.EpaxosMessage.PreAccept;
 import io.abcast.ordering.epaxos.EpaxosMessage.Want;
@@ -267,6 +268,17 @@ class EpaxosNodeTest {
         script.start(2);
         assertTrue(script.node(2).status().voter());
         assertEquals(List.of("a"), script.machine(2));
+    }
+
+    @Test
+    void aMemberAlsoAsksOtherVotersForADecisionThatTheCoordinatorsLinkLoses() {
+        NodeScript script = total(3);
+        script.submit(1, "a");
+        script.run(
+                2 * SECOND,
+                letter ->
+                        letter.from() != 1 || letter.to() != 3 || letter.is(Heartbeat.class));
+        assertEquals(List.of("a"), script.machine(3));
     }
 
     @Test

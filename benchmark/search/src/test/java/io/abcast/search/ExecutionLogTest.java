@@ -14,6 +14,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.parallel.Execution;
 import org.junit.jupiter.api.parallel.ExecutionMode;
@@ -34,6 +35,7 @@ final class ExecutionLogTest {
         return log.isRenewed() ? List.of() : log.lines();
     }
 
+    @Tag("search")
     @ParameterizedTest
     @ValueSource(strings = {Ordering.EPAXOS, EpaxosFamily.KEYS})
     void linesShowOneOrderOfInterferingRequests(String protocol) {

@@ -107,6 +107,7 @@ class ExplorerTest {
         }
     }
 
+    @Tag("search")
     @ParameterizedTest
     @ValueSource(ints = {Bounds.ANY, 1})
     void messageOfAHealingMustNotContradictItsSchedule(int deviations) {
@@ -133,6 +134,7 @@ class ExplorerTest {
         return new Explorer(subject, Bounds.of(3, 1, 0).events(1, 1, 0));
     }
 
+    @Tag("search")
     @Test
     void auditDetectsAFieldThatTheFingerprintIgnores() {
         FieldRules forgetful = new ExploredOrdering("PAXOS").rules().ignore("Tally.ranks");

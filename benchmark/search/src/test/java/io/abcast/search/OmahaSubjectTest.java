@@ -74,6 +74,7 @@ final class OmahaSubjectTest {
      * Without a timeout of pledges (announcements of messages) and a maximum hold, the pledge of a crashed application
      * holds messages for ever.
      */
+    @Tag("search")
     @ParameterizedTest
     @CsvSource({"ZAB, 3", "FBP, 7"})
     void heldInBoundsDetectsAnEndlessHold(String protocol, int members) {

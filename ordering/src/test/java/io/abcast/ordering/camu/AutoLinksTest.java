@@ -7,6 +7,7 @@ import io.abcast.ordering.camu.LinkWorld.Load;
 import java.util.List;
 import java.util.Random;
 import java.util.function.Consumer;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.parallel.Execution;
 import org.junit.jupiter.api.parallel.ExecutionMode;
@@ -106,6 +107,7 @@ class AutoLinksTest {
         return auto.open();
     }
 
+    @Tag("search")
     @Test
     void followsPartnersThatShift() {
         for (long seed = 1; seed <= 3; seed++) {
@@ -127,6 +129,7 @@ class AutoLinksTest {
      * Links whose sending partition has a clock that is further ahead open first. Links whose sending partition has a
      * clock that is behind save little more delay than they add, and may open later.
      */
+    @Tag("search")
     @Test
     void followsPartnersWhoseClocksAreApart() {
         long[] clocks = {0, 40, -30, 10, 80, -5};

@@ -10,6 +10,7 @@ import io.abcast.papers.camu.DelayRun.Submission;
 import io.abcast.papers.result.PaperCell;
 import io.abcast.papers.result.PaperResult;
 import java.util.List;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.parallel.Execution;
 import org.junit.jupiter.api.parallel.ExecutionMode;
@@ -46,6 +47,7 @@ final class CamuDelaysTest {
         assertArrayEquals(new double[] {3}, two(true, oneWay, multi).delivered());
     }
 
+    @Tag("search")
     @Test
     void noCaseExceedsItsBound() {
         PaperResult result = CamuDelays.measure(1, 1, line -> {});

@@ -12,6 +12,7 @@ import io.abcast.papers.result.PaperResult;
 import io.abcast.papers.wan.WideMeasurement;
 import java.util.List;
 import java.util.Map;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.parallel.Execution;
 import org.junit.jupiter.api.parallel.ExecutionMode;
@@ -44,6 +45,7 @@ final class LoadCurvesTest {
      * At a low load, the latency of each line of the plot is the mean, over all bytes, of the round trip to the second
      * nearest replica.
      */
+    @Tag("search")
     @Test
     void latencyAtALowLoadIsThatOfTheNearestQuorum() {
         PaperResult figure = new LoadCurves(runs(1), List.of(75.0)).bySkewness();
@@ -63,6 +65,7 @@ final class LoadCurvesTest {
      * The replica IR receives 62 % of the offered 450 Mbit/s, but its uplink can send only 187.5 Mbit/s directly to
      * each of four receivers.
      */
+    @Tag("search")
     @Test
     void relaysCarryASkewedLoad() {
         LoadRuns runs = new LoadRuns(Loads.PRINTED, new Length(1, 1_200, 400), 1, progress -> {});

@@ -4,6 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.abcast.papers.forest.Loads;
 import java.util.function.Consumer;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.parallel.Execution;
 import org.junit.jupiter.api.parallel.ExecutionMode;
@@ -49,6 +50,7 @@ final class ControlLoopTest {
         steady(printed(1.5), 1, 1, 1, 0.93);
     }
 
+    @Tag("search")
     @Test
     void moreLoadThanTheLinksCarryKeepsItsPlan() {
         steady(printed(1.5), 1.2, 1, 1, 0.92);
@@ -81,6 +83,7 @@ final class ControlLoopTest {
      * The remaining members install a view without the dead relay 2.5 s after its loss. Five runs with different seeds
      * recovered after 3 to 5 s.
      */
+    @Tag("search")
     @ParameterizedTest
     @ValueSource(longs = {1, 2})
     void theRestRecoversFromADeadRelay(long seed) {
@@ -93,6 +96,7 @@ final class ControlLoopTest {
      * After a move of the load between sites, the committed rate may repeatedly fall below 0.9 of the plan's total, for
      * the next 5 to 12 s or longer.
      */
+    @Tag("search")
     @ParameterizedTest
     @ValueSource(longs = {1, 2})
     void theSitesRecoverFromALoadThatMoves(long seed) {

@@ -5,6 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertNotEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.util.Arrays;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.parallel.Execution;
 import org.junit.jupiter.api.parallel.ExecutionMode;
@@ -121,6 +122,7 @@ final class WideClusterTest {
         }
     }
 
+    @Tag("search")
     @Test
     void equalSeedsGiveEqualMeasurements() {
         assertEquals(measure(overRelays(true), 40, 7), measure(overRelays(true), 40, 7));

@@ -78,13 +78,22 @@ public final class PatchedProtocol {
      * @throws MutantException if a patch of the mutant does not apply, or the patched source does not compile
      */
     public static ClassLoader of(Mutant mutant, Path root) {
+        return new Loader(root, compile(mutant.name(), sources(mutant, root)));
+    }
+
+    /**
+     * Returns the patched sources of a mutant, by file.
+     *
+     * @throws MutantException if a patch of the mutant does not apply
+     */
+    static Map<String, String> sources(Mutant mutant, Path root) {
         Map<String, String> sources = new TreeMap<>();
         for (Patch patch : mutant.patches()) {
             String source = sources.get(patch.file());
             if (source == null) source = read(root.resolve(patch.file()));
             sources.put(patch.file(), patch.apply(mutant.name(), source));
         }
-        return new Loader(root, compile(mutant.name(), sources));
+        return sources;
     }
 
     /**

@@ -15,6 +15,7 @@ import java.io.StringWriter;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.condition.EnabledOnOs;
 import org.junit.jupiter.api.condition.OS;
@@ -161,6 +162,7 @@ final class SimCommandTest {
         assertEquals(-1, Files.mismatch(first, second));
     }
 
+    @Tag("search")
     @Test
     void corpusNamesItsCommandAndSeedsWithTheSameCoverage(@TempDir Path dir) throws IOException {
         Path file = dir.resolve("zab.txt");

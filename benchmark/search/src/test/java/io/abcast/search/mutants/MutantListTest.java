@@ -7,6 +7,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.nio.file.Path;
 import java.util.List;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.parallel.Execution;
 import org.junit.jupiter.api.parallel.ExecutionMode;
@@ -29,6 +30,14 @@ final class MutantListTest {
         return MutantList.protocols();
     }
 
+    @ParameterizedTest
+    @MethodSource("protocols")
+    void everyPatchApplies(String protocol) {
+        for (Mutant mutant : MutantList.of(protocol))
+            assertFalse(PatchedProtocol.sources(mutant, ROOT).isEmpty());
+    }
+
+    @Tag("search")
     @ParameterizedTest
     @MethodSource("protocols")
     void everyPatchAppliesAndCompiles(String protocol) {

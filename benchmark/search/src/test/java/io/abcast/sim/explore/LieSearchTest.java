@@ -21,6 +21,7 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.parallel.Execution;
 import org.junit.jupiter.api.parallel.ExecutionMode;
@@ -108,6 +109,7 @@ class LieSearchTest {
         assertTrue(result.passed(), () -> result.violations().toString());
     }
 
+    @Tag("search")
     @Test
     void firstLiesOfALeaderViolateNoInvariant() {
         ExploreResult result =
@@ -117,6 +119,7 @@ class LieSearchTest {
         assertTrue(result.states() >= STATES, () -> result.states() + " states");
     }
 
+    @Tag("search")
     @Test
     void detectsALieIfEverySignatureIsAccepted() {
         ExploreResult result =

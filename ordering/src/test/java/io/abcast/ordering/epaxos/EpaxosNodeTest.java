@@ -276,8 +276,7 @@ class EpaxosNodeTest {
         script.submit(1, "a");
         script.run(
                 2 * SECOND,
-                letter ->
-                        letter.from() != 1 || letter.to() != 3 || letter.is(Heartbeat.class));
+                letter -> letter.from() != 1 || letter.to() != 3 || letter.is(Heartbeat.class));
         assertEquals(List.of("a"), script.machine(3));
     }
 

@@ -83,8 +83,7 @@ final class DestinationQueue {
      * the request is ignored; the destination repeats it.
      */
     void fetch(Digest payload) {
-        if (fetched.size() < ForestSettings.FETCHES_MAX)
-            fetched.putIfAbsent(payload, new Cursor());
+        if (fetched.size() < ForestSettings.FETCHES_MAX) fetched.putIfAbsent(payload, new Cursor());
     }
 
     /**

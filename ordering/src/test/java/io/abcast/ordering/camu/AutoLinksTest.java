@@ -26,10 +26,6 @@ class AutoLinksTest {
         return new int[] {Math.min(one, other), Math.max(one, other)};
     }
 
-    /**
-     * A load in which the transactions of each partition have one partner partition as second destination, and another
-     * partner after the shift.
-     */
     private static final class Shifting implements Load {
         private final double rate;
 
@@ -72,13 +68,6 @@ class AutoLinksTest {
                 if (one != other) world.link(one, other);
     }
 
-    /**
-     * Compares the mean latency under the rule "auto" with the mean latency under the best static links, from 5 s after
-     * the shift of partners on.
-     *
-     * @param lateMax maximum number of links that open or close later than 5 s after the shift of partners
-     * @return number of links that are open at the end of the run
-     */
     private static int check(Load load, long oneWay, long[] clocks, long seed, int lateMax) {
         double best = Double.MAX_VALUE;
         StringBuilder text = new StringBuilder();
@@ -114,19 +103,11 @@ class AutoLinksTest {
         }
     }
 
-    /**
-     * Without links, votes take only two messages of 0.1 ms each; with links, transactions would wait for {@code Mark}
-     * items that are 5 ms apart.
-     */
     @Test
     void opensNoLinkIfTheVotesCostLessThanTheMarks() {
         assertEquals(0, check(new Shifting(20), LinkWorld.MILLI / 10, new long[PARTITIONS], 1, 0));
     }
 
-    /**
-     * Links whose sending partition has a clock that is further ahead open first. Links whose sending partition has a
-     * clock that is behind save little more delay than they add, and may open later.
-     */
     @Test
     void followsPartnersWhoseClocksAreApart() {
         long[] clocks = {0, 40, -30, 10, 80, -5};
@@ -150,7 +131,6 @@ class AutoLinksTest {
         assertEquals(early, world.switches());
     }
 
-    /** Without transactions, all links must close, and the partitions must then send no more messages. */
     @Test
     void idlePartitionsCloseTheirLinks() {
         Load load =
@@ -181,10 +161,6 @@ class AutoLinksTest {
         assertEquals(messages, world.messages());
     }
 
-    /**
-     * The clients submit a multi-partition transaction in nearly each round of 5 ms, so the partner is touched in more
-     * than 75 % of the rounds.
-     */
     @Test
     void theThesisRuleOpensTheLinksOfTouchedPartitions() {
         LinkWorld world =

@@ -10,7 +10,6 @@ import java.util.ArrayDeque;
  * holds.
  */
 final class DestinationQueue {
-    /** The purpose for which this member sends the frame; each kind has its own bound on waiting bytes. */
     enum Kind {
         OWN,
         RELAYED,
@@ -18,12 +17,7 @@ final class DestinationQueue {
         FETCHED
     }
 
-    /**
-     * A frame that waits in the queue until the driver can send it to the destination.
-     *
-     * @param own the record of the frame if this member is its source; {@code null} if another member is the source of
-     *     the frame
-     */
+    /** @param own the record of the frame if this member is its source; {@code null} otherwise */
     record Waiting(Frame frame, OwnFrame own, Kind kind) {
         int bytes() {
             return frame.bytes().length;
@@ -39,15 +33,11 @@ final class DestinationQueue {
     /** Number of frames for this destination that are with the driver: passed to it and not sent yet. */
     int onLink;
 
-    /** Number of payload bytes in the waiting frames of kind {@code kind}. */
     long bytes(Kind kind) {
         return bytes[kind.ordinal()];
     }
 
-    /**
-     * Adds a frame to the queue. Refuses the frame (returns false) if the waiting frames of its kind would then have
-     * more than {@code bytesMax} bytes.
-     */
+    /** Returns false if the waiting frames of the same kind would then have more than {@code bytesMax} bytes. */
     boolean offer(Waiting waiting, long bytesMax) {
         int kind = waiting.kind().ordinal();
         if (bytes[kind] + waiting.bytes() > bytesMax) return false;
@@ -57,10 +47,7 @@ final class DestinationQueue {
         return true;
     }
 
-    /**
-     * Adds a late frame that fewer than a quorum of members hold. Late frames need no bound, because the number of own
-     * frames in flight is bounded.
-     */
+    /** Late frames need no bound, because the number of own frames in flight is bounded. */
     void addUrgent(Waiting waiting) {
         bytes[waiting.kind().ordinal()] += waiting.bytes();
         urgent.add(waiting);
@@ -70,7 +57,6 @@ final class DestinationQueue {
         return urgent.isEmpty() && normal.isEmpty() && last.isEmpty();
     }
 
-    /** Removes and returns the next frame for this destination; {@code null} if the queue is empty. */
     Waiting poll() {
         Waiting next = urgent.poll();
         if (next == null) next = normal.poll();

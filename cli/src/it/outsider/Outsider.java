@@ -5,10 +5,7 @@ import java.util.TreeMap;
 import java.util.concurrent.TimeUnit;
 import org.jgroups.JChannel;
 
-/**
- * One process of three that share a replicated map. Each process writes its own entries, waits for the entries of the
- * other processes, and prints the map that it sees.
- */
+/** One process of three that share a replicated map. */
 public final class Outsider {
     public static void main(String[] args) throws Exception {
         String me = System.getProperty("my.id");
@@ -26,9 +23,8 @@ public final class Outsider {
                 if (!key.startsWith("gone/")) sorted.put(key, value);
             });
             System.out.println("map: " + sorted.size() + " keys, hash " + sorted.hashCode());
-            // Each of the three processes waits for the other processes before it ends. If one of
-            // the three processes left too early, the other two would lose their quorum while they
-            // still print.
+            // If one of the three processes ended too early, the other two would lose their quorum
+            // while they still print.
             map.put("gone/" + me, "yes").get(30, TimeUnit.SECONDS);
             while (map.size() < 306 && System.nanoTime() < deadline) Thread.sleep(20);
         }

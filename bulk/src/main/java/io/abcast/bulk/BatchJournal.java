@@ -17,10 +17,9 @@ import java.util.TreeMap;
 import java.util.zip.CRC32C;
 
 /**
- * A file that records which batches of a transfer a receiver has written, with the source's description of each batch.
- * A record consists of a length, a CRC32C and the description of one batch. Opening the journal removes an incomplete
- * record at the journal's end. A receiver does not trust the journal alone: a recorded batch counts as received only if
- * its bytes in the files match the digests.
+ * A file that records which batches of a transfer a receiver has written. Each record has a length, a CRC32C and the
+ * source's description of a batch; opening the journal removes an incomplete last record. A recorded batch counts as
+ * received only if its bytes in the files match the digests.
  */
 final class BatchJournal implements AutoCloseable {
     private static final int HEAD_BYTES = 8;
@@ -30,7 +29,6 @@ final class BatchJournal implements AutoCloseable {
     private final TreeMap<Integer, Manifest> found = new TreeMap<>();
     private final FileChannel channel;
 
-    /** Opens the journal, and creates the journal's file if the file does not exist. */
     BatchJournal(Path path) throws IOException {
         this.path = path;
         channel = OpenFiles.openOrCreate(path);
@@ -72,12 +70,10 @@ final class BatchJournal implements AutoCloseable {
         return (int) crc.getValue();
     }
 
-    /** The descriptions of the batches that the journal contained when the receiver opened it, by batch number. */
     TreeMap<Integer, Manifest> found() {
         return found;
     }
 
-    /** Records in the journal that this receiver has written a batch to the files. */
     void add(Manifest manifest) throws IOException {
         WireWriter out = new WireWriter(256);
         codec.encode(new Description(manifest), codec.versionMax(), out);

@@ -57,8 +57,7 @@ public interface BlockLinks {
         void onNearlyTransferred(int to, long number);
 
         /**
-         * Reports that a block has been sent or cannot be sent. The links report the end of each call of
-         * {@link BlockLinks#transfer} exactly once.
+         * Reports, exactly once for each {@link BlockLinks#transfer}, that a block has been sent or cannot be sent.
          *
          * @param arrives whether the block will arrive if the block's receiver stays reachable
          */
@@ -90,8 +89,8 @@ public interface BlockLinks {
     long receivedBytes();
 
     /**
-     * Returns the figures of the port that accepts connections for blocks. All figures of the port are 0 if this member
-     * has no port for blocks. Any thread may call this method.
+     * Returns the figures of the port that accepts connections for blocks. All figures are 0 if this member has no port
+     * for blocks. Any thread may call this method.
      */
     PortFigures portFigures();
 

@@ -59,7 +59,6 @@ final class BulkCodec {
         return out.bytes(text.getBytes(StandardCharsets.UTF_8));
     }
 
-    /** @throws MalformedFrameException if the bytes do not follow the format that {@link #encode} writes */
     static BulkMessage decode(byte[] frame) {
         WireReader in = new WireReader(frame);
         int version = in.u8();
@@ -128,7 +127,6 @@ final class BulkCodec {
         }
     }
 
-    /** Shortens the text of a failure reason to the maximum length that the receiver of a message accepts. */
     private static String cut(String reason) {
         ByteBuffer bytes = ByteBuffer.allocate(REASON_BYTES_MAX);
         CharBuffer left = CharBuffer.wrap(reason);

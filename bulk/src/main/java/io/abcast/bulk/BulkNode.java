@@ -29,8 +29,7 @@ final class BulkNode implements BlockLinks.Events, BulkSession.Owner {
     private static final long TICK_NANOS = 200_000_000;
 
     /**
-     * Number of timer ticks between two progress messages from this member to all members. Each change of this member's
-     * state goes to the source at the next timer tick.
+     * Number of timer ticks between two progress messages to all members; the source gets each change at the next tick.
      */
     private static final int ROUND_TICKS = 5;
 
@@ -50,37 +49,21 @@ final class BulkNode implements BlockLinks.Events, BulkSession.Owner {
 
     private final Receptions receptions;
 
-    /** Decides in which transfers of other members this member takes part. */
     interface Receptions {
-        /**
-         * Whether this member takes part in the transfer of {@code catalog}. While {@code wants} returns false, the
-         * node calls it again periodically.
-         */
         boolean wants(Catalog catalog);
 
-        /**
-         * Accepts an offered transfer, which begins when this method returns. Returns null if the application accepts
-         * no transfers at present.
-         */
+        /** Returns null if the application accepts no transfers at present. */
         Accepted accept(Catalog catalog);
     }
 
-    /**
-     * A transfer of another member that the application of this member has accepted: the access to the files, and the
-     * consumer of the report.
-     *
-     * @param reports receives the transfer's report at the end of the transfer
-     */
     record Accepted(BulkStore store, Path directory, Consumer<BulkReport> reports) {}
 
     private BulkSession session;
 
-    /** The directory to which the present transfer writes its files; null at the source. */
     private Path directory;
 
     private Consumer<BulkReport> reports;
 
-    /** A transfer that another member offers and that this member has refused so far. */
     private Catalog unwanted;
 
     private boolean started;
@@ -121,21 +104,14 @@ final class BulkNode implements BlockLinks.Events, BulkSession.Owner {
         loop.execute(this::tick);
     }
 
-    /** The progress of the present transfer at the node's last timer tick. Any thread may call this method. */
     BulkProgress progress() {
         return progress;
     }
 
-    /** Whether this member has taken part in any transfer since it was opened. Any thread may call this method. */
     boolean busy() {
         return busy;
     }
 
-    /**
-     * Begins a transfer whose source is this member.
-     *
-     * @param end receives the transfer's report at the end of the transfer
-     */
     void send(Catalog catalog, BulkStore store, Duration join, Consumer<BulkReport> end) {
         if (session != null && !reported) {
             end.accept(failed(catalog, "another transfer is in progress"));
@@ -191,7 +167,6 @@ final class BulkNode implements BlockLinks.Events, BulkSession.Owner {
         onPeers();
     }
 
-    /** Sends the file list of the present transfer, and this member's state, to a member that has become reachable. */
     private void greet(int member) {
         if (session != null && session.isSource()) {
             send(member, new Files(session.catalog()));
@@ -244,8 +219,8 @@ final class BulkNode implements BlockLinks.Events, BulkSession.Owner {
 
     private void onFiles(Catalog catalog) {
         if (closed || isRun(catalog.run()) || catalog.source() == settings.id()) return;
-        // This member takes part in one transfer at a time. The source of the next transfer waits
-        // until this member has ended the present transfer.
+        // A member takes part in one transfer at a time; the source of the next transfer waits for
+        // the end of the present one.
         if (session != null && !reported) return;
         if (!settings.members().containsKey(catalog.source())) return;
         if (!receptions.wants(catalog)) {
@@ -276,7 +251,7 @@ final class BulkNode implements BlockLinks.Events, BulkSession.Owner {
         int run = session.catalog().run();
         Phase now = peers.phase(from, run);
         // If the source of a transfer is gone, any member with the list of files must send the list
-        // to members without it. A member may therefore get the list of files twice.
+        // to members without it.
         if (said.run() != run && session.phase() != Phase.WAITING && (session.isSource() || away()))
             send(from, new Files(session.catalog()));
         if (now != Phase.UNWANTED && said.run() == run && said.digests() < session.digestsKnown())
@@ -292,7 +267,6 @@ final class BulkNode implements BlockLinks.Events, BulkSession.Owner {
         return !peers.isReachable(session.catalog().source());
     }
 
-    /** Updates the set of members that take part in the present transfer. */
     private void onPeers() {
         if (session == null) return;
         int run = session.catalog().run();
@@ -333,8 +307,8 @@ final class BulkNode implements BlockLinks.Events, BulkSession.Owner {
     }
 
     /**
-     * Whether the source still waits for members that have refused the transfer so far. The source waits for members
-     * that have refused the transfer until some receiver has completed it, or {@link BulkSettings#join} is over.
+     * A source waits for members that refused the transfer until a receiver has completed it, or {@link
+     * BulkSettings#join} is over.
      */
     private boolean mayStillBeWanted() {
         if (System.nanoTime() - joinUntilNanos > 0) return false;
@@ -397,7 +371,6 @@ final class BulkNode implements BlockLinks.Events, BulkSession.Owner {
         else if (session != null && !session.isSource()) sayToSource();
     }
 
-    /** Ends the present transfer with a failure if this member, a receiver, can get no more data from any member. */
     private void watch() {
         long now = System.nanoTime();
         long rank = session.rank();
@@ -509,7 +482,6 @@ final class BulkNode implements BlockLinks.Events, BulkSession.Owner {
         if (session != null) session.onTransferred(to, number, arrives);
     }
 
-    /** Releases the memory and the files of the last transfer if the transfer has ended. */
     void forget() {
         if (session == null || !reported) return;
         session.close();
@@ -517,10 +489,7 @@ final class BulkNode implements BlockLinks.Events, BulkSession.Owner {
         say();
     }
 
-    /**
-     * Ends the present transfer at this member. Received data stays on disk, so that a later attempt with the same
-     * files can continue.
-     */
+    /** Received data stays on disk, so that a later attempt with the same files can continue. */
     void close() {
         if (session != null) session.close();
         session = null;

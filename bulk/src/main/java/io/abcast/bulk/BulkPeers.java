@@ -29,7 +29,6 @@ final class BulkPeers {
         return others;
     }
 
-    /** @return the members that have become reachable since the last call of this method */
     List<Integer> onReachable(int[] members, long nowNanos) {
         List<Integer> fresh = new ArrayList<>();
         for (int other : others) {
@@ -46,9 +45,8 @@ final class BulkPeers {
     }
 
     /**
-     * Records the state that a member has reported. If a member that still counts as unreachable reports that it takes
-     * part in a new transfer, its absence counts only from this report on. A courier may deliver messages of a
-     * restarted member before the member's connection for blocks is open.
+     * If an unreachable member reports that it takes part in a new transfer, its absence counts only from this report
+     * on.
      */
     void onProgress(int from, Progress progress, long nowNanos) {
         Progress before = said.put(from, progress);
@@ -56,7 +54,6 @@ final class BulkPeers {
             awaySinceNanos.replace(from, nowNanos);
     }
 
-    /** The state in the transfer that a member reported last; null before the member's first report. */
     Progress progress(int member) {
         return said.get(member);
     }
@@ -66,7 +63,6 @@ final class BulkPeers {
         return progress == null || progress.run() != run ? Phase.WAITING : progress.phase();
     }
 
-    /** Returns the members that take part in the transfer and are reachable, this member included. */
     int[] takingPart(int run) {
         List<Integer> ids = new ArrayList<>(List.of(self));
         for (int other : others) {
@@ -77,9 +73,7 @@ final class BulkPeers {
         return ids.stream().mapToInt(Integer::intValue).sorted().toArray();
     }
 
-    /**
-     * Whether the source no longer waits for a member, because the member has finished or has been absent for too long.
-     */
+    /** Whether a member has finished or has been absent for too long, so that the source waits no longer for it. */
     boolean over(int member, int run, long goneNanos, long joinUntilNanos, long nowNanos) {
         Phase phase = phase(member, run);
         if (phase == Phase.DONE || phase == Phase.FAILED || phase == Phase.UNWANTED) return true;
@@ -90,10 +84,6 @@ final class BulkPeers {
         return phase == Phase.RUNNING ? away > goneNanos : nowNanos - joinUntilNanos > 0;
     }
 
-    /**
-     * Returns, by member id, the number of blocks that each other member has received, except the member {@code
-     * without}.
-     */
     Map<Integer, Long> ranks(int run, int without) {
         Map<Integer, Long> ranks = new TreeMap<>();
         for (int other : others)

@@ -11,10 +11,8 @@ import java.util.Map;
  * @param source id of the member that sent the files.
  * @param files names of the transferred files
  * @param bytes total size in bytes of the transferred files
- * @param seconds duration of the transfer at this member in seconds. At the source, the duration begins when the first
- *     receiver takes part (or when the source waits for no member). The duration ends when each receiver has the files,
- *     has failed or is gone. At a receiver, the duration begins with the announcement of the transfer, and ends when
- *     all files have their final names
+ * @param seconds duration of the transfer at this member in seconds, from its announcement (at the source: the first
+ *     receiver's start) to its end
  * @param rateBitsPerSecond rate limit of this member's uplink in bits/s; 0 for no limit
  * @param sentBytes number of bytes that this member passed to the network during the transfer
  * @param receivedBytes number of bytes that this member received from the network during the transfer
@@ -78,10 +76,7 @@ public record BulkReport(
                 : sent * 8.0 * Pacer.FRAME_OVERHEAD / rateBitsPerSecond / Math.max(1e-9, seconds);
     }
 
-    /**
-     * Share of the received bytes that belong to blocks with new information for this member, from 0 to 1. The received
-     * bytes in this share do not include network headers.
-     */
+    /** Share of the received bytes that belong to blocks with new information for this member, from 0 to 1. */
     public double receivedUseful() {
         long blocks = Math.min(bytes, figures.innovative() * batches.blockBytes());
         return blocks / (double) Math.max(1, receivedBytes);

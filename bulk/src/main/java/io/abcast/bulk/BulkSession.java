@@ -28,25 +28,21 @@ import java.util.concurrent.ThreadLocalRandom;
 import java.util.function.Consumer;
 
 /**
- * Runs one transfer of files at one member. A session drives a {@link GossipNode}, which decides which blocks the
- * member sends to which other members. All methods of a session run on the event loop's thread. The session runs file
- * operations on the disk thread, and the coding of blocks on worker threads.
+ * Runs one transfer of files at one member. All methods of a session run on the event loop's thread. The session runs
+ * file operations on the disk thread, and the coding of blocks on worker threads.
  */
 final class BulkSession implements GossipEffects {
-    /** Receives the events of a session; the {@link BulkNode} implements it. */
     interface Owner {
         void send(int to, BulkMessage message);
 
-        /** Reports that the phase or the digests of the session have changed. */
         void changed(BulkSession session);
 
         void note(String line);
     }
 
     /**
-     * The constant C of {@link BatchPlan}: number of rounds in which the source continues to send blocks of a batch
-     * after it has sent each block once. The constant is 0, because the source sends each block once, uncoded, and
-     * other members repeat the blocks.
+     * Constant C of {@link BatchPlan}; 0, because the source sends each block once, uncoded, and other members repeat
+     * the blocks.
      */
     private static final int PLAN_CONSTANT = 0;
 
@@ -67,13 +63,9 @@ final class BulkSession implements GossipEffects {
     private int digestsSaid;
     private final BitSet stored = new BitSet();
 
-    /** Number of blocks in the batches that this member has stored completely. */
     private long storedRank;
 
-    /**
-     * The batches that this member has begun to receive and has not stored completely. The {@code GossipNode} bounds
-     * the number of batches that are received in part.
-     */
+    /** The {@code GossipNode} bounds the number of batches that are received in part. */
     private final TreeSet<Integer> partial = new TreeSet<>();
 
     private final BitSet loadedOnce = new BitSet();
@@ -88,12 +80,11 @@ final class BulkSession implements GossipEffects {
     private boolean everythingSent;
     private boolean lossNoted;
 
-    /** Whether this member accepts no more data from the source, because the source has sent wrong data. */
+    /** Set when the source has sent wrong data; this member then accepts no more data from the source. */
     private boolean sourceShunned;
 
     private boolean closed;
 
-    /** @param store reads and writes the files; the session opens it */
     BulkSession(
             Catalog catalog,
             BulkSettings settings,
@@ -144,14 +135,12 @@ final class BulkSession implements GossipEffects {
         return digestsKnown;
     }
 
-    /** The known digests of files, beginning with the file of index {@code first}. */
     byte[][] digestsFrom(int first) {
         List<byte[]> known = new ArrayList<>();
         for (int i = first; i < digestsKnown; i++) known.add(digests[i]);
         return known.toArray(byte[][]::new);
     }
 
-    /** Opens the files of the transfer, and then begins the gossip with the other members. */
     void start() {
         onDisk(
                 () -> {
@@ -169,8 +158,8 @@ final class BulkSession implements GossipEffects {
                         GossipChoices.gossip(settings, catalog),
                         GossipChoices.bounds(settings, catalog),
                         plan,
-                        // TableKernel combines only coefficients here, which are few bytes. A
-                        // faster kernel needs a warm-up that would cost more time than it saves.
+                        // TableKernel combines only coefficients here, which are few bytes; a
+                        // faster kernel would cost more warm-up time than it saves.
                         new TableKernel(),
                         ThreadLocalRandom.current().nextLong(),
                         this);
@@ -196,7 +185,6 @@ final class BulkSession implements GossipEffects {
         onDisk(task, this::fail);
     }
 
-    /** @param failed receives the reason of a failure when a file cannot be read or written */
     private void onDisk(DiskTask task, Consumer<String> failed) {
         disk.execute(
                 () -> {
@@ -211,8 +199,7 @@ final class BulkSession implements GossipEffects {
     }
 
     /**
-     * Reacts to a failure to read a batch from disk. A member that already has all files continues; members that join
-     * late must get the unreadable batch from others.
+     * After a failed read, a member that already has all files continues; late members must get the batch from others.
      */
     private void loadFailed(int batch, String why) {
         if (closed) return;
@@ -237,10 +224,7 @@ final class BulkSession implements GossipEffects {
         void run() throws IOException;
     }
 
-    /**
-     * Ends the session's transfer at this member without success. Received data stays on disk, so that a later attempt
-     * with the same files can continue.
-     */
+    /** Received data stays on disk, so that a later attempt with the same files can continue. */
     void fail(String why) {
         if (closed || phase == Phase.DONE || phase == Phase.FAILED) return;
         phase = Phase.FAILED;
@@ -249,13 +233,11 @@ final class BulkSession implements GossipEffects {
         owner.changed(this);
     }
 
-    /** Ends the transfer at the source, when all other members have finished. */
     void succeed() {
         if (phase == Phase.RUNNING) phase = Phase.DONE;
         owner.changed(this);
     }
 
-    /** Sets the members that take part in the transfer, this member included. */
     void onMembers(int[] now) {
         // A member that has failed must not send blocks to others, so its gossip node gets a member
         // list without other members.
@@ -265,7 +247,6 @@ final class BulkSession implements GossipEffects {
         if (node != null) node.onReachable(members, System.nanoTime());
     }
 
-    /** Whether this member may still get blocks or digests from the source: the source is reachable and not shunned. */
     boolean hasSource() {
         if (sourceShunned) return false;
         for (int member : members) if (member == catalog.source()) return true;
@@ -319,7 +300,6 @@ final class BulkSession implements GossipEffects {
         owner.note("every block has left this member: the other members can finish without it");
     }
 
-    /** Adds digests of files that another member of the transfer has sent. */
     void onDigests(int first, byte[][] more) {
         if (first > digestsKnown || first + more.length > digests.length) return;
         for (int i = digestsKnown - first; i >= 0 && i < more.length; i++)
@@ -327,7 +307,6 @@ final class BulkSession implements GossipEffects {
         checkFinished();
     }
 
-    /** Number of blocks of all batches together that this member has received. */
     long rank() {
         if (source) return catalog.rankTotal();
         long rank = storedRank;
@@ -342,15 +321,10 @@ final class BulkSession implements GossipEffects {
         partial.remove(batch);
     }
 
-    /**
-     * Whether this member has received all blocks and digests of the transfer. A member that has received everything
-     * may still have to decode blocks and write files.
-     */
     boolean lacksNothing() {
         return rank() == catalog.rankTotal() && digestsKnown == digests.length;
     }
 
-    /** The reason why this member gets no more data, for log lines and reports. */
     String end() {
         return "member "
                 + catalog.source()
@@ -359,7 +333,6 @@ final class BulkSession implements GossipEffects {
                 + missing();
     }
 
-    /** The batches that this member lacks, for log lines and reports. */
     private String missing() {
         List<String> parts = new ArrayList<>();
         long bytes = 0;
@@ -377,10 +350,7 @@ final class BulkSession implements GossipEffects {
         return "batches " + String.join(",", parts) + " of " + batches + ", " + bytes + " bytes";
     }
 
-    /**
-     * Called periodically. If the source has not read all batches, because receivers had some of them already, the
-     * source reads the remaining batches for their digests.
-     */
+    /** Reads batches for their digests if the source has not read all of them, because receivers had some already. */
     void tick() {
         if (!source || node == null || hashing || digestsKnown == digests.length) return;
         for (int batch = 0; batch < catalog.batches(); batch++)
@@ -394,10 +364,7 @@ final class BulkSession implements GossipEffects {
                 });
     }
 
-    /**
-     * Copies the digests of the first {@code known} files of the transfer from the store. Known digests never change,
-     * so the event loop's thread may read them while the disk thread adds more.
-     */
+    /** Known digests never change, so the event loop's thread may read them while the disk thread adds more. */
     private void takeDigests(int known) {
         while (digestsKnown < known) {
             digests[digestsKnown] = store.digests().digest(digestsKnown);
@@ -483,8 +450,8 @@ final class BulkSession implements GossipEffects {
     public void load(int batch, Manifest manifest) {
         onDisk(
                 () -> {
-                    // The source takes the start round of a batch from its plan. All other members
-                    // take the start round from the source's description (manifest) of the batch.
+                    // The source takes the start round of a batch from its plan; other members take
+                    // it from the source's manifest.
                     long start = manifest == null ? plan.start(batch) : manifest.startRound();
                     BulkStore.Loaded loaded = store.load(batch, manifest, start);
                     int known = source ? store.digests().known() : 0;

@@ -19,14 +19,12 @@ import java.util.function.Consumer;
  * @param workers number of threads that code and decode blocks
  * @param memoryBytes approximate maximum memory for batches, in bytes; further batches stay on disk and are read again
  *     when they are needed.
- * @param fsync whether received files are forced to disk before they get their final names. Files that were forced to
- *     disk survive a power cut; other files survive only the end of the process
+ * @param fsync whether received files are forced to disk before they get their final names, so that they survive a
+ *     power cut
  * @param randomBlocks whether this member sends randomly chosen uncoded blocks instead of coded blocks, to measure the
  *     effect of coding.
- * @param join time after the start of a transfer for which the source waits for a member that has not taken part yet.
- *     After {@code join}, the transfer ends without the absent member as soon as all other members have finished.
- * @param gone time for which the source waits for a member that took part and has left. After {@code gone}, the
- *     transfer ends without the member that left as soon as all other members have finished.
+ * @param join time after the start of a transfer for which the source waits for a member that has not taken part yet
+ * @param gone time for which the source waits for a member that took part and has left
  * @param silent time without a message from a member after which the member counts as gone.
  * @param stalled time without a new block after which a receiver gives up a transfer whose source is gone
  * @param notes receives log lines of this member, on the event loop's thread
@@ -49,7 +47,6 @@ public record BulkSettings(
     private static final long MEMORY_BYTES = 192L << 20;
     private static final int WORKERS_MAX = 4;
 
-    /** Maximum number of blocks in a batch of a transfer. */
     static final int BLOCKS_MAX = 255;
 
     /** @throws IllegalArgumentException if this member is not one of {@code members}, or a setting is out of range */
@@ -115,9 +112,7 @@ public record BulkSettings(
 
     /**
      * Chooses the number of blocks in a batch by a measurement of this host's coding speed (Liu 2015, equation 3.1), so
-     * that coding costs no more time than it saves. Callers set the rate, the members and the workers before this call.
-     * The measurement of the coding speed takes about half a second of processor time, and also makes the JVM compile
-     * the coding kernel.
+     * that coding costs no more time than it saves.
      */
     public BulkSettings withBlocksByProfile() {
         return with(draft -> draft.blocks = GossipChoices.blocksByProfile(this));
@@ -174,7 +169,6 @@ public record BulkSettings(
                 draft.notes);
     }
 
-    /** A mutable copy of the settings, from which the methods {@code with...} build the changed settings. */
     private static final class Draft {
         private long rateBitsPerSecond;
         private int blocks;

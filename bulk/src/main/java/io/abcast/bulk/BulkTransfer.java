@@ -29,8 +29,8 @@ import java.util.function.Supplier;
  */
 public final class BulkTransfer implements AutoCloseable {
     /**
-     * Maximum duration of {@link #close} in ns (5 s). Closing the connections may take {@link #CONNECTIONS_NANOS} of
-     * the 5 s.
+     * Maximum duration of {@link #close} in ns (5 s), of which closing the connections may take {@link
+     * #CONNECTIONS_NANOS}.
      */
     private static final long CLOSE_NANOS = 5_000_000_000L;
 
@@ -44,21 +44,16 @@ public final class BulkTransfer implements AutoCloseable {
     private final BulkNode node;
     private final Stores stores;
 
-    /** The future of the last transfer from this member; a completed future before the first transfer. */
     private final AtomicReference<CompletableFuture<BulkReport>> sending =
             new AtomicReference<>(CompletableFuture.completedFuture(null));
 
-    /** The futures of {@link #receive(Path)} that are not completed yet. */
     private final Set<CompletableFuture<BulkReport>> receiving = ConcurrentHashMap.newKeySet();
 
-    /** Destination of the next transfer from another member; null while this member accepts no transfer. */
     private final AtomicReference<Reception> reception = new AtomicReference<>();
 
     private final AtomicBoolean closed = new AtomicBoolean();
 
     /**
-     * A registered {@link #receive} call: the directory for files of other members, and the consumer of reports.
-     *
      * @param future future of the only transfer that the destination accepts; null if the destination accepts all
      *     transfers
      */
@@ -68,7 +63,6 @@ public final class BulkTransfer implements AutoCloseable {
             Consumer<BulkReport> reports,
             CompletableFuture<BulkReport> future) {}
 
-    /** @param courier courier that carries small messages; null if small messages use the connections for blocks */
     private BulkTransfer(BulkSettings given, Courier courier, Stores stores) throws IOException {
         // Log lines contain names and reasons from other members, so special characters must be
         // escaped.
@@ -76,7 +70,7 @@ public final class BulkTransfer implements AutoCloseable {
         this.settings = given.withNotes(line -> notes.accept(Names.shown(line)));
         this.stores = stores;
         this.loop = new SelectorLoop("bulk member " + settings.id(), new Defects(notes));
-        // One common limit for the rate of log lines that other members or unauthenticated peers
+        // A common limit for the rate of all log lines that other members or unauthenticated peers
         // can cause.
         LineLimit lines = new LineLimit(settings.notes(), System::nanoTime);
         this.links = links(settings, courier, loop, lines);
@@ -109,7 +103,6 @@ public final class BulkTransfer implements AutoCloseable {
         return courier == null ? blocks : new CourierLinks(self, blocks, courier, loop);
     }
 
-    /** Creates the store of a received transfer, which reads and writes the files. */
     interface Stores {
         BulkStore of(Catalog catalog, Path directory);
     }
@@ -119,7 +112,6 @@ public final class BulkTransfer implements AutoCloseable {
         public BulkNode.Accepted accept(Catalog catalog) {
             Reception to = reception.get();
             if (to == null) return null;
-            // A destination for a single transfer is used up when this member accepts a transfer.
             if (to.future != null && !reception.compareAndSet(to, null)) return null;
             return new BulkNode.Accepted(
                     stores.of(catalog, to.directory), to.directory, to.reports);
@@ -151,7 +143,6 @@ public final class BulkTransfer implements AutoCloseable {
         return open(settings, courier, () -> new OpenFiles(true));
     }
 
-    /** @param disks creates the store, the access to files, for each received transfer */
     static BulkTransfer open(BulkSettings settings, Courier courier, Supplier<OpenFiles> disks)
             throws IOException {
         return open(
@@ -204,11 +195,10 @@ public final class BulkTransfer implements AutoCloseable {
     }
 
     /**
-     * Receives the files of only the next transfer of another member into the directory {@code to}. This member refuses
-     * all transfers after the received one.
+     * Receives the files of only the next transfer of another member into the directory {@code to}.
      *
-     * @return future that completes at the end of the received transfer. The future fails if this member is closed
-     *     earlier, or if {@code receive} is called again before a transfer begins
+     * @return future that completes at the end of the transfer; fails if this member is closed before, or {@code
+     *     receive} is called again before a transfer begins
      */
     @SuppressWarnings("CollectionUndefinedEquality") // compares futures by identity on purpose
     public CompletableFuture<BulkReport> receive(Path to) {
@@ -276,19 +266,14 @@ public final class BulkTransfer implements AutoCloseable {
     }
 
     /**
-     * Starts a rehearsal: a transfer of some megabytes of zeros within this JVM, over loopback, so that the JVM
-     * compiles the code before the first real transfer. A real transfer ends the rehearsal. A rehearsal takes one or
-     * two seconds of processor time, and does not report failures.
+     * Starts a transfer of some megabytes of zeros within this JVM, so that the JVM compiles the code before the first
+     * real transfer.
      */
     public void rehearse() {
         Rehearsal.begin(() -> closed.get() || node.busy());
     }
 
-    /**
-     * Computes some digests in a separate thread, so that the JVM compiles the digest code before the first batch. A
-     * source calls {@code warmUp} early, so that the compilation runs beside its other preparations. The compilation
-     * takes a tenth of a second of processor time.
-     */
+    /** Computes some digests in a separate thread, so that the JVM compiles the digest code before the first batch. */
     public static void warmUp() {
         Thread thread = new Thread(SourceFiles::warmUp, "bulk warm-up");
         thread.setDaemon(true);
@@ -325,7 +310,6 @@ public final class BulkTransfer implements AutoCloseable {
         return links.sentBytes();
     }
 
-    /** Number of bytes that this member has received from the network since it was opened. */
     long receivedBytes() {
         return links.receivedBytes();
     }

@@ -11,25 +11,16 @@ import java.util.function.UnaryOperator;
 
 /**
  * The list of the files of a transfer, and the division of the files' bytes into batches and blocks. The files of a
- * transfer form one stream of bytes, which is divided into batches of {@code k} blocks. The last batch of a transfer
- * may have fewer than {@code k} blocks.
+ * transfer form one stream of bytes, which is divided into batches of {@code k} blocks.
  *
- * <p>A catalog is immutable. The field {@code run} is a number that distinguishes transfers, so that members do not mix
- * the data of two transfers. {@code source} is the id of the member that sends the files. From {@code seed}, all
- * members compute equal random cycles, which determine the member to which each member sends next. Each block of the
- * transfer has {@code blockBytes} bytes.
+ * <p>Immutable. From {@code seed}, all members compute equal random cycles, which determine the member to which each
+ * member sends next.
  */
 final class Catalog {
     static final int FILES_MAX = 100_000;
     static final int NAME_BYTES_MAX = 255;
 
-    /**
-     * A file of the transfer.
-     *
-     * @param name name of the file without a directory
-     * @param size size of the file, in bytes
-     * @param modifiedMillis time of the file's last modification at the source, in ms since 1970
-     */
+    /** @param modifiedMillis time of the file's last modification at the source, in ms since 1970 */
     record Entry(String name, long size, long modifiedMillis) {}
 
     private final int run;
@@ -41,8 +32,7 @@ final class Catalog {
     private final long bytes;
 
     /**
-     * Creates a catalog of the files of a transfer. The constructor stores prefix sums of the file sizes, so that later
-     * calls need not visit all files.
+     * Stores prefix sums of the file sizes, so that later calls need not visit all files.
      *
      * @throws IllegalArgumentException if the arguments do not describe a transfer, or a file name would lead out of
      *     the receiver's directory
@@ -87,10 +77,6 @@ final class Catalog {
                     "expected at most " + BATCHES_MAX + " batches, got " + batches);
     }
 
-    /**
-     * For tests: copies the catalog {@code of} with a list of files that {@code view} has wrapped, to count accesses to
-     * the list.
-     */
     Catalog(Catalog of, UnaryOperator<List<Entry>> view) {
         run = of.run;
         source = of.source;
@@ -101,7 +87,6 @@ final class Catalog {
         bytes = of.bytes;
     }
 
-    /** Maximum number of batches in a transfer that the gossip supports. */
     static final int BATCHES_MAX = 1 << 16;
 
     int run() {
@@ -143,7 +128,6 @@ final class Catalog {
                     "expected the name of a file, got " + Names.shown(name));
     }
 
-    /** Total size in bytes of the files of the transfer. */
     long bytes() {
         return bytes;
     }
@@ -156,25 +140,21 @@ final class Catalog {
         return (int) ((bytes + batchBytes() - 1) / batchBytes());
     }
 
-    /** Size of a batch in bytes; only the last batch of a transfer may be smaller than the other batches. */
     long length(int batch) {
         return Math.min(batchBytes(), bytes - batch * batchBytes());
     }
 
-    /** Number of blocks in the batch with the given number. */
     int blocks(int batch) {
         return (int) ((length(batch) + blockBytes - 1) / blockBytes);
     }
 
-    /** Number of blocks in all batches of the transfer: the rank of a member that has everything. */
     long rankTotal() {
         return (bytes + blockBytes - 1) / blockBytes;
     }
 
     /**
-     * Returns a text that identifies the files of the transfer and their division into batches. Two transfers with
-     * equal files and batches have equal texts. A receiver uses the text of {@code content} to find the data of an
-     * earlier attempt to transfer the files.
+     * Returns a text by which a receiver finds the data of an earlier attempt to transfer the same files in the same
+     * batches.
      */
     String content() {
         StringBuilder text = new StringBuilder().append(k).append(' ').append(blockBytes);

@@ -41,6 +41,6 @@ public interface Courier {
     /** Sends a piece of a block to another member; the piece may be lost. */
     void sendPiece(int to, byte[] piece);
 
-    /** Stops the courier. After {@code close}, the courier reports no event. */
+    /** Stops the courier, which then reports no event. */
     void stop();
 }

@@ -51,19 +51,13 @@ final class CourierLinks implements BlockLinks, BlockLinks.Events, Courier.Sink 
         blocks.transfer(to, run, block);
     }
 
-    /**
-     * Number of bytes that this member has sent since it was opened, including messages over the courier but not the
-     * courier's own headers.
-     */
+    /** Messages over the courier are counted, but not the courier's own headers. */
     @Override
     public long sentBytes() {
         return sentBytes.get() + blocks.sentBytes();
     }
 
-    /**
-     * Number of bytes that this member has received since it was opened, including messages over the courier but not
-     * the courier's own headers.
-     */
+    /** Messages over the courier are counted, but not the courier's own headers. */
     @Override
     public long receivedBytes() {
         return receivedBytes.get() + blocks.receivedBytes();
@@ -122,7 +116,6 @@ final class CourierLinks implements BlockLinks, BlockLinks.Events, Courier.Sink 
         changed();
     }
 
-    /** Reports the members that are reachable both through the courier and over TCP connections. */
     private void changed() {
         TreeSet<Integer> both = new TreeSet<>();
         for (int id : connected) both.add(id);

@@ -6,9 +6,9 @@ import java.security.MessageDigest;
 import java.util.TreeMap;
 
 /**
- * Computes one digest for each file of a {@link Catalog}. The digest of a file is the SHA-256 over the digests of the
- * batches that contain a part of the file. The digest of a batch is the SHA-256 over the digests of its blocks. With
- * digests over digests, a member hashes every byte of the files only once, for the digests of blocks.
+ * The digest of a file is the SHA-256 over the digests of the batches that contain a part of the file. The digest of a
+ * batch is the SHA-256 over the digests of its blocks. Digests over digests let a member hash every byte of the files
+ * only once.
  */
 final class FileDigests {
     private final Catalog catalog;
@@ -16,7 +16,6 @@ final class FileDigests {
     private final MessageDigest sha256 = Catalog.sha256();
     private final byte[][] digests;
 
-    /** The digests of batches that have been added out of order, and wait for the digest of an earlier batch. */
     private final TreeMap<Integer, byte[]> waiting = new TreeMap<>();
 
     private int known;
@@ -29,10 +28,7 @@ final class FileDigests {
         endEmpty();
     }
 
-    /**
-     * Number of files of the transfer whose digest is known. The files with known digests are the first files of the
-     * transfer, because digests are computed in order.
-     */
+    /** Number of files with a known digest, which are always the first files of the transfer. */
     int known() {
         return known;
     }
@@ -45,7 +41,7 @@ final class FileDigests {
         return batch < next || waiting.containsKey(batch);
     }
 
-    /** Adds the digests of the blocks of a batch. Callers may add the batches of a transfer in any order. */
+    /** Batches may be added in any order. */
     void add(Manifest manifest) throws IOException {
         if (has(manifest.batch())) return;
         MessageDigest blocks = Catalog.sha256();

@@ -5,14 +5,11 @@ import io.abcast.dissemination.cooper.code.Kernels;
 import io.abcast.dissemination.cooper.gossip.BatchBounds;
 import io.abcast.dissemination.cooper.gossip.GossipSettings;
 
-/**
- * Chooses the block size, and the bounds and waiting times of the gossip protocol, from the rate of the uplink. The
- * block size, the bounds and the waiting times all depend on the time in which the uplink transfers one block.
- */
+/** Chooses the block size, and the bounds and waiting times of the gossip protocol, from the rate of the uplink. */
 final class GossipChoices {
     /**
-     * The time in seconds that the uplink should take to transfer one block. The transfer time of a block is long
-     * compared with the round trip of a message, and short compared with the whole transfer.
+     * Transfer time of a block: long compared with the round trip of a message, and short compared with the whole
+     * transfer.
      */
     private static final double BLOCK_SECONDS = 0.03;
 
@@ -26,33 +23,23 @@ final class GossipChoices {
      */
     private static final int PROFILE_CONSTANT = 3;
 
-    /** Rate of the uplink in bytes/s that the gossip assumes if the settings have no rate limit. */
     private static final double FAST_BYTES_PER_SECOND = 125e6;
 
     private static final int OPEN_MAX = 8;
 
     /**
-     * Number of later batches that the source must have sent before an incomplete batch counts as late. {@code
-     * LATE_BATCHES} must be below the maximum number of open batches; otherwise members could not begin further batches
-     * before the late batch is complete.
+     * Number of later batches that the source must have sent before an incomplete batch counts as late; below the
+     * maximum number of open batches.
      */
     private static final int LATE_BATCHES = 4;
 
-    /** Maximum number of receivers to which one member sends at once. */
     private static final int RECEIVERS_MAX = 8;
 
-    /**
-     * Maximum number of blocks per receiver that a member is sending or has agreed to send: while one block is in
-     * transfer, sender and receiver agree on the next.
-     */
     private static final int AHEAD = 2;
 
     private GossipChoices() {}
 
-    /**
-     * Chooses the size of a block in bytes, a power of two. Small transfers get small blocks, so that even a small
-     * transfer has many blocks.
-     */
+    /** Returns a power of two; small transfers get small blocks, so that even a small transfer has many blocks. */
     static int blockBytes(BulkSettings settings, long bytes) {
         if (settings.blockBytes() > 0) return settings.blockBytes();
         double perBlock = BLOCK_SECONDS * bytesPerSecond(settings);
@@ -64,7 +51,6 @@ final class GossipChoices {
         return (int) Math.max(Math.max(chosen, BLOCK_BYTES_MIN), many);
     }
 
-    /** Chooses k, the number of blocks in a batch, by a short measurement on this host; see {@link BlockCount#best}. */
     static int blocksByProfile(BulkSettings settings) {
         return BlockCount.best(
                 BlockCount.profile(Kernels.fastest(System::nanoTime), System::nanoTime),

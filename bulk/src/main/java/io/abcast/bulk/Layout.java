@@ -6,13 +6,8 @@ import java.util.List;
 
 /** Maps ranges of the byte stream of a {@link Catalog}, the concatenation of all files, to parts of files. */
 final class Layout {
-    /** Receives the parts of the files that form a range of the byte stream. */
     interface Visitor {
-        /**
-         * @param file index of the file
-         * @param at position of the part in the file, in bytes
-         * @param offset position of the part in bytes, relative to the start of the visited range
-         */
+        /** @param offset position of the part in bytes, relative to the start of the visited range */
         void visit(int file, long at, long offset, long length) throws IOException;
     }
 
@@ -26,10 +21,7 @@ final class Layout {
         bytes = catalog.bytes();
     }
 
-    /**
-     * Passes the parts of the files that form a range of the stream to {@code visitor}, in the order of the stream.
-     * Empty files are skipped.
-     */
+    /** Passes the parts of files in the order of the stream, and skips empty files. */
     void visit(long from, long length, Visitor visitor) throws IOException {
         int found = Arrays.binarySearch(starts, from);
         int file = found >= 0 ? found : -found - 2;

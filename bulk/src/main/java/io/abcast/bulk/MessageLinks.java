@@ -23,27 +23,19 @@ import java.util.function.Consumer;
  * last piece of a block, the sender asks the receiver which pieces are missing, and repeats only the missing pieces.
  */
 final class MessageLinks implements BlockLinks, Courier.Sink {
-    /**
-     * First byte of a small message of the links' user. All other values of the first byte mark messages of the links
-     * themselves: questions about missing pieces, and answers.
-     */
+    /** First byte of a message of the links' user; other values mark questions about missing pieces, and answers. */
     private static final byte MESSAGE = 0;
 
     private static final byte ASK = 1;
     private static final byte MISSING = 2;
 
-    /** First byte of a receiver's answer that it has received no piece of the block. */
     private static final byte ALL_MISSING = 3;
 
-    /**
-     * Number of bytes that identify a block: 4 bytes for the number of the transfer, and 8 bytes for the number of the
-     * block.
-     */
     private static final int WHICH_BYTES = 4 + 8;
 
     /**
-     * Maximum number of incomplete blocks per sender. A sender sends its blocks to a receiver one by one, but packets
-     * of different blocks may overtake each other.
+     * Maximum number of incomplete blocks per sender; more than 1, because packets of different blocks may overtake
+     * each other.
      */
     private static final int PARTIALS_MAX = 4;
 
@@ -53,13 +45,9 @@ final class MessageLinks implements BlockLinks, Courier.Sink {
      */
     private static final int WHOLE_MAX = 64;
 
-    /**
-     * Maximum number of questions about missing pieces per block. After the last question, the block counts as sent; if
-     * the block is lost, the gossip protocol sends another one.
-     */
+    /** After this number of questions about missing pieces, a block counts as sent, although it may be lost. */
     private static final int ASKS_MAX = 50;
 
-    /** A block that this member is sending to one receiver. */
     private static final class Transfer {
         final int to;
         final int run;
@@ -82,10 +70,7 @@ final class MessageLinks implements BlockLinks, Courier.Sink {
         final TreeMap<Long, Partial> partials = new TreeMap<>();
         final TreeSet<Long> whole = new TreeSet<>();
 
-        /**
-         * Number of the file transfer to which the stored state of this peer's blocks belongs. The state is dropped
-         * when a new transfer begins, because a new transfer reuses the numbers of blocks.
-         */
+        /** Number of the file transfer to which the blocks belong; the next transfer reuses the numbers of blocks. */
         int run;
 
         void comes(int now) {
@@ -103,7 +88,6 @@ final class MessageLinks implements BlockLinks, Courier.Sink {
     private final TreeMap<Integer, Peer> peers = new TreeMap<>();
     private final TreeSet<Integer> otherWay = new TreeSet<>();
 
-    /** The ids of the peers for which pieces wait, in the order in which this member serves them (round robin). */
     private final ArrayDeque<Integer> turns = new ArrayDeque<>();
 
     private final ArrayDeque<Runnable> events = new ArrayDeque<>();
@@ -117,7 +101,6 @@ final class MessageLinks implements BlockLinks, Courier.Sink {
     /**
      * @param bitsPerSecond rate limit of the uplink in bits/s; not 0, because without a limit nothing would slow the
      *     sending of pieces
-     * @param warn receives log lines
      */
     MessageLinks(
             int self,
@@ -179,7 +162,6 @@ final class MessageLinks implements BlockLinks, Courier.Sink {
         return peers.computeIfAbsent(id, any -> new Peer());
     }
 
-    /** Sends pieces of blocks as the token bucket of the uplink allows, to each receiver in turn. */
     private void pace() {
         while (!turns.isEmpty()) {
             long delay = pacer.delayNanos(Pieces.PIECE_BYTES, System.nanoTime());
@@ -207,9 +189,8 @@ final class MessageLinks implements BlockLinks, Courier.Sink {
         byte[] piece = Pieces.of(transfer.block, transfer.run, index);
         courier.sendPiece(transfer.to, piece);
         sentBytes.addAndGet(piece.length);
-        // The token bucket adds a share for the headers of TCP segments. Pieces have other headers,
-        // which the count already includes, so the division cancels the token bucket's share for
-        // headers.
+        // The count already includes the headers of pieces, so the division cancels the token
+        // bucket's share for TCP headers.
         pacer.take((int) ((Pieces.PIECE_BYTES + Pieces.OVERHEAD_BYTES) / Pacer.FRAME_OVERHEAD));
         int all = Pieces.count(transfer.block.row().length);
         if (transfer.nearly || !TcpLinks.nearlyDone(transfer.left.cardinality(), all)) return;
@@ -218,12 +199,10 @@ final class MessageLinks implements BlockLinks, Courier.Sink {
         events.add(() -> sink.onNearlyTransferred(transfer.to, number));
     }
 
-    /** Encodes the identity of a block, and leaves room for {@code moreBytes} bytes after the identity. */
     private static ByteBuffer which(int run, long number, int moreBytes) {
         return ByteBuffer.allocate(WHICH_BYTES + moreBytes).putInt(run).putLong(number);
     }
 
-    /** Queues the pieces that a receiver reports as missing, ahead of all other pieces for this receiver. */
     private void onMissing(int from, ByteBuffer answer, boolean all) {
         if (answer.remaining() < WHICH_BYTES) return;
         int run = answer.getInt();
@@ -274,14 +253,13 @@ final class MessageLinks implements BlockLinks, Courier.Sink {
         events.add(() -> sink.onBlock(from, piece.run(), block));
     }
 
-    /** Answers a sender's question which pieces of a block are missing. */
     private void onAsk(int from, ByteBuffer question) {
         if (question.remaining() != WHICH_BYTES) return;
         int run = question.getInt();
         long number = question.getLong();
         if (sink.rowBytesMax(run) == 0) {
-            // This member does not take part in the transfer of the block in question. An answer
-            // without missing pieces makes the sender stop sending the block.
+            // For a transfer in which this member takes no part, an answer without missing pieces
+            // makes the sender stop sending.
             tell(from, MISSING, which(run, number, 0).array());
             return;
         }
@@ -372,13 +350,12 @@ final class MessageLinks implements BlockLinks, Courier.Sink {
         } while (!events.isEmpty());
     }
 
-    /** Number of bytes that this member has sent, without the headers of the JGroups stack. */
+    /** The headers of the JGroups stack are not counted. */
     @Override
     public long sentBytes() {
         return sentBytes.get();
     }
 
-    /** Number of bytes that this member has received, without the headers of the JGroups stack. */
     @Override
     public long receivedBytes() {
         return receivedBytes.get();

@@ -21,7 +21,6 @@ import java.util.Set;
  * again. Only one thread uses a {@code NameCheck}.
  */
 final class NameCheck {
-    /** Creates an empty file, which must not exist yet. */
     interface Creator {
         void create(Path path) throws IOException;
     }
@@ -39,10 +38,6 @@ final class NameCheck {
         this.creator = creator;
     }
 
-    /**
-     * @throws FileSystemException if a file cannot be written under its name; the exception's message names the first
-     *     file that cannot be written and the reason
-     */
     static void checkForms(Catalog catalog, Path directory) throws FileSystemException {
         for (Catalog.Entry file : catalog.files()) {
             String fault = Names.fault(file.name(), WINDOWS);
@@ -68,13 +63,8 @@ final class NameCheck {
     }
 
     /**
-     * Tries the names that some file system may refuse, and names that differ from another name only in case or in
-     * Unicode form.
-     *
-     * @param directory temporary directory on the file system of the receiver's directory; the check creates and
-     *     removes the temporary directory
-     * @throws FileSystemException if a file cannot be written under its name; the exception's message names the first
-     *     file that cannot be written and the reason
+     * @param directory temporary directory, which the check creates and removes
+     * @throws FileSystemException names the first file that cannot be written, and the reason
      */
     void tryNames(Catalog catalog, Path directory) throws IOException {
         List<String> names = doubtful(catalog);
@@ -123,7 +113,6 @@ final class NameCheck {
         return new ArrayList<>(doubtful);
     }
 
-    /** Removes trial files that remain from a killed process. */
     private static void empty(Path directory) throws IOException {
         if (!Files.exists(directory)) return;
         try (DirectoryStream<Path> files = Files.newDirectoryStream(directory)) {

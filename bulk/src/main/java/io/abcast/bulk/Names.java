@@ -5,12 +5,9 @@ import java.text.Normalizer;
 import java.util.Locale;
 import java.util.Set;
 
-/**
- * Rules for the names of transferred files. The rules decide which file names a receiver refuses, which names a file
- * system may confuse, and how log lines show names.
- */
+/** Rules for the names of transferred files. */
 final class Names {
-    /** Maximum length in bytes of a file name that all common file systems accept, encrypting file systems included. */
+    /** Maximum length of a file name that all common file systems accept, encrypting file systems included. */
     static final int PLAIN_BYTES_MAX = 143;
 
     private static final Set<String> DEVICES =
@@ -23,12 +20,7 @@ final class Names {
 
     private Names() {}
 
-    /**
-     * Returns the reason why receivers refuse a file name, whatever their file system is.
-     *
-     * @param windows whether the rules of Windows for file names apply
-     * @return the reason; null if the name is allowed
-     */
+    /** @return the reason; null if the name is allowed */
     static String fault(String name, boolean windows) {
         for (int i = 0; i < name.length(); ) {
             int c = name.codePointAt(i);
@@ -50,10 +42,7 @@ final class Names {
         return bidi(c) ? "characters that change the direction of text" : null;
     }
 
-    /**
-     * Whether a character controls the direction of text (Unicode bidirectional algorithm), by which a name could
-     * disguise itself in a log line.
-     */
+    /** Whether a character controls the direction of text, by which a name could disguise itself in a log line. */
     private static boolean bidi(int c) {
         return c == 0x61c
                 || c == 0x200e
@@ -73,24 +62,20 @@ final class Names {
     }
 
     /**
-     * Maps file names that differ only in case or in Unicode normalisation, and that some file systems therefore
-     * confuse, to equal texts.
+     * Maps file names that some file systems confuse (they differ only in case or in Unicode normalisation) to equal
+     * texts.
      */
     static String folded(String name) {
         String upper = Normalizer.normalize(name, Normalizer.Form.NFKD).toUpperCase(Locale.ROOT);
         return Normalizer.normalize(upper.toLowerCase(Locale.ROOT), Normalizer.Form.NFKD);
     }
 
-    /** Whether all common file systems accept a file name unchanged. */
     static boolean plain(String name) {
         return name.length() <= PLAIN_BYTES_MAX
                 && StandardCharsets.US_ASCII.newEncoder().canEncode(name);
     }
 
-    /**
-     * Escapes a text from another member for log lines: unprintable characters, and characters that change the
-     * direction of text.
-     */
+    /** Escapes unprintable characters, and characters that change the direction of text. */
     static String shown(String text) {
         StringBuilder shown = new StringBuilder(text.length());
         for (int i = 0; i < text.length(); ) {

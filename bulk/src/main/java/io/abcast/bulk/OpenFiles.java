@@ -58,7 +58,6 @@ class OpenFiles implements AutoCloseable {
         return writes ? openOrCreate(path) : open(path, READ_ONLY);
     }
 
-    /** Opens an existing file, or creates a new file. */
     static FileChannel openOrCreate(Path path) throws IOException {
         try {
             return open(path, EXISTING);
@@ -79,7 +78,6 @@ class OpenFiles implements AutoCloseable {
         }
     }
 
-    /** @throws IOException if reading the file fails, or if the file has fewer than {@code at + length} bytes */
     void read(Path path, long at, byte[] to, int offset, int length) throws IOException {
         FileChannel channel = channel(path);
         ByteBuffer buffer = ByteBuffer.wrap(to, offset, length);
@@ -98,8 +96,8 @@ class OpenFiles implements AutoCloseable {
     }
 
     /**
-     * Completes a written file: cuts it to {@code size} bytes, creates it if it does not exist (empty files), and
-     * forces it to disk if {@code force} is true.
+     * Cuts a written file to {@code size} bytes, creates it if it does not exist (empty files), and forces it to disk
+     * if {@code force}.
      */
     void finish(Path path, long size, boolean force) throws IOException {
         FileChannel channel = channel(path);
@@ -107,7 +105,6 @@ class OpenFiles implements AutoCloseable {
         if (force) channel.force(true);
     }
 
-    /** Number of free bytes that this process may use on the file system of a directory. */
     long usableBytes(Path directory) throws IOException {
         return Files.getFileStore(directory).getUsableSpace();
     }

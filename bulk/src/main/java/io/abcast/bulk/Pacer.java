@@ -5,16 +5,13 @@ package io.abcast.bulk;
  * A {@code Pacer} is not thread-safe.
  */
 final class Pacer {
-    /** Payload of a TCP connection in a full Ethernet frame, in bytes. */
     static final int SEGMENT_BYTES = 1448;
 
-    /** Factor between the bytes of full Ethernet frames and the bytes of TCP payload in them. */
     static final double FRAME_OVERHEAD = 1514.0 / SEGMENT_BYTES;
 
     /**
-     * Maximum time in seconds for which unused tokens accumulate. The time for which tokens accumulate is long enough
-     * that an event loop that wakes up late can catch up. The time for which tokens accumulate is short enough that
-     * queues in the network stay short.
+     * Unused tokens accumulate for this time: long enough for an event loop that wakes up late, and short enough for
+     * short network queues.
      */
     private static final double DEPTH_SECONDS = 0.01;
 
@@ -33,10 +30,7 @@ final class Pacer {
         filledNanos = nowNanos;
     }
 
-    /**
-     * Time in ns until this member may send {@code bytes}; 0 if it may send the bytes now. The argument {@code bytes}
-     * must be far below the size of the token bucket.
-     */
+    /** @param bytes must be far below the size of the token bucket */
     long delayNanos(int bytes, long nowNanos) {
         if (bytesPerNano == 0) return 0;
         tokens = Math.min(depth, tokens + (nowNanos - filledNanos) * bytesPerNano);
@@ -44,9 +38,7 @@ final class Pacer {
         return tokens >= bytes ? 0 : 1 + (long) ((bytes - tokens) / bytesPerNano);
     }
 
-    /**
-     * Takes {@code bytes} tokens for sent bytes. The number of tokens may become negative, which delays later sends.
-     */
+    /** The number of tokens may become negative, which delays later sends. */
     void take(int bytes) {
         if (bytesPerNano != 0) tokens -= bytes;
     }

@@ -15,10 +15,9 @@ import java.nio.file.attribute.UserPrincipal;
 import java.util.Set;
 
 /**
- * The directory in which a receiver writes incomplete files. The directory's name is predictable, and other users may
- * be able to write to the parent directory. The receiver therefore uses an existing directory only if it belongs to the
- * user of this process. The directory has the mode 0700 if the file system has modes. Only one thread uses a {@code
- * PartDirectory}.
+ * The directory in which a receiver writes incomplete files. The directory's name is predictable, so the receiver uses
+ * an existing directory only if it belongs to the user of this process. The directory has the mode 0700 if the file
+ * system has modes. Only one thread uses a {@code PartDirectory}.
  */
 final class PartDirectory {
     private static final String PREFIX = ".abcast-";
@@ -27,10 +26,6 @@ final class PartDirectory {
 
     private final Path path;
 
-    /**
-     * Determines the directory's name from {@code content}, a text that identifies the files of the transfer. The
-     * constructor does not access the file system.
-     */
     PartDirectory(Path parent, String content) {
         path = parent.resolve(PREFIX + content);
     }
@@ -39,12 +34,6 @@ final class PartDirectory {
         return path.resolve(name);
     }
 
-    /**
-     * Creates the directory for incomplete files, or opens the directory of an earlier attempt.
-     *
-     * @throws FileSystemException if the directory's name belongs to a file, a link or another user's directory; the
-     *     exception's message states the expected kind of directory
-     */
     void open() throws IOException {
         try {
             Files.createDirectory(path, attributes());
@@ -81,10 +70,7 @@ final class PartDirectory {
                 "expected a directory of this user for the parts of files, " + why);
     }
 
-    /**
-     * Returns the owner of files that this process creates in the parent directory, which it finds out by a temporary
-     * directory.
-     */
+    /** The owner of new files is found by a temporary directory. */
     private UserPrincipal self() throws IOException {
         Path probe = Files.createTempDirectory(path.getParent(), PREFIX);
         try {
@@ -94,7 +80,6 @@ final class PartDirectory {
         }
     }
 
-    /** Deletes the directory for incomplete files if the directory is empty. */
     void delete() throws IOException {
         try {
             Files.deleteIfExists(path);

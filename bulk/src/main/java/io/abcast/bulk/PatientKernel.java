@@ -5,16 +5,11 @@ import io.abcast.dissemination.cooper.code.Kernels;
 import io.abcast.dissemination.cooper.code.LongLanesKernel;
 
 /**
- * A coding kernel that begins with simple code, which needs no warm-up of the JVM. After {@link #PATIENCE_BYTES} bytes,
- * much more coding is likely to follow, so the kernel switches to the fastest code, although this code needs a warm-up.
- * Before the JVM has compiled a vector operation, the operation takes about 100 times as long as afterwards. In many
- * transfers, members code so few blocks that the warm-up of vector operations would cost more time than it saves.
+ * A coding kernel that begins with simple code, because the JVM's vector operations need a long warm-up. After {@link
+ * #PATIENCE_BYTES} bytes, much more coding is likely to follow, so the kernel switches to vector operations.
  */
 final class PatientKernel implements FieldKernel {
-    /**
-     * Number of bytes that the simple code must have multiplied and added before this kernel switches to the fastest
-     * code.
-     */
+    /** After the simple code has multiplied and added this many bytes, the kernel switches to the fastest code. */
     private static final long PATIENCE_BYTES = 1L << 34;
 
     private FieldKernel kernel = new LongLanesKernel();

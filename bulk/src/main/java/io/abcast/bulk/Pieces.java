@@ -13,22 +13,11 @@ import java.util.function.IntUnaryOperator;
  * block.
  */
 final class Pieces {
-    /**
-     * Size in bytes of the part of a block that one piece carries. With all headers, including the headers of JGroups
-     * and UDP, a piece fits into one Ethernet frame.
-     */
+    /** With all headers, including the headers of JGroups and UDP, a piece fits into one Ethernet frame. */
     static final int PIECE_BYTES = 1_280;
 
-    /**
-     * Size of the header of a piece, in bytes. The header of a piece contains the numbers of block, batch, round and
-     * transfer, the block's size with its coefficients, and the index of the piece.
-     */
     private static final int HEAD_BYTES = 8 + 4 + 8 + 4 + 4 + 4;
 
-    /**
-     * Approximate number of header bytes per piece on the link: the header of a piece, and the headers of JGroups, IP
-     * and Ethernet.
-     */
     static final int OVERHEAD_BYTES = HEAD_BYTES + 130;
 
     private Pieces() {}
@@ -47,10 +36,10 @@ final class Pieces {
     }
 
     /**
-     * Decodes a received piece; returns null if the piece is malformed.
+     * Returns null if the piece is malformed.
      *
-     * @param rowBytesMax function from the number of a transfer to the maximum size in bytes of a block with its
-     *     coefficients; 0 if this member wants no blocks of the transfer
+     * @param rowBytesMax function from the number of a transfer to the maximum size of a block with its coefficients; 0
+     *     for an unwanted transfer
      */
     static Piece parse(byte[] bytes, IntUnaryOperator rowBytesMax) {
         ByteBuffer in = ByteBuffer.wrap(bytes);
@@ -83,10 +72,6 @@ final class Pieces {
     record Piece(
             long number, int batch, long round, int run, int rowBytes, int index, ByteBuffer of) {}
 
-    /**
-     * A block of which this member has received some pieces. The received pieces are stored separately, so that missing
-     * pieces take no memory.
-     */
     static final class Partial {
         private final int rowBytes;
         private final BitSet missing = new BitSet();
@@ -98,7 +83,6 @@ final class Pieces {
             missing.set(0, count(rowBytes));
         }
 
-        /** @return whether the piece is new; false if it has arrived before */
         boolean add(Piece piece) {
             if (piece.rowBytes != rowBytes || !missing.get(piece.index)) return false;
             missing.clear(piece.index);
@@ -118,10 +102,7 @@ final class Pieces {
             return missing;
         }
 
-        /**
-         * Returns the coefficients and the bytes of the block. Callers must call {@code row} only after all pieces have
-         * arrived.
-         */
+        /** Allowed only after all pieces of the block have arrived. */
         byte[] row() {
             byte[] row = new byte[rowBytes];
             for (int i = 0; i < here.size(); i++) {

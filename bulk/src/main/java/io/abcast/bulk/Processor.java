@@ -8,15 +8,11 @@ import java.nio.file.Path;
 
 /** Detects features of the processor of this host. */
 final class Processor {
-    /** The file in which Linux lists the features of the processor. */
     private static final Path FEATURES = Path.of("/proc/cpuinfo");
 
     private Processor() {}
 
-    /**
-     * Returns the hash function that this host computes fastest: SHA-256, unless the processor is known to lack
-     * instructions for SHA-256.
-     */
+    /** SHA-256, unless the processor is known to lack instructions for SHA-256. */
     static BlockDigest fastestDigest() {
         try {
             return fastestDigest(Files.readString(FEATURES, StandardCharsets.ISO_8859_1));
@@ -26,8 +22,8 @@ final class Processor {
     }
 
     /**
-     * @param features content of Linux's file about the processor, which lists the processor's features after "flags"
-     *     on x86 and after "Features" on ARM
+     * @param features content of Linux's file about the processor, which lists features after "flags" on x86 and after
+     *     "Features" on ARM
      */
     static BlockDigest fastestDigest(String features) {
         boolean told = false;

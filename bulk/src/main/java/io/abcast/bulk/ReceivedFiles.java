@@ -17,8 +17,8 @@ import java.util.Map;
 
 /**
  * The files that a receiver of a transfer writes. The receiver first writes all files into a {@link PartDirectory}.
- * When all files match the digests of the source, the receiver renames them to their final paths. An incomplete file
- * therefore never appears at its final path. Only one thread uses a {@code ReceivedFiles} object.
+ * When all files match the digests of the source, the receiver renames them to their final paths, so that no incomplete
+ * file appears there. Only one thread uses a {@code ReceivedFiles} object.
  */
 final class ReceivedFiles implements BulkStore {
     private final Catalog catalog;
@@ -30,21 +30,18 @@ final class ReceivedFiles implements BulkStore {
     private final BitSet written = new BitSet();
     private final PartDirectory parts;
 
-    /**
-     * Reads files after they have their final names, which is necessary only to send blocks to members that join late.
-     */
+    /** Reads files after they have their final names, only to send blocks to members that join late. */
     private final OpenFiles placed = new OpenFiles(false);
 
     /**
-     * The modification time of each received file, in ms since 1970, when it got its final name; shows whether another
-     * program has changed the file since.
+     * Modification times of the received files when they got their final names, in ms since 1970; they show later
+     * changes by other programs.
      */
     private final long[] modifiedMillis;
 
     private boolean finished;
     private BatchJournal journal;
 
-    /** @param fsync whether the receiver forces files to disk before it renames them */
     ReceivedFiles(Catalog catalog, Path directory, boolean fsync, OpenFiles disk) {
         this.catalog = catalog;
         this.directory = directory;
@@ -64,13 +61,6 @@ final class ReceivedFiles implements BulkStore {
         return directory.resolve(catalog.files().get(file).name());
     }
 
-    /**
-     * Prepares the receiver for the transfer, and looks for the data of an earlier, interrupted attempt.
-     *
-     * @return the numbers of the batches that this member already has; the receiver has compared their blocks with the
-     *     digests of the source
-     * @throws IOException if the files cannot be written to the directory; the exception's message states the reason
-     */
     @Override
     public List<Manifest> open() throws IOException {
         checkDirectory();
@@ -140,7 +130,6 @@ final class ReceivedFiles implements BulkStore {
         }
     }
 
-    /** Reads a written batch back from the files, as rows of coefficients and block. */
     private byte[][] rows(int batch) throws IOException {
         return rows(batch, 0, catalog.blocks(batch));
     }
@@ -203,17 +192,12 @@ final class ReceivedFiles implements BulkStore {
         digests.add(manifest);
     }
 
-    /** Whether this receiver has written every batch of the transfer to the files. */
     boolean complete() {
         return written.cardinality() == catalog.batches();
     }
 
     /**
-     * Renames all received files to their final names. Before {@code finish}, the receiver must have written every
-     * batch ({@link #complete}).
-     *
-     * @param expected digests of the source
-     * @throws IOException if a file cannot be renamed, or if a file's digest does not match; after a wrong digest the
+     * @throws IOException if a file cannot be renamed, or if its digest does not match; after a wrong digest the
      *     receiver deletes all its data
      */
     @Override

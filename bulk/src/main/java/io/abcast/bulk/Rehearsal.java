@@ -14,17 +14,14 @@ import java.util.concurrent.CompletableFuture;
 import java.util.function.BooleanSupplier;
 
 /**
- * Runs a small transfer of zeros among several members in this JVM, over loopback. The rehearsal makes the JVM load and
- * compile the code of a receiver before the first real block arrives. A rehearsal accesses no file.
+ * Runs a small transfer of zeros within this JVM, so that the JVM compiles a receiver's code before the first real
+ * block arrives. A rehearsal accesses no file.
  */
 final class Rehearsal {
     private static final int MEMBERS = 3;
     private static final int K = 32;
 
-    /**
-     * Size of a block of the rehearsal in bytes. The blocks are small, so that the code for each block runs often and
-     * is compiled.
-     */
+    /** Blocks are small, so that the code for each block runs often and the JVM compiles it. */
     private static final int BLOCK_BYTES = 8 * 1024;
 
     private static final int BYTES = 4 << 20;
@@ -32,19 +29,11 @@ final class Rehearsal {
     private static final Duration WAIT = Duration.ofSeconds(5);
     private static final long POLL_MILLIS = 20;
 
-    /**
-     * Number of polls of {@code over} before the rehearsal begins. If a real transfer is in progress when the process
-     * starts, this member joins the transfer during these polls and needs no rehearsal.
-     */
     private static final int POLLS_BEFORE = 10;
 
     private Rehearsal() {}
 
-    /**
-     * Begins a rehearsal in a separate thread.
-     *
-     * @param over supplies whether the rehearsal must end at once; the rehearsal polls {@code over} periodically
-     */
+    /** @param over whether the rehearsal must end at once; polled periodically by another thread */
     static void begin(BooleanSupplier over) {
         Thread thread =
                 new Thread(
@@ -69,7 +58,6 @@ final class Rehearsal {
         }
     }
 
-    /** @return whether the rehearsal completed */
     static boolean run(BooleanSupplier over) {
         List<BulkTransfer> members = new ArrayList<>();
         try {

@@ -14,7 +14,6 @@ import java.util.function.IntToLongFunction;
  * block (1 for block i, 0 for all others) and the bytes of block i. Zeros fill the end of the last block of a batch.
  */
 final class Rows {
-    /** Reads or writes the part of a batch that lies in one file. */
     interface Part {
         void take(byte[] bytes, int offset, int length) throws IOException;
     }
@@ -31,7 +30,6 @@ final class Rows {
         return rows;
     }
 
-    /** Reads {@code count} rows (coefficients and block) of a batch, beginning with row {@code first}. */
     static byte[][] read(
             Catalog catalog,
             Layout layout,
@@ -56,7 +54,6 @@ final class Rows {
         return rows;
     }
 
-    /** @throws IOException if a file that contains a part of the batch has changed */
     static void checkUnchanged(
             Catalog catalog,
             Layout layout,

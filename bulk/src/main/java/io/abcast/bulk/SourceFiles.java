@@ -10,8 +10,8 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * The files that the source of a transfer sends. The source reads the files batch by batch, and computes the digests of
- * a batch at its first read. Only one thread uses a {@code SourceFiles} object.
+ * Reads the files that the source of a transfer sends, batch by batch, and computes the digests of a batch at its first
+ * read. Only one thread uses a {@code SourceFiles} object.
  */
 final class SourceFiles implements BulkStore {
     private static final BlockDigest DIGEST = Processor.fastestDigest();
@@ -24,10 +24,7 @@ final class SourceFiles implements BulkStore {
     private final FileDigests digests;
     private final OpenFiles disk = new OpenFiles(false);
 
-    /**
-     * @param paths paths of the files, or of symbolic links to the files
-     * @throws IOException if a symbolic link does not lead to a file
-     */
+    /** @param paths paths of the files, or of symbolic links to the files */
     SourceFiles(Catalog catalog, List<Path> paths) throws IOException {
         this.catalog = catalog;
         this.paths = new ArrayList<>();
@@ -36,13 +33,11 @@ final class SourceFiles implements BulkStore {
         this.digests = new FileDigests(catalog, layout);
     }
 
-    /** Computes digests of zeros, so that the JVM compiles the digest code before the first batch. */
     static void warmUp() {
         byte[][] rows = new byte[WARM_UP_BLOCKS][WARM_UP_BLOCK_BYTES];
         Manifest.ofRows(0, 0, 0, DIGEST, rows);
     }
 
-    /** @throws IOException if one of the paths is not a readable file */
     static List<Catalog.Entry> entries(List<Path> paths) throws IOException {
         List<Catalog.Entry> entries = new ArrayList<>();
         for (Path path : paths) {

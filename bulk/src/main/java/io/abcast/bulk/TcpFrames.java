@@ -17,26 +17,16 @@ final class TcpFrames {
     static final int BLOCK_HEAD = 4;
     static final int BLOCK_PIECE = 5;
 
-    /** Maximum length of a frame in bytes; the length field has three bytes. */
     static final int LENGTH_MAX = (1 << 24) - 1;
 
     static final int HELLO_BYTES = 32;
 
-    /**
-     * Size of the header that precedes a block on a connection, in bytes. The header of a block contains the numbers of
-     * block, batch, round and transfer, and the size of the block with its coefficients.
-     */
     static final int BLOCK_HEAD_BYTES = 8 + 4 + 8 + 4 + 4;
 
     private static final long MAGIC =
             ByteBuffer.wrap("abcastB1".getBytes(StandardCharsets.US_ASCII)).getLong();
 
-    /**
-     * The first frame on a connection, which identifies the member that opens the connection.
-     *
-     * @param incarnation random number that identifies this run of the member
-     * @param group number that identifies the group of members, and that must be equal at all members
-     */
+    /** @param group identifies the group of members; must be equal at all members */
     record Hello(int id, long incarnation, long group) {
         ByteBuffer frame() {
             ByteBuffer frame = ByteBuffer.allocate(HEAD_BYTES + HELLO_BYTES);
@@ -44,7 +34,6 @@ final class TcpFrames {
             return frame.putLong(incarnation).putLong(group).flip();
         }
 
-        /** Decodes a hello frame; returns null if the bytes are not a hello frame. */
         static Hello of(byte[] bytes) {
             ByteBuffer from = ByteBuffer.wrap(bytes);
             if (bytes.length != HELLO_BYTES || from.getLong() != MAGIC) return null;

@@ -14,16 +14,14 @@ import java.nio.channels.SocketChannel;
  * {@link TcpFrames}, this member ends the connection.
  */
 final class TcpIncoming {
-    /** Receives the frames that arrive on a connection. */
     interface Sink {
-        /** @throws IOException if this member must end the connection */
         void onHello(TcpIncoming connection, TcpFrames.Hello hello) throws IOException;
 
         void onMessage(int from, byte[] message);
 
         /**
-         * Maximum size in bytes of a block, with its coefficients, of transfer {@code run}; see {@link
-         * BlockLinks.Events#rowBytesMax}.
+         * Maximum size in bytes of a block with its coefficients; 0 if this member takes no part in transfer {@code
+         * run}.
          */
         int rowBytesMax(int run);
 
@@ -34,18 +32,14 @@ final class TcpIncoming {
         void onBlock(int from, int run, Block block);
     }
 
-    /** Maximum size of a block with its coefficients in any transfer, in bytes. */
     private static final int ROW_BYTES_MAX = (1 << 26) + Manifest.BLOCKS_MAX;
 
     private final SocketChannel channel;
     private final Sink sink;
 
-    /** Id of the member at the other end of the connection; -1 before the hello of that member. */
+    /** -1 before the hello (first frame) of the member at the other end. */
     int peer = -1;
 
-    /**
-     * The entry of this connection in the port's guard, which limits connections until their hello frame has arrived.
-     */
     PortGuard.Unknown unknown;
 
     private boolean heard;
@@ -55,13 +49,9 @@ final class TcpIncoming {
     private Growing body;
     private int pieceLeft;
 
-    /** Number of bytes of the present block that have not arrived yet; 0 if this member is receiving no block. */
     private int rowLeft;
 
-    /**
-     * The received bytes of the block that is arriving on this connection. The field is null while this member skips a
-     * block of a transfer in which it does not take part.
-     */
+    /** Null while this member skips a block of a transfer in which it takes no part. */
     private Growing row;
 
     private int run;
@@ -75,13 +65,6 @@ final class TcpIncoming {
         this.sink = sink;
     }
 
-    /**
-     * Reads once from this connection, and passes complete frames to the sink.
-     *
-     * @param through temporary buffer, which all connections share; the buffer is empty between calls.
-     * @return number of bytes that were read from the connection.
-     * @throws IOException at the end of the connection, or if the peer violates the format of {@code TcpFrames}
-     */
     int read(ByteBuffer through) throws IOException {
         through.clear();
         int got = channel.read(through);
@@ -90,12 +73,10 @@ final class TcpIncoming {
         return got;
     }
 
-    /** Whether the other end of the connection has not sent any bytes yet. */
     boolean silent() {
         return !heard;
     }
 
-    /** Decodes the next received bytes, and passes complete frames to the sink. */
     void take(ByteBuffer bytes) throws IOException {
         heard |= bytes.hasRemaining();
         while (bytes.hasRemaining()) {

@@ -21,43 +21,31 @@ import java.util.concurrent.atomic.AtomicLong;
 
 /**
  * {@link BlockLinks} over TCP, with one connection for each ordered pair of members. A token bucket limits the rate of
- * the uplink. Small messages are sent between the pieces of a block: they take tokens but do not wait for tokens. A
- * member that sends no bytes for {@code silentNanos} counts as gone.
+ * the uplink. A member that sends no bytes for {@code silentNanos} counts as gone.
  *
  * <p>The connections are neither encrypted nor authenticated, so they are only for trusted networks.
  */
 final class TcpLinks implements BlockLinks, TcpIncoming.Sink {
     /**
-     * Size of a piece of a block in bytes, headers included: small enough for a few milliseconds on a slow link, and
-     * large enough for few system calls on a fast link. Over IPv4, all pieces of a block except the last one fill whole
-     * TCP segments. With another size of pieces, each write would end with a short TCP segment, whose headers are as
-     * long as those of a full segment.
+     * Size of a piece of a block: a few milliseconds on a slow link, few system calls on a fast one, and whole TCP
+     * segments.
      */
     private static final int PIECE_BYTES = 22 * Pacer.SEGMENT_BYTES;
 
     private static final int SEND_BUFFER_MIN = 128 * 1024;
     private static final int SEND_BUFFER_MAX = 4 << 20;
 
-    /**
-     * Number of bytes that may arrive between two turns of the event loop. The resulting minimum time between two turns
-     * is at most {@link #GATHER_NANOS_MAX}.
-     */
     private static final int GATHER_BYTES = 64 * 1024;
 
     private static final double GATHER_NANOS_MAX = 4e6;
 
-    /**
-     * Maximum number of bytes that one channel reads or writes per turn of the event loop, so that the loop serves all
-     * channels.
-     */
+    /** Bounds the work for one channel per turn of the event loop, so that the loop serves all channels. */
     private static final int THROUGH_BYTES = 256 * 1024;
 
     private static final long BEAT_NANOS = 500_000_000;
     private static final long RECONNECT_NANOS = 250_000_000;
 
-    /**
-     * Maximum time in ns for which connections stay open after {@link #close}, so that waiting messages are still sent.
-     */
+    /** Connections stay open for this time after {@link #close}, so that waiting messages are still sent. */
     private static final long LINGER_NANOS = 2_000_000_000;
 
     private final int self;
@@ -76,12 +64,10 @@ final class TcpLinks implements BlockLinks, TcpIncoming.Sink {
     private final PortFigures figures = new PortFigures();
     private final PortGuard guard;
 
-    /** The connections that have blocks to send, in the order in which they are served (round robin). */
     private final ArrayDeque<TcpOutgoing> sending = new ArrayDeque<>();
 
     private final ArrayDeque<Runnable> events = new ArrayDeque<>();
 
-    /** Buffer that all connections of this member share for reads and writes; empty between calls. */
     private final ByteBuffer through = ByteBuffer.allocateDirect(THROUGH_BYTES);
 
     private PortServer server;
@@ -93,11 +79,9 @@ final class TcpLinks implements BlockLinks, TcpIncoming.Sink {
     private boolean closing;
 
     /**
-     * @param members the address of each member; the key is the member's id
      * @param incarnation random number that identifies this run of the member.
      * @param bitsPerSecond rate limit of the uplink in bits/s; 0 for no limit.
      * @param silentNanos time in ns without received bytes after which a member counts as gone
-     * @param lines receives the log lines of the links and limits the rate of lines
      */
     TcpLinks(
             int self,
@@ -131,14 +115,10 @@ final class TcpLinks implements BlockLinks, TcpIncoming.Sink {
         }
     }
 
-    /**
-     * Returns the minimum time in ns between two turns of the event loop, for a given rate of the uplink in bits/s.
-     */
     static long gatherNanos(long bitsPerSecond) {
         return (long) Math.min(GATHER_NANOS_MAX, GATHER_BYTES * 8e9 / bitsPerSecond);
     }
 
-    /** Whether so few of a block's {@code row} bytes are left that members may agree on the next block. */
     static boolean nearlyDone(int left, int row) {
         return left <= row / 4;
     }
@@ -196,14 +176,14 @@ final class TcpLinks implements BlockLinks, TcpIncoming.Sink {
         Long known = incarnations.put(peer, hello.incarnation());
         heardNanos.put(peer, System.nanoTime());
         if (known != null && known != hello.incarnation()) {
-            // The hello has a new incarnation, so the peer has restarted. Report the peer as
-            // unreachable for a moment, so that the owner forgets the peer's earlier state.
+            // A hello with a new incarnation (run number) means a restart: report the peer as
+            // unreachable, so that the owner forgets its state.
             disconnect(outgoing.get(peer));
             changed();
         }
         TcpOutgoing out = outgoing.get(peer);
-        // The peer has sent a hello, so it listens now. Restart an attempt to connect that began
-        // before the peer listened, because TCP may wait long before it repeats its first packet.
+        // Restart an attempt to connect that began before the peer listened, because TCP may wait
+        // long before it repeats its first packet.
         if (!out.open()) {
             disconnect(out);
             connect(out);
@@ -221,12 +201,10 @@ final class TcpLinks implements BlockLinks, TcpIncoming.Sink {
         return figures;
     }
 
-    /** Returns the address and port at which this member listens. */
     InetSocketAddress address() throws IOException {
         return server.address();
     }
 
-    /** Sets the address of another member's block port, and reconnects if the address has changed. */
     void onAddress(int peer, InetSocketAddress address) {
         TcpOutgoing out = outgoing.get(peer);
         if (out == null || !out.address(address)) return;
@@ -266,10 +244,6 @@ final class TcpLinks implements BlockLinks, TcpIncoming.Sink {
             events.add(() -> sink.onTransferred(lost.to, lost.block.number(), false));
     }
 
-    /**
-     * Reacts to the end of a connection that a peer has opened to this member: the peer's process has probably ended,
-     * so the peer counts as unreachable.
-     */
     private void gone(int peer) {
         disconnect(outgoing.get(peer));
         changed();
@@ -334,10 +308,9 @@ final class TcpLinks implements BlockLinks, TcpIncoming.Sink {
         out.add(new Transfer(to, run, block));
     }
 
-    /** Ends a turn of the event loop: sends the messages of the turn and delivers the events of the turn. */
     private void afterEach() {
-        // Events may cause sends, and sends may cause events (broken connections), so repeat. The
-        // repetition ends, because a broken connection stays broken.
+        // Events may cause sends, and sends may cause events. The loop ends, because a broken
+        // connection stays broken.
         do {
             for (Runnable event = events.poll(); event != null; event = events.poll()) event.run();
             for (TcpOutgoing out : outgoing.values()) if (out.hasWaiting()) flush(out);
@@ -356,10 +329,6 @@ final class TcpLinks implements BlockLinks, TcpIncoming.Sink {
         }
     }
 
-    /**
-     * Sends pieces of blocks as the token bucket of the uplink allows, on each connection in turn. A slow receiver is
-     * skipped until its connection has room for a piece.
-     */
     private void pace() {
         while (true) {
             TcpOutgoing out = null;
@@ -368,7 +337,7 @@ final class TcpLinks implements BlockLinks, TcpIncoming.Sink {
                 out = candidate;
                 break;
             }
-            // No connection has room for a piece. The selector reports when a channel becomes
+            // No connection has room for a piece; the selector reports when a channel becomes
             // writable again.
             if (out == null) return;
             long delay = pacer.delayNanos(PIECE_BYTES, System.nanoTime());
@@ -393,9 +362,6 @@ final class TcpLinks implements BlockLinks, TcpIncoming.Sink {
             }
         }
     }
-
-    // As the sink of the connections, TcpLinks delivers a received message at once, unless earlier
-    // events wait.
 
     @Override
     public void onMessage(int from, byte[] message) {

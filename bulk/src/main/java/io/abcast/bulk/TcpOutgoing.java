@@ -17,10 +17,9 @@ import java.util.List;
  * when it has data to send, and opens a broken connection again.
  */
 final class TcpOutgoing {
-    /** Maximum number of bytes of small messages that wait for one receiver; further messages are dropped. */
+    /** When this many bytes of small messages wait for one receiver, further messages are dropped. */
     private static final int WAITING_BYTES_MAX = 16 << 20;
 
-    /** A block that this member is sending on the connection. */
     static final class Transfer {
         final int to;
         final int run;
@@ -63,12 +62,10 @@ final class TcpOutgoing {
         return channel == null;
     }
 
-    /** Whether the receiver's address is known; port 0 means an unknown address. */
     boolean known() {
         return address.getPort() != 0;
     }
 
-    /** @return whether the receiver's address has changed */
     boolean address(InetSocketAddress now) {
         boolean other = !now.equals(address);
         address = now;
@@ -79,7 +76,6 @@ final class TcpOutgoing {
         return open;
     }
 
-    /** Begins to connect to the receiver; {@link #onConnectable} completes the connection. */
     void connect(SelectorLoop loop, SelectorLoop.Ready ready) throws IOException {
         InetSocketAddress to =
                 address.isUnresolved()
@@ -101,7 +97,7 @@ final class TcpOutgoing {
         key.interestOps(0);
     }
 
-    /** @return false if the connection dropped the frame, because too many bytes wait for the receiver */
+    /** @return false if too many bytes wait for the receiver, so that the frame was dropped */
     boolean add(ByteBuffer frame) {
         if (!open || waiting.bytes() > WAITING_BYTES_MAX) return false;
         waiting.add(frame);
@@ -122,7 +118,6 @@ final class TcpOutgoing {
         return all;
     }
 
-    /** Whether no bytes wait on this connection, so that it has room for a piece of a block. */
     boolean clear() {
         return open && waiting.isEmpty();
     }
@@ -142,10 +137,6 @@ final class TcpOutgoing {
         return wroteNanos;
     }
 
-    /**
-     * @param through temporary buffer, which all connections share; the buffer is empty between calls
-     * @return number of bytes that were written to the connection
-     */
     int flush(ByteBuffer through) throws IOException {
         if (!open) return 0;
         int written = waiting.flush(channel, through);
@@ -156,11 +147,8 @@ final class TcpOutgoing {
     }
 
     /**
-     * Adds the next piece of the first waiting block to the bytes that wait for the network.
-     *
      * @param bytesMax maximum size in bytes of a piece and its headers; the last piece of a block may be longer by a
      *     quarter
-     * @return the block to which the added piece belongs
      */
     Transfer addPiece(int bytesMax) {
         Transfer transfer = transfers.get(0);

@@ -29,7 +29,6 @@ final class Workers {
         threads.execute(() -> job.accept(kernels.get()));
     }
 
-    /** Stops the worker threads, and waits up to {@code nanos} ns until these threads have ended. */
     void close(long nanos) {
         threads.shutdownNow();
         try {

@@ -95,7 +95,6 @@ final class BulkLifeCycleTest {
         }
     }
 
-    /** While the first call of {@code close} waits for a blocked disk, a second call must return at once. */
     @Test
     void secondCloseDoesNotWaitForTheFirst() throws Exception {
         CountDownLatch writing = new CountDownLatch(1);

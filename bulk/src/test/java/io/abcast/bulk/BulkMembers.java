@@ -38,8 +38,8 @@ final class BulkMembers implements AutoCloseable {
     }
 
     /**
-     * Chooses a free port outside the range that systems use for outgoing connections, so that no connection takes the
-     * port before a member listens on it.
+     * Outside the range that systems use for outgoing connections, so that no connection takes the port before a member
+     * does.
      */
     private static InetSocketAddress free() {
         while (true) {

@@ -140,7 +140,6 @@ final class BulkPartsTest {
         }
     }
 
-    /** Adds coefficients to the blocks of a batch, because the file does not store coefficients. */
     private static byte[][] rows(byte[][] blocks) {
         byte[][] rows = new byte[blocks.length][];
         for (int i = 0; i < rows.length; i++) {
@@ -150,7 +149,6 @@ final class BulkPartsTest {
         return rows;
     }
 
-    /** A batch in the journal counts as received only if the batch's bytes in the file match its digests. */
     @Test
     void keptBatchesAreComparedWithTheirDigests() throws Exception {
         Catalog catalog = new Catalog(5, 1, 9, 2, 4, List.of(new Catalog.Entry("f", 16, 0)));
@@ -174,10 +172,6 @@ final class BulkPartsTest {
         }
     }
 
-    /**
-     * Each received batch matches the digests in its manifest, but the digest of the file differs from the source's.
-     * After a wrong digest, the receiver must keep no part of the file.
-     */
     @Test
     void fileWhoseDigestIsWrongIsNotDelivered() throws Exception {
         Catalog catalog = new Catalog(5, 1, 9, 2, 4, List.of(new Catalog.Entry("f", 16, 0)));
@@ -204,7 +198,6 @@ final class BulkPartsTest {
         }
     }
 
-    /** A member closes a connection that sends garbage, and the members continue their transfer. */
     @Test
     void unauthenticatedConnectionsDoNotDisturbTheMembers() throws Exception {
         Path file = BulkMembers.file(directory.resolve("file"), 300_000, 1);
@@ -240,9 +233,6 @@ final class BulkPartsTest {
         assertEquals(SHA_256, Processor.fastestDigest("cpu : without features"));
     }
 
-    /**
-     * A courier may deliver a member's message before the member's connection is open, for example on a slow host.
-     */
     @Test
     void absenceCountsFromTheFirstMessageOfATransfer() {
         long second = 1_000_000_000L;

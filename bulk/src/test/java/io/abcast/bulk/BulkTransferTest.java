@@ -101,10 +101,6 @@ final class BulkTransferTest {
         }
     }
 
-    /**
-     * Members with memory for only few batches drop batches from memory, and read them from disk again for a late
-     * member.
-     */
     @Test
     void lateReceiverGetsBatchesThatOthersDroppedFromMemory() throws Exception {
         Path file = BulkMembers.file(directory.resolve("file"), 3_000_000, 1);
@@ -123,16 +119,12 @@ final class BulkTransferTest {
             members.receiver(3);
             assertTrue(members.received(3).succeeded());
             assertDelivered(members, 3, List.of(file));
-            // Timing decides whether the source still waited for member 3, so check only member 2
-            // in the report.
+            // Timing decides whether the source still waited for member 3, so only member 2 is
+            // checked.
             assertTrue(members.await(sent).done().contains(2));
         }
     }
 
-    /**
-     * A member that has finished a transfer sends blocks to a late member, and reads these blocks from the files under
-     * their final names.
-     */
     @Test
     void lateReceiverIsServedFromTheFilesInTheirPlaces() throws Exception {
         Path file = BulkMembers.file(directory.resolve("file"), 3_000_000, 1);
@@ -168,10 +160,6 @@ final class BulkTransferTest {
         }
     }
 
-    /**
-     * The source computes digests only at its first read of a file, so it must detect that the file has changed before
-     * a second read.
-     */
     @Test
     void sourceReportsAChangedFile() throws Exception {
         Path file = BulkMembers.file(directory.resolve("file"), 3_000_000, 1);
@@ -188,10 +176,6 @@ final class BulkTransferTest {
         }
     }
 
-    /**
-     * A receiver accepts no more data from a source that sends damaged blocks. A receiver that shuns the source then
-     * fails, because no other member can send the missing blocks.
-     */
     @Test
     void receiverThatShunsTheSourceFails() throws Exception {
         Path file = BulkMembers.file(directory.resolve("file"), 1_000_000, 1);
@@ -209,7 +193,6 @@ final class BulkTransferTest {
         }
     }
 
-    /** Returns a store that damages the bytes that it reads, but computes the digests from the undamaged bytes. */
     private static BulkStore damaging(BulkStore files) {
         return new BulkStore() {
             @Override
@@ -245,7 +228,6 @@ final class BulkTransferTest {
         return members.directory.resolve("member" + id).resolve("file");
     }
 
-    /** A transfer begins with the members that are present, while the source still waits for the absent members. */
     @Test
     void transferBeginsWithTheFirstPresentReceiver() throws Exception {
         Path file = BulkMembers.file(directory.resolve("file"), 3_000_000, 1);
@@ -261,10 +243,6 @@ final class BulkTransferTest {
         }
     }
 
-    /**
-     * A member may first refuse a transfer and accept it later. For example, a follower refuses an offered snapshot
-     * until the follower knows that it needs the snapshot.
-     */
     @Test
     void memberThatDoesNotWantATransferMayAcceptItLater() throws Exception {
         Path file = BulkMembers.file(directory.resolve("file"), 100_000, 1);
@@ -389,10 +367,6 @@ final class BulkTransferTest {
         }
     }
 
-    /**
-     * Disks are slower in this test than the time limit for new blocks. Receivers that have all blocks must not give up
-     * while they write files.
-     */
     @Test
     void receiversWaitForASlowDiskWhenTheSourceIsGone() throws Exception {
         Path file = BulkMembers.file(directory.resolve("file"), 400_000, 1);

@@ -111,8 +111,8 @@ final class ManyFilesTest {
                             new LineLimit(line -> {}, System::nanoTime),
                             new NoReceptions());
             node.send(catalog, new Zeros(catalog), Duration.ofSeconds(60), report -> {});
-            // Do not measure the first timer ticks of a transfer, in which the member opens the
-            // files and computes digests.
+            // Not the first timer ticks of a transfer, in which the member opens the files and
+            // computes digests.
             for (int i = 0; i < 3; i++) {
                 loop.turn();
                 node.tick();

@@ -101,7 +101,7 @@ final class NamesTest {
         }
     }
 
-    /** The test simulates a source of an earlier release, which does not check the names of files. */
+    /** Simulates a source of an earlier release, which does not check the names of files. */
     @Test
     void reportOfTheSourceNamesFileMemberAndReason() throws Exception {
         try (BulkMembers members = new BulkMembers(2, directory)) {
@@ -169,8 +169,7 @@ final class NamesTest {
     }
 
     /**
-     * The test runs a receiver in a separate process with the locale C. The file system accepts the bytes of the file's
-     * name, but the JVM of the receiver's process cannot encode the name.
+     * The file system accepts the bytes of the name, but the JVM of a process with the locale C cannot encode the name.
      */
     @Test
     void nameThatTheLocaleCannotWriteIsRefused() throws Exception {
@@ -200,7 +199,6 @@ final class NamesTest {
         }
     }
 
-    /** The main class of the receiver's process in {@code nameThatTheLocaleCannotWriteIsRefused}. */
     static final class InLocaleC {
         private InLocaleC() {}
 

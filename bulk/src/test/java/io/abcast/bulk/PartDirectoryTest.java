@@ -18,10 +18,7 @@ import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/**
- * Tests receivers whose files go to a directory that other users may write to, like /tmp. Files and links that other
- * users have put into a shared directory must not make the receiver change a file elsewhere.
- */
+/** Tests receivers whose files go to a directory that other users may write to, like /tmp. */
 final class PartDirectoryTest {
     private static final byte[][] BLOCKS = {{1, 2, 3, 4}, {5, 6, 7, 8}};
     private static final byte[][] ROWS = {{1, 0, 1, 2, 3, 4}, {0, 1, 5, 6, 7, 8}};

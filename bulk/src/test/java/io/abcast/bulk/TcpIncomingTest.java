@@ -25,7 +25,6 @@ final class TcpIncomingTest {
     private static final int RUN = 77;
     private static final int ROW_BYTES = 1000;
 
-    /** Records the events of an incoming connection as lines of text. */
     private static final class Told implements TcpIncoming.Sink {
         final List<String> lines = new ArrayList<>();
         final List<byte[]> rows = new ArrayList<>();
@@ -94,10 +93,6 @@ final class TcpIncomingTest {
         connection.take(stream.flip());
     }
 
-    /**
-     * The decoded frames must not depend on how the network divides the byte stream, even if the network cuts headers
-     * into single bytes.
-     */
     @ParameterizedTest
     @ValueSource(ints = {1, 2, 3, 7, 100, 1 << 16})
     void streamIsDecodedEquallyHoweverItIsDivided(int bytes) throws IOException {

@@ -21,7 +21,6 @@ final class TcpLinksTest {
     private static final long SILENT_NANOS = TimeUnit.MILLISECONDS.toNanos(1_200);
     private static final long SECONDS_MAX = 20;
 
-    /** Records the sets of reachable members that the links of a member report. */
     private static final class Reached implements BlockLinks.Events {
         final List<String> all = new CopyOnWriteArrayList<>();
 
@@ -91,10 +90,6 @@ final class TcpLinksTest {
         for (SelectorLoop loop : loops.values()) loop.close();
     }
 
-    /**
-     * A member whose JVM or machine pauses sends nothing. A member that pauses counts as gone until it sends bytes
-     * again.
-     */
     @Test
     void silentMemberCountsAsGoneUntilItSendsAgain() throws Exception {
         Reached one = new Reached();

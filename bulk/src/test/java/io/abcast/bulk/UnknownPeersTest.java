@@ -42,8 +42,7 @@ final class UnknownPeersTest {
     }
 
     /**
-     * Returns settings with which a transfer waits for absent members as long as the test itself, so that the test does
-     * not fail on a slow host.
+     * A transfer waits for absent members as long as the test itself, so that the test does not fail on a slow host.
      */
     private static BulkSettings patient(BulkMembers members, int id) {
         Duration patience = Duration.ofSeconds(30);

@@ -123,8 +123,7 @@ final class CoinCommand implements Callable<Integer> {
         }
         JsonText document = new JsonText();
         document.open('{').key("servers").value(servers).key("n").value(n).key("p").value(p);
-        // Write infinity as the string "Infinity", which most languages parse as a number; JSON has
-        // no number for infinity.
+        // JSON has no number for infinity; most languages parse the string "Infinity" as a number.
         document.key("W").value(Double.isInfinite(w) ? "Infinity" : w).close('}');
         json.write(out, document);
     }
@@ -182,8 +181,8 @@ final class CoinCommand implements Callable<Integer> {
     }
 
     /**
-     * Returns the probability p of Head (ack to all members) under the given rule of choice; 1 if no p is feasible, as
-     * in EL-Sanosi 2018, appendix E.2.1.
+     * Returns the probability p of Head (ack to all members); 1 if no p is feasible, as in EL-Sanosi 2018, appendix
+     * E.2.1.
      */
     private static double at(CoinRange range, CoinChoice choice) {
         return range.feasible() ? range.at(choice) : 1;

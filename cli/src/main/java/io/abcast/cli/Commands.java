@@ -15,8 +15,7 @@ final class Commands {
     private Commands() {}
 
     /**
-     * Finds the commands of {@code abcast}; the keys of the returned map are the commands' names.
-     *
+     * @return the commands of {@code abcast} by name
      * @throws CommandFailedException if a provider of a command cannot be loaded, or if two commands have the same
      *     name; the exception's message has one line
      */
@@ -35,7 +34,6 @@ final class Commands {
         return byName(found);
     }
 
-    /** Maps the providers of commands by the commands' names, in the order in which the help lists the commands. */
     static Map<String, CommandProvider> byName(List<CommandProvider> found) {
         List<CommandProvider> sorted = new ArrayList<>(found);
         sorted.sort(Comparator.comparingInt(CommandProvider::place));

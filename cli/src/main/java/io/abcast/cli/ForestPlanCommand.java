@@ -102,10 +102,7 @@ final class ForestPlanCommand implements Callable<Integer> {
         return document.close('}');
     }
 
-    /**
-     * Rounds a figure of a FOREST plan to 12 digits. The linear-program solver computes about 12 exact digits; further
-     * digits would be noise.
-     */
+    /** Rounds to 12 digits, because the linear-program solver computes about 12 exact digits. */
     private static double rounded(double value) {
         return new BigDecimal(value).round(DIGITS).doubleValue();
     }

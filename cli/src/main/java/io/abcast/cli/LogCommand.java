@@ -36,10 +36,6 @@ final class LogCommand implements Runnable {
         throw new ParameterException(spec.commandLine(), "expected verify, dump or repair");
     }
 
-    /**
-     * Common base class of the sub-commands of {@code abcast log}: the parameter for the data directory, and the report
-     * of I/O errors.
-     */
     abstract static class OnDirectory implements Callable<Integer> {
         @Spec CommandSpec spec;
 
@@ -61,10 +57,6 @@ final class LogCommand implements Runnable {
 
         abstract int run(PrintWriter out) throws IOException;
 
-        /**
-         * Returns a consumer of the names of the files that the command reads. If reading a file takes long, the
-         * consumer prints the name of the file to standard error.
-         */
         final Consumer<String> progress() {
             PrintWriter err = spec.commandLine().getErr();
             long[] said = {System.nanoTime()};
@@ -161,7 +153,6 @@ final class LogCommand implements Runnable {
             name = "dump",
             description = "Print the log's entries and votes in order. Changes nothing.")
     static final class Dump extends OnDirectory {
-        /** The formats in which {@code abcast log dump} prints the payloads of entries. */
         enum Payload {
             NONE,
             HEX,

@@ -46,8 +46,8 @@ public final class Main implements Runnable {
     }
 
     /**
-     * Makes picocli's model of the command line, which parses the arguments. If the arguments name a command, the model
-     * contains only that command, because constructing all commands takes half a second of CPU time.
+     * Makes picocli's model of the command line, with only the command that the arguments name, because constructing
+     * all commands takes half a second of CPU time.
      */
     static CommandLine commandLine(Map<String, CommandProvider> commands, String... args) {
         CommandProvider named = args.length > 0 ? commands.get(args[0]) : null;
@@ -69,14 +69,13 @@ public final class Main implements Runnable {
         return CommandLines.prepare(root);
     }
 
-    /** Called if the command line of {@code abcast} names no command; reports the error. */
+    /** Called if the command line names no command; reports the error. */
     @Override
     public void run() {
         throw new ParameterException(
                 spec.commandLine(), "expected a command: " + CommandLines.names(spec));
     }
 
-    /** Prints the versions of the jar and of the JVM, because measured figures depend on both. */
     static final class Version implements CommandLine.IVersionProvider {
         @Override
         public String[] getVersion() {

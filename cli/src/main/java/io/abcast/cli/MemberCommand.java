@@ -47,10 +47,6 @@ final class MemberCommand implements Runnable {
                 spec.commandLine(), "expected list, add, promote, demote or remove");
     }
 
-    /**
-     * Common base class of all sub-commands of {@code abcast member}: options for the servers' addresses, TLS and time
-     * limits.
-     */
     abstract static class OnCluster implements Callable<Integer> {
         private static final int SERVERS_MAX = 64;
 
@@ -193,7 +189,6 @@ final class MemberCommand implements Runnable {
         }
     }
 
-    /** Common base class of the sub-commands of {@code abcast member} that change one member. */
     abstract static class OnMember extends OnCluster {
         @Parameters(paramLabel = "ID", description = "Id of the server.")
         int id;

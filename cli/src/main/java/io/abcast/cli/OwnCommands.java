@@ -2,10 +2,7 @@ package io.abcast.cli;
 
 import io.abcast.command.CommandProvider;
 
-/**
- * Provides the commands of the module cli: status, member, coin, forest, log and help. The commands of the module cli
- * run no servers or measurements.
- */
+/** Provides the commands of the module cli, which run no servers or measurements. */
 public final class OwnCommands {
     private OwnCommands() {}
 

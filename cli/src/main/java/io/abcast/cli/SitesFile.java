@@ -19,10 +19,9 @@ import java.util.Map;
 
 /** Reads the sites of {@code abcast forest plan} from a JSON file. Unknown fields of a sites file are ignored. */
 final class SitesFile {
-    /** Maximum size of a sites file in bytes, far above the size of a file with 31 sites. */
     private static final int BYTES_MAX = 1 << 20;
 
-    /** The JSON mapper accepts NaN and Infinity, so that the error message can name the field with such a value. */
+    /** Accepts NaN and Infinity, so that the error message can name the field with such a value. */
     private static final JsonMapper MAPPER =
             JsonMapper.builder()
                     .enable(JsonReadFeature.ALLOW_NON_NUMERIC_NUMBERS)
@@ -32,12 +31,6 @@ final class SitesFile {
 
     private SitesFile() {}
 
-    /**
-     * Reads the sites of a FOREST plan from a JSON file.
-     *
-     * @throws IllegalArgumentException if the sites file is invalid; the message has one line with the field, the
-     *     expected value and the value found
-     */
     static ForestSites read(Path file) {
         Object document = document(text(file));
         if (!(document instanceof Map<?, ?> fields))

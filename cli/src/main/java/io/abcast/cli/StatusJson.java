@@ -13,7 +13,7 @@ import java.util.Set;
  * a.b}, becomes a field of a nested object.
  */
 final class StatusJson {
-    /** Names of the status values that are always JSON strings, even if they look like numbers. */
+    /** Status values that are always JSON strings, even if they look like numbers. */
     private static final Set<String> TEXTS =
             Set.of("version", "reason", "text", "kind", "voters", "observers", "pending_change");
 
@@ -40,8 +40,8 @@ final class StatusJson {
     }
 
     /**
-     * Builds a tree from status values whose names have dots: inner nodes are maps, leaves are strings. If one name is
-     * both a leaf and a prefix of other names, the tree keeps only the first value.
+     * Builds a tree from names with dots: inner nodes are maps, leaves are strings. If a name is a leaf and a prefix of
+     * other names, only the first value is kept.
      */
     private static Map<String, Object> tree(Map<String, String> values) {
         Map<String, Object> root = new LinkedHashMap<>();

@@ -15,9 +15,6 @@ import java.util.TreeSet;
 final class StatusTable {
     private static final String UNKNOWN = "-";
 
-    /**
-     * Prefix of status fields about a partition's relation to another partition, such as the state of the link to it.
-     */
     private static final String TO = "to.";
 
     private final ClusterLook look;
@@ -67,10 +64,6 @@ final class StatusTable {
         return text.toString();
     }
 
-    /**
-     * Returns a table of the servers whose protocol has no leader, with the numbers of consensus instances of each
-     * server.
-     */
     private TextTable instances() {
         TextTable table =
                 new TextTable(
@@ -105,10 +98,10 @@ final class StatusTable {
     }
 
     /**
-     * Returns one status field of a replica for each other partition as text, such as {@code B ON, C SHADOW} (states of
-     * the links).
+     * Returns one status value of a replica for each other partition, such as {@code B ON, C SHADOW} (states of the
+     * links).
      *
-     * @param usual usual value of the status field; the text omits this value
+     * @param usual the value that the text omits
      */
     private static String each(Map<String, String> values, String field, String usual) {
         StringJoiner all = new StringJoiner(", ");
@@ -124,7 +117,6 @@ final class StatusTable {
         return all.toString();
     }
 
-    /** Returns the table of the status of CAMU, with one line for each replica of each partition. */
     private TextTable partitions() {
         TextTable table =
                 new TextTable(
@@ -182,10 +174,6 @@ final class StatusTable {
         return !server.text("forest_plan_epoch").isEmpty();
     }
 
-    /**
-     * Returns a table of the servers that have FOREST in their stack, with the plan and the transferred bytes of each
-     * server.
-     */
     private TextTable forest() {
         TextTable table =
                 new TextTable(
@@ -219,10 +207,6 @@ final class StatusTable {
         return table;
     }
 
-    /**
-     * Returns the line of the status text for a server that runs a protocol of the Paxos family or EPAXOS. The returned
-     * line is empty for servers of other protocols.
-     */
     private static String votersLeft(ServerLook server, String end) {
         if (server.text("voters_left").isEmpty()) return "";
         String standing = server.text("recovering").equals("true") ? ", recovering" : "";
@@ -304,7 +288,6 @@ final class StatusTable {
         return table;
     }
 
-    /** Returns the text that marks a server whose Zab variant at present runs as plain ZAB ("Zab's mode"). */
     private static String mode(ServerLook s) {
         boolean asZab = s.text("zab_mode").equals("true") && !s.text("protocol").equals("ZAB");
         return asZab ? " as ZAB" : "";

@@ -77,10 +77,7 @@ final class ArchitectureTest {
                 : Set.of();
     }
 
-    /**
-     * Returns the architecture rules that a class breaks. The test imports and checks each class alone, so that its
-     * violations do not depend on other classes.
-     */
+    /** Imports and checks the class alone, so that its violations do not depend on other classes. */
     private static Set<String> broken(JavaClass type, Map<String, ArchRule> rules) {
         JavaClasses alone = BREAKING.that(equalTo(type));
         Set<String> broken = new TreeSet<>();

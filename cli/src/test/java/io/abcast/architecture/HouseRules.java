@@ -35,14 +35,10 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /**
- * The allowed dependencies of docs/architecture.md as rules over packages.
- *
- * <p>"Pure" code has no threads, clocks or I/O. All code counts as pure, except drivers, tools and tests, so that the
- * rules also check a new module from its first class on. The root package is a parameter, so that a test can apply the
- * rules to classes that break them on purpose.
+ * The allowed dependencies of docs/architecture.md as rules over packages. All code except drivers, tools and tests is
+ * pure: it has no threads, clocks or I/O.
  */
 final class HouseRules {
-    /** Names of the modules whose code may own threads, clocks, files and sockets. */
     private static final Set<String> IMPURE =
             Set.of(
                     "log",
@@ -66,7 +62,6 @@ final class HouseRules {
                     "benchmark",
                     "cli");
 
-    /** Types of the package {@code jgroups} that the sub-packages of {@code jgroups} may use. */
     private static final Set<String> API =
             Set.of(
                     "AbcastBatch",
@@ -107,7 +102,6 @@ final class HouseRules {
         this.root = root;
     }
 
-    /** Returns all architecture rules by their names, in the order of docs/architecture.md. */
     Map<String, ArchRule> all() {
         Map<String, ArchRule> rules = new LinkedHashMap<>();
         rules.put("pure code uses the JDK and abcast only", pureUsesJdkOnly());
@@ -132,8 +126,8 @@ final class HouseRules {
     }
 
     /**
-     * Requires that pure code uses only the JDK. The package with vector code is exempt, because it needs a JDK module
-     * (jdk.incubator.vector) that JVMs load only on request.
+     * The package with vector code is exempt, because it needs a JDK module (jdk.incubator.vector) that JVMs load only
+     * on request.
      */
     private ArchRule pureUsesJdkOnly() {
         return noClasses()
@@ -182,10 +176,6 @@ final class HouseRules {
                 .because("bytes arrive as arguments and leave as effects");
     }
 
-    /**
-     * Requires that pure code depends on none of the given classes. Code of the driver may depend on some of the
-     * classes that are forbidden for pure code.
-     */
     private ArchRule noPureDependence(
             DescribedPredicate<JavaClass> elsewhere, DescribedPredicate<JavaClass> inDriver) {
         DescribedPredicate<JavaClass> driver = resideInAPackage(in("driver"));
@@ -197,7 +187,6 @@ final class HouseRules {
                 .and(noClasses().that(driver).should().dependOnClassesThat(inDriver));
     }
 
-    /** Returns the interface through which the driver calls the storage, with its nested types. */
     private DescribedPredicate<JavaClass> storage() {
         String name = root + ".log.Storage";
         return describe(
@@ -205,7 +194,6 @@ final class HouseRules {
                 type -> type.getName().equals(name) || type.getName().startsWith(name + "$"));
     }
 
-    /** Returns the types of java.io that the storage's interface uses, and which the driver may therefore use too. */
     private static DescribedPredicate<JavaClass> readsStorage() {
         return describe(
                 "a stream or its failure",
@@ -241,11 +229,9 @@ final class HouseRules {
     }
 
     /**
-     * Requires that pure code does not iterate a hash collection; pure code may look up elements in a hash collection.
-     * The byte code of an iteration over a collection shows only the declared type of the collection. Therefore a class
-     * that creates a hash collection must declare its iterated collections as TreeMap or LinkedHashSet, not as Map or
-     * Set. This rule misses a hash collection that one class creates and another iterates, or that a class copies into
-     * a list.
+     * Requires that pure code does not iterate a hash collection. Byte code shows only declared types, so a class that
+     * creates a hash collection must declare its iterated collections as TreeMap or LinkedHashSet. The rule misses a
+     * hash collection that one class creates and another iterates.
      */
     private ArchRule pureIteratesInOrder() {
         return noClasses()
@@ -267,10 +253,6 @@ final class HouseRules {
                 .because("what lies beneath knows nothing of what stands on it");
     }
 
-    /**
-     * Requires that the sub-packages of the JGroups module do not depend on the package with the JGroups protocol
-     * classes. The sub-package metrics is exempt, because it reads attributes of the protocols.
-     */
     private ArchRule partsKnowNoElement() {
         DescribedPredicate<JavaClass> element =
                 resideInAPackage(root + ".jgroups").and(DescribedPredicate.not(api()));
@@ -282,10 +264,6 @@ final class HouseRules {
                 .because("an element is put together from its parts, and not the other way round");
     }
 
-    /**
-     * Returns the types of the API, which applications use directly. Every package of the JGroups module may use the
-     * types of the API.
-     */
     private DescribedPredicate<JavaClass> api() {
         return describe(
                 "a type of the API",
@@ -309,7 +287,6 @@ final class HouseRules {
                 .because("who embeds a protocol uses elements, API, blocks, health and metrics");
     }
 
-    /** Requires that a module uses only the JDK's java packages, the given packages, and packages of this project. */
     private ArchRule usesNoLibrary(String house, String... packages) {
         return noClasses()
                 .that(resideInAPackage(in(house)))
@@ -414,10 +391,6 @@ final class HouseRules {
                 .or(assignableTo(Timer.class));
     }
 
-    /**
-     * Returns the types that depend on a calendar or a clock, such as most types of java.time. Pure code may use
-     * durations and their units, because durations are plain numbers.
-     */
     private static DescribedPredicate<JavaClass> wallTime() {
         DescribedPredicate<JavaClass> figures =
                 resideInAPackage("java.time.temporal..")
@@ -437,7 +410,6 @@ final class HouseRules {
                                 .contains(access.getTarget().getName()));
     }
 
-    /** Returns the methods that draw random values, such as {@code Math.random}. */
     private static DescribedPredicate<JavaAccess<?>> hiddenRandomness() {
         return member(Math.class, "random")
                 .or(member(StrictMath.class, "random"))
@@ -450,10 +422,6 @@ final class HouseRules {
                                                 && parameters(access) == 1));
     }
 
-    /**
-     * Matches code that uses a member of class {@code owner} with one of the given names: calls, method references and
-     * accesses of fields.
-     */
     private static DescribedPredicate<JavaAccess<?>> member(Class<?> owner, String... names) {
         return describe(
                 owner.getSimpleName() + "." + String.join("|", names),
@@ -487,10 +455,7 @@ final class HouseRules {
         };
     }
 
-    /**
-     * Returns whether an access in byte code is a call for the key view of an ordered map. Iterating the key view of an
-     * ordered map is allowed, although its static type is Set.
-     */
+    /** Iterating the key view of an ordered map is allowed, although its static type is Set. */
     private static boolean walksKeysOfOrderedMap(JavaAccess<?> access) {
         return owner(access).equals("java.util.Set")
                 && access.getOrigin().getAccessesFromSelf().stream()

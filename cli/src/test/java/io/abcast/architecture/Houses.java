@@ -14,17 +14,16 @@ import java.util.Map;
 import java.util.Set;
 
 /**
- * The table of modules: each row has the folder and packages of a module, and the modules that it uses. A module may
- * also use the modules on which its used modules depend. A row may name only modules of earlier rows, so dependencies
- * have no cycle. The test rejects every dependency of a module on a later one.
+ * The table of modules, with the modules that each one uses; a module may also use what its used modules use. A row may
+ * name only modules of earlier rows, so dependencies have no cycle.
  */
 final class Houses extends ArchCondition<JavaClass> {
     /**
-     * @param name name of the row's module; the artifact of the module is {@code abcast-NAME}
-     * @param folder folder of the row's module below the root of the project
-     * @param packages packages of the row's module, without the root package; a sub-package belongs to the module of
-     *     its parent package, unless another row names the sub-package
-     * @param uses the modules that the row's module uses directly; indirectly used modules are added automatically
+     * @param name name of the module; its artifact is {@code abcast-NAME}
+     * @param folder folder of the module below the root of the project
+     * @param packages packages of the module, without the root package; sub-packages belong to the module unless
+     *     another row names them
+     * @param uses the modules that the module uses directly
      */
     record House(String name, String folder, List<String> packages, List<String> uses) {
         String artifact() {
@@ -99,7 +98,6 @@ final class Houses extends ArchCondition<JavaClass> {
 
     private static final Map<String, Set<String>> KNOWN = known();
 
-    /** Returns, for each module, all modules that it may use directly or indirectly. */
     private static Map<String, Set<String>> known() {
         Map<String, Set<String>> known = new LinkedHashMap<>();
         for (House house : ALL) {
@@ -115,20 +113,15 @@ final class Houses extends ArchCondition<JavaClass> {
         return known;
     }
 
-    /** Returns the modules that a module may use, including itself. */
     static Set<String> knownTo(String house) {
         return KNOWN.get(house);
     }
 
     private final String root;
 
-    /**
-     * All packages of the project, each with the row of its module; nested packages precede the packages that contain
-     * them.
-     */
+    /** Nested packages precede the packages that contain them. */
     private final List<Map.Entry<String, String>> packages = new ArrayList<>();
 
-    /** @param root the common package of all modules */
     Houses(String root) {
         super("know only the modules of their row");
         this.root = root;
@@ -157,7 +150,6 @@ final class Houses extends ArchCondition<JavaClass> {
         }
     }
 
-    /** Returns the row of the module that contains a package; {@code null} if no module contains the package. */
     String of(String packageName) {
         String name = packageName + ".";
         for (Map.Entry<String, String> each : packages)

@@ -16,19 +16,14 @@ import java.util.TreeSet;
 import org.junit.jupiter.api.Test;
 
 /**
- * Tests the picture of the modules, which is drawn from the project's POMs. The picture has an arrow for each
- * dependency that does not follow from other dependencies. The test compares only the arrows, which a comment in the
- * picture lists, because positions in the picture depend on the fonts of the drawing machine. With {@code
- * -Dabcast.docs.write=true}, the test draws the picture of the modules again.
+ * Tests the picture of the modules, which is drawn from the project's POMs. With {@code -Dabcast.docs.write=true}, the
+ * test draws the picture again.
  */
 final class ModuleDiagramTest {
     private static final Path PICTURE = Documents.ROOT.resolve("docs/architecture.svg");
     private static final String BEGIN = "<!-- arrows, drawn from the POMs:\n";
     private static final String END = "-->";
 
-    /**
-     * The picture groups modules in horizontal bands: the modules of each band, from the lowest to the highest band.
-     */
     private static final Map<String, List<String>> BANDS = bands();
 
     private static Map<String, List<String>> bands() {
@@ -80,7 +75,6 @@ final class ModuleDiagramTest {
         assertEquals(all.size(), BANDS.values().stream().mapToInt(List::size).sum());
     }
 
-    /** Returns, for each module, the modules that its POM names for compilation and run time. */
     private static Map<String, Set<String>> dependencies() throws IOException {
         Map<String, String> byArtifact = new TreeMap<>();
         for (Houses.House house : Houses.ALL) byArtifact.put(house.artifact(), house.name());
@@ -92,16 +86,12 @@ final class ModuleDiagramTest {
                     needed.add(byArtifact.get(each.artifact()));
             all.put(house.name(), needed);
         }
-        // Added here, because only a Maven profile of the POM has this dependency: the libraries of
-        // torture are large.
+        // Only a Maven profile of the POM has this dependency, because the libraries of torture are
+        // large.
         all.get("cli").add("torture");
         return all;
     }
 
-    /**
-     * Removes the arrows of dependencies that follow from other dependencies. The remaining arrows have the order of
-     * the modules in {@link Houses}.
-     */
     private static Map<String, Set<String>> reduced(Map<String, Set<String>> all) {
         Map<String, Set<String>> reached = new LinkedHashMap<>();
         Map<String, Set<String>> reduced = new LinkedHashMap<>();

@@ -22,10 +22,7 @@ import org.junit.jupiter.api.Test;
 final class ModulesTest {
     private static final Houses HOUSES = new Houses(Production.ROOT);
 
-    /**
-     * Exceptions, each with its reason: strings that name a package of another module, although {@link Houses} allows
-     * no dependency on that module.
-     */
+    /** Strings that name a package of a module without an allowed dependency, each with its reason. */
     private static final Map<String, String> STRINGS =
             Map.of(
                     "search -> jgroups",
@@ -33,10 +30,9 @@ final class ModulesTest {
                     "search -> partitions",
                     "mutants of the store are compiled in the same way");
 
-    /** Simple class names that two classes of the project may share, each name with its reason. */
+    /** Simple class names that two classes of the project may share, each with its reason. */
     private static final Map<String, String> SAME_NAMES = Map.of();
 
-    /** Groups of libraries, none of which may be on the class path of a production server. */
     private static final List<String> HEAVY =
             List.of("org.opensearch", "org.apache.lucene", "org.apache.logging.log4j", "org.junit");
 
@@ -170,10 +166,6 @@ final class ModulesTest {
         }
     }
 
-    /**
-     * The BOM contains the artifacts that embedders, clients and tests of other projects use. All artifacts outside the
-     * BOM are tools.
-     */
     @Test
     void theBomHasTheArtifactsForOtherProjects() throws IOException {
         Set<String> listed = new TreeSet<>();
@@ -182,16 +174,11 @@ final class ModulesTest {
         Set<String> expected = new TreeSet<>(Set.of("abcast-sim"));
         for (String used : List.of("jgroups", "partitions", "client", "server", "testkit"))
             for (String known : Houses.knownTo(used)) expected.add("abcast-" + known);
-        // Not in the BOM: abcast-command comes with abcast-server, and embedders do not use it
-        // directly.
+        // abcast-command comes with abcast-server, and embedders do not use it directly.
         expected.remove("abcast-command");
         assertEquals(expected, listed);
     }
 
-    /**
-     * Tests the reader of strings in class files. If the reader found no strings, the test of strings in class files
-     * could never fail.
-     */
     @Test
     void stringsOfAClassFileAreFound() throws IOException {
         String name = "/" + ModulesTest.class.getName().replace('.', '/') + ".class";

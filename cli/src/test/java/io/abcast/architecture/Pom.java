@@ -14,18 +14,13 @@ import org.w3c.dom.Node;
 import org.w3c.dom.NodeList;
 import org.xml.sax.SAXException;
 
-/**
- * Artifact, dependencies and managed versions of a module's {@code pom.xml}. Profiles of a {@code pom.xml} are ignored.
- */
+/** Artifact, dependencies and managed versions of a module's {@code pom.xml}, without its profiles. */
 record Pom(String artifact, List<Needed> dependencies, List<Needed> managed) {
-    /** One dependency in a {@code pom.xml}. */
     record Needed(String group, String artifact, String scope, boolean optional) {
-        /** Returns whether the module's own code is compiled against the dependency. */
         boolean compile() {
             return scope.equals("compile") || scope.equals("provided");
         }
 
-        /** Returns whether users of the module have the dependency on the class path. */
         boolean passedOn() {
             return !optional && (scope.equals("compile") || scope.equals("runtime"));
         }

@@ -4,10 +4,7 @@ import com.tngtech.archunit.core.domain.JavaClasses;
 import com.tngtech.archunit.core.importer.ClassFileImporter;
 import com.tngtech.archunit.core.importer.ImportOption;
 
-/**
- * Holds all classes of this project except tests. All architecture tests share this object, because reading class files
- * takes much longer than checking.
- */
+/** All classes of this project except tests, read once, because reading class files takes much longer than checking. */
 final class Production {
     static final String ROOT = "io.abcast";
 

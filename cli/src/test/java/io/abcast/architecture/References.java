@@ -18,10 +18,8 @@ import java.util.regex.Pattern;
 import java.util.stream.Stream;
 
 /**
- * Finds, for each module, the artifacts (modules of this project and libraries) that its code names, with one place in
- * the code for each. The search reads byte code and also imports in the sources, because the compiler copies constants
- * of other classes into the byte code. A string that names a class or package of this project also counts as a
- * reference; otherwise reflection could hide a dependency.
+ * Finds, for each module, the artifacts that its code names, with one place in the code for each. The search reads byte
+ * code, imports (constants are copied into byte code) and strings (for reflection).
  */
 final class References {
     private static final Pattern IMPORT =
@@ -31,10 +29,8 @@ final class References {
     private final Houses houses;
     private final Map<String, String> libraries = libraries();
 
-    /** For each module, the artifacts that its code names, each with the first place in the code. */
     private final Map<String, Map<String, String>> named = new TreeMap<>();
 
-    /** For each module, the other modules whose classes or packages its strings name, each with such a string. */
     private final Map<String, Map<String, String>> strings = new TreeMap<>();
 
     References(Houses houses, JavaClasses production, Path root) throws IOException {
@@ -43,12 +39,10 @@ final class References {
         for (Houses.House house : Houses.ALL) sources(house, root.resolve(house.folder()));
     }
 
-    /** Returns the artifacts that the code of a module names, each with a place in the code. */
     Map<String, String> named(String house) {
         return named.getOrDefault(house, Map.of());
     }
 
-    /** Returns the other modules that strings of a module name, each with such a string. */
     Map<String, String> strings(String house) {
         return strings.getOrDefault(house, Map.of());
     }
@@ -100,7 +94,6 @@ final class References {
         named.computeIfAbsent(house, h -> new TreeMap<>()).putIfAbsent(artifact, where);
     }
 
-    /** Returns, for each package on the class path of the tests, the artifact of the jar that contains the package. */
     private static Map<String, String> libraries() {
         Map<String, String> found = new TreeMap<>();
         for (String entry : System.getProperty("java.class.path").split(File.pathSeparator)) {

@@ -19,7 +19,6 @@ import org.junit.jupiter.api.Test;
  * Tests that every test that starts a process has a tag, so that {@code mvn verify} without tagged tests stays fast.
  */
 final class TagsTest {
-    /** Matches names in test sources, such as classes, whose use means that the test starts a process. */
     private static final Pattern STARTS =
             Pattern.compile(
                     "\\b(ProcessBuilder|LocalEnsemble|ServerProcess|TestClusters|BriefJvm|JvmCommand|SocketProcesses"
@@ -28,7 +27,7 @@ final class TagsTest {
     private static final Pattern TAGGED =
             Pattern.compile("@Tag\\(\"(process|torture|peers|search)\"\\)");
 
-    /** List of tests that may start a process without having a tag, each test with its reason. */
+    /** Tests that may start a process without a tag, each with its reason. */
     private static final Map<String, String> UNTAGGED =
             Map.of(
                     "TagsTest", "names what it looks for",

@@ -19,8 +19,8 @@ import java.util.List;
 import java.util.Set;
 
 /**
- * Fuzz targets for messages and connections of bulk transfers, and for the journal of a member that receives files. The
- * class is in this package because the decoders are package-private.
+ * Fuzz targets for messages, connections and journals of bulk transfers. The class is in this package because the
+ * decoders are package-private.
  */
 public final class BulkTargets {
     private static final int RUN = 5;
@@ -85,10 +85,6 @@ public final class BulkTargets {
         }
     }
 
-    /**
-     * Fuzz target for the bytes of a connection of a bulk transfer. The decoder of the connection gets each input once
-     * in one piece and once byte by byte.
-     */
     private static final class Connection implements Target {
         private static final class Told implements TcpIncoming.Sink {
             final StringBuilder all = new StringBuilder();
@@ -174,7 +170,6 @@ public final class BulkTargets {
             }
         }
 
-        /** The bound covers buffers for a message and a block that are still incomplete at the end of the input. */
         @Override
         public long allocatedBytesMax(int inputBytes) {
             return 5L * Growing.FIRST_BYTES + 256L * inputBytes;
@@ -221,11 +216,6 @@ public final class BulkTargets {
         }
     }
 
-    /**
-     * Fuzz target for messages, and for pieces of file blocks that a courier (transport of blocks over JGroups
-     * messages) receives. The first byte of the input selects message or piece. During the decoding, one block is in
-     * flight.
-     */
     private static final class ByMessages implements Target, BlockLinks.Events, Courier {
         private static final int PEER = 2;
 
@@ -382,10 +372,6 @@ public final class BulkTargets {
             return List.of(Files.readAllBytes(path));
         }
 
-        /**
-         * Fuzz target that opens a journal with the content of the input. The journal must cut off a torn or damaged
-         * end of its file. A second opening of the repaired journal must read the same records as the first.
-         */
         @Override
         public boolean accepts(byte[] input) throws IOException {
             Files.write(path, input);

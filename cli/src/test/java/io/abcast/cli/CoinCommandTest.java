@@ -51,10 +51,7 @@ final class CoinCommandTest {
         assertEquals("{\"servers\":3,\"n\":2,\"p\":0.0,\"W\":\"Infinity\"}", printed());
     }
 
-    /**
-     * Tests {@code abcast coin} with the values of EL-Sanosi 2018, table F.9, for 10 % writes: P1 = 0.019, P2 = 0.499,
-     * p = 0.259 (choice a).
-     */
+    /** EL-Sanosi 2018, table F.9, for 10 % writes: P1 = 0.019, P2 = 0.499, p = 0.259 (choice a). */
     @Test
     void writesTheRangeAndItsChoices() {
         run(load("3", "2030", "0.013", "--theta", "2030", "--delta", "0.001", "--json", "-"));

@@ -11,12 +11,10 @@ import picocli.CommandLine.Mixin;
 import picocli.CommandLine.ParameterException;
 
 /**
- * Fuzz target for the options of {@code abcast bench}. Each line of the input is an option with its value. The command
- * must report a wrong option as wrong usage, in one line. The class is in this package because the options are
- * package-private.
+ * Fuzz target for the options of {@code abcast bench}, one per line. The class is in this package because the options
+ * are package-private.
  */
 public final class CommandLineTarget implements Target {
-    /** Makes the plan of {@code abcast bench} from its options, and runs no experiment. */
     @Command(name = "bench")
     private static final class Bench implements Runnable {
         @Mixin private LoadOptions load;
@@ -26,8 +24,8 @@ public final class CommandLineTarget implements Target {
     }
 
     /**
-     * Option {@code --config} with the path of a stack file. Without this option, {@code abcast bench} would search for
-     * a shipped stack in the directory of its launcher script.
+     * Without this option, {@code abcast bench} would search for a shipped stack in the directory of its launcher
+     * script.
      */
     private static final String CONFIG = "--config=../config/zab-tcp.xml";
 
@@ -89,7 +87,6 @@ public final class CommandLineTarget implements Target {
 
     @Override
     public long allocatedBytesMax(int inputBytes) {
-        // The bound covers picocli's model of the command line, and the parsed stack file.
         return (16L << 20) + 4_096L * inputBytes;
     }
 

@@ -13,11 +13,7 @@ import org.junit.jupiter.api.DynamicTest;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestFactory;
 
-/**
- * Tests that the patch of every mutant (copy with one broken rule) of the JGroups protocols applies and compiles. For
- * one mutant of FBP, a test also runs the checker that must detect it. {@code MutantListTest} covers the mutants of
- * other modules.
- */
+/** Tests that the patch of every mutant (copy with one broken rule) of the JGroups protocols applies and compiles. */
 final class ElementMutantsTest {
     private static final Path ROOT = Path.of("..");
 

@@ -208,8 +208,8 @@ final class LogCommandTest {
         byte[] bytes = Files.readAllBytes(last);
         int end = bytes.length;
         while (bytes[end - 1] == 0) end--;
-        // Add a torn tail (unfinished write) after the last sync mark of the log, as a crash in the
-        // middle of a write leaves it.
+        // A torn tail (unfinished write) after the last sync mark, as a crash in the middle of a
+        // write leaves it.
         byte[] torn = Arrays.copyOf(bytes, end + 40);
         Arrays.fill(torn, end, end + 40, (byte) 7);
         Files.write(last, torn);

@@ -165,10 +165,6 @@ final class StatusCommandTest {
                 problems(server(1, "FOLLOWING", 4), server(2, "FOLLOWING", 4)));
     }
 
-    /**
-     * Returns the status of a server whose protocol has no leader. The parameter {@code role} is one of the texts
-     * VOTING, LEARNING or LOOKING.
-     */
     private static ServerLook leaderless(int id, String role) {
         return server(
                 id,

@@ -9,15 +9,11 @@ import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
-/**
- * Tests docs/papers/camu.md. The plot on the page camu.md must show the values of the page's table, and the worked
- * example on the page must be what the code computes.
- */
+/** Tests that the plot and the worked example in docs/papers/camu.md agree with the page's table and with the code. */
 final class CamuPageTest {
     private static final String PAGE = "docs/papers/camu.md";
     private static final String FIRST_CELL = "statement";
 
-    /** Returns the cells of each row of the first table in a section of the page camu.md. */
     private static List<List<String>> table(String section) {
         List<List<String>> rows = new ArrayList<>();
         for (String line : section.split("\n")) {

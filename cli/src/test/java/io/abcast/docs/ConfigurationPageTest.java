@@ -61,10 +61,6 @@ final class ConfigurationPageTest {
         }
     }
 
-    /**
-     * Returns the attributes of one protocol in the order of the source code. Attributes of a superclass precede
-     * attributes of its subclass.
-     */
     private static List<Attribute> attributes(String protocol) throws ReflectiveOperationException {
         Object made =
                 Class.forName(ZAB.class.getPackageName() + "." + protocol)
@@ -130,19 +126,11 @@ final class ConfigurationPageTest {
         compareOf("FOREST", FOREST_BEGIN, FOREST_END);
     }
 
-    /**
-     * The table of EPAXOS in docs/configuration.md lists only those attributes that the table of ZAB does not have in
-     * the same form.
-     */
     @Test
     void listsTheAttributesOfEpaxosOnly() throws Exception {
         compareOwn("EPAXOS", EPAXOS_BEGIN, EPAXOS_END);
     }
 
-    /**
-     * The table of CAMU in docs/configuration.md lists only those attributes that the table of ZAB does not have in the
-     * same form.
-     */
     @Test
     void listsTheAttributesOfCamuOnly() throws Exception {
         compareOwn("CAMU", CAMU_BEGIN, CAMU_END);
@@ -219,7 +207,6 @@ final class ConfigurationPageTest {
         }
     }
 
-    /** Returns the default value that a text such as {@code true (ZAB_CT_LITE: false)} states for one protocol. */
     private static String statedFor(String protocol, String stated) {
         Matcher other = Pattern.compile("(.*) \\(([A-Z_]+): (.*)\\)").matcher(stated);
         if (!other.matches()) return stated;
@@ -233,7 +220,6 @@ final class ConfigurationPageTest {
                 assertTrue(!a.range().isEmpty(), a.name() + ": expected 'Range: ...'");
     }
 
-    /** Returns the number that begins a text such as {@code 200}, {@code 10s} or {@code 65536 (64 KiB)}. */
     private static long number(String stated) {
         Matcher parts =
                 Pattern.compile("([0-9]+)(s?)(?: \\(([0-9]+) ([KMG])iB\\))?").matcher(stated);

@@ -23,15 +23,8 @@ import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/**
- * Tests that each description of an attribute or operation makes sense alone, because JMX and probe show each
- * description without the other descriptions.
- */
+/** Tests that each description of an attribute or operation makes sense alone, as JMX and probe show it. */
 final class DescriptionsTest {
-    /**
-     * Returns the descriptions in all JGroups protocols of abcast and in their superclasses, by class and by field or
-     * method.
-     */
     private static Map<String, String> descriptions() {
         Map<String, String> all = new TreeMap<>();
         for (Class<?> type : Elements.all()) {
@@ -72,7 +65,6 @@ final class DescriptionsTest {
         assertEquals("", String.join("\n", wrong));
     }
 
-    /** Guards against a search that finds no descriptions, with which the other tests would pass vacuously. */
     @Test
     void theSearchFindsAttributesOperationsAndElements() {
         Map<String, String> all = descriptions();
@@ -88,10 +80,6 @@ final class DescriptionsTest {
         assertTrue(all.size() > 150, () -> all.size() + " descriptions");
     }
 
-    /**
-     * Each rule about descriptions must reject an example text that breaks the rule. If a rule rejected no text, the
-     * other tests of this class could never fail.
-     */
     @ParameterizedTest
     @MethodSource("wrongTexts")
     void aTextThatBreaksARuleIsFound(String rule, String text) {

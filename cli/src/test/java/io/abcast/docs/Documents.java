@@ -10,15 +10,11 @@ import java.util.stream.Stream;
 
 /** The Markdown texts at the root of the repository and under docs. */
 public final class Documents {
-    /** Root of the repository. */
     public static final Path ROOT = root();
 
     private Documents() {}
 
-    /**
-     * Searches for the root directory of the repository. Maven runs tests in the module's directory, but IDEs often run
-     * tests in the root directory.
-     */
+    /** Maven runs tests in the module's directory, but IDEs often run tests in the root directory. */
     private static Path root() {
         Path here = Path.of("").toAbsolutePath();
         while (!Files.exists(here.resolve("docs"))) here = here.getParent();
@@ -47,7 +43,6 @@ public final class Documents {
         }
     }
 
-    /** Returns the part of a document between two markers. */
     static String between(String text, String begin, String end) {
         int from = text.indexOf(begin);
         int to = text.indexOf(end, from + begin.length());

@@ -36,10 +36,7 @@ final class EventsPageTest {
         return Arrays.stream(parts).map(name).collect(Collectors.joining(", ", "(", ")"));
     }
 
-    /**
-     * Returns the methods of a type with their numbers of parameters, because class files do not contain the names of
-     * parameters.
-     */
+    /** Names methods with their numbers of parameters, because class files do not contain the names of parameters. */
     private static Set<String> methods(Class<?> type) {
         Set<String> found = new TreeSet<>();
         for (Method method : type.getDeclaredMethods())

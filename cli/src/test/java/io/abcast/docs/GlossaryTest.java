@@ -25,8 +25,8 @@ import org.jgroups.util.Util;
 import org.junit.jupiter.api.Test;
 
 /**
- * Compares docs/glossary.md with the code. Attributes and options that the glossary names must exist. Words in the
- * glossary's column "not" must not occur in texts.
+ * Compares docs/glossary.md with the code: attributes and options must exist, and words in the column "not" must not
+ * occur.
  */
 final class GlossaryTest {
     private static final String PAGE = "docs/glossary.md";
@@ -46,7 +46,6 @@ final class GlossaryTest {
         return found;
     }
 
-    /** Returns the attributes of all JGroups protocols of abcast, as a stack file and JMX show them. */
     private static Set<String> attributes() {
         Set<String> found = new TreeSet<>();
         for (Class<?> type : Elements.all()) {

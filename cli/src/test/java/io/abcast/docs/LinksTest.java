@@ -46,8 +46,8 @@ final class LinksTest {
     }
 
     /**
-     * Returns the anchors of a page's headings, as most renderers of Markdown make them: in lower case, with words
-     * joined by hyphens, and without other characters.
+     * Makes anchors as most renderers of Markdown do: in lower case, with words joined by hyphens, and without other
+     * characters.
      */
     private static Set<String> anchors(Path page) {
         Set<String> found = new TreeSet<>();

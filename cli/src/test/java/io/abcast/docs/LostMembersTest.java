@@ -18,10 +18,6 @@ final class LostMembersTest {
         return ZabConfig.defaults().bootstrap(on);
     }
 
-    /**
-     * Returns a simulated ensemble of three members: members 1 and 2 have lost all data at the same time, and the
-     * leader, member 3, still runs.
-     */
     private static Scenario majorityForgot() {
         Scenario scenario = new Scenario(bootstrap(false), Durability.MEMORY).formed();
         for (int i = 0; i < WRITES; i++) scenario.submit(1, 10).runMillis(10);

@@ -15,12 +15,8 @@ import picocli.CommandLine;
 import picocli.CommandLine.Model.ArgSpec;
 import picocli.CommandLine.Model.CommandSpec;
 
-/**
- * Tests that the help texts of commands and options make sense alone. Users often find an option by a text search in
- * the help, and then read only its own text.
- */
+/** Tests that the help texts of commands and options make sense alone, as users find them by a text search. */
 final class OptionTextsTest {
-    /** Returns the first line of each command's help and the help of each option, by command and option. */
     private static Map<String, String> texts() {
         Map<String, String> all = new TreeMap<>();
         Object[] commands =

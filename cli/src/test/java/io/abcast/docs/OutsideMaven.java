@@ -17,27 +17,16 @@ import java.util.jar.JarFile;
 import java.util.stream.Stream;
 
 /**
- * Runs Maven, in the version of this build, for outside projects: projects that depend on the packaged artifacts of
- * abcast, as users' projects do.
- *
- * <p>Outside projects use a separate local Maven repository. The folder io/abcast of the separate repository contains
- * only artifacts that {@link #add} has added. All other entries of the separate repository are links into this build's
- * local repository, so that Maven downloads nothing twice. Therefore outside projects neither see nor change artifacts
- * that other builds have installed under io/abcast. The user's mirrors, remote repositories and update policies have no
- * effect on outside projects.
+ * Runs Maven for outside projects, which depend on the packaged artifacts of abcast. A separate local Maven repository
+ * has only artifacts of abcast that {@link #add} has added, and links to this build's repository for the rest.
  */
 final class OutsideMaven implements AutoCloseable {
     private static final String GROUP = "io.abcast";
 
-    /**
-     * Time limit in seconds for one run of Maven. A run takes a few seconds, and longer if Maven must first download
-     * plugins.
-     */
     private static final long BUILD_SECONDS_MAX = 300;
 
     private final Path repository;
 
-    /** Creates the separate local Maven repository in a directory that does not exist yet. */
     OutsideMaven(Path repository) throws IOException {
         this.repository = Files.createDirectories(repository);
         Path shared = Path.of(property("outside.maven.repository"));
@@ -45,10 +34,6 @@ final class OutsideMaven implements AutoCloseable {
         link(shared.resolve("io"), Files.createDirectory(repository.resolve("io")), "abcast");
     }
 
-    /**
-     * Creates, in a directory of the separate Maven repository, links to the entries of another directory, except one
-     * entry.
-     */
     private static void link(Path from, Path to, String except) throws IOException {
         if (!Files.isDirectory(from)) return;
         try (Stream<Path> entries = Files.list(from)) {
@@ -60,7 +45,6 @@ final class OutsideMaven implements AutoCloseable {
         }
     }
 
-    /** Adds a packaged jar, and the pom inside the jar, to the separate Maven repository. */
     void add(Path jar) throws IOException {
         try (JarFile file = new JarFile(jar.toFile())) {
             String properties =
@@ -84,7 +68,6 @@ final class OutsideMaven implements AutoCloseable {
         }
     }
 
-    /** Adds the parent's pom, which no jar contains, to the separate Maven repository. */
     void add(Path pom, String artifact) throws IOException {
         Files.copy(pom, place(artifact, property("outside.maven.version"), "pom"));
     }
@@ -95,7 +78,6 @@ final class OutsideMaven implements AutoCloseable {
         return Files.createDirectories(folder).resolve(artifact + "-" + version + "." + type);
     }
 
-    /** Runs Maven in the directory of a project. If Maven fails, the test fails with Maven's output. */
     void run(Path project, String... arguments) throws IOException, InterruptedException {
         Path home = Path.of(property("outside.maven.home"), "bin", "mvn");
         List<String> command = new ArrayList<>();
@@ -114,9 +96,8 @@ final class OutsideMaven implements AutoCloseable {
                         .redirectErrorStream(true)
                         .redirectOutput(output);
         builder.environment().put("JAVA_HOME", System.getProperty("java.home"));
-        // The launch script of the present Maven has set environment variables for Maven's
-        // directory and arguments. Remove these variables, because the Maven that this test starts
-        // must not use them.
+        // The launch script of the present Maven has set these variables, and the Maven that this
+        // test starts must not use them.
         builder.environment()
                 .keySet()
                 .removeAll(List.of("MAVEN_BASEDIR", "MAVEN_PROJECTBASEDIR", "MAVEN_CMD_LINE_ARGS"));
@@ -134,10 +115,7 @@ final class OutsideMaven implements AutoCloseable {
         }
     }
 
-    /**
-     * Removes first the links and then the directory of the separate repository, so that the deletion cannot follow a
-     * link.
-     */
+    /** Removes the links first, so that the deletion of the directory cannot follow a link. */
     @Override
     public void close() throws IOException {
         for (Path folder : List.of(repository, repository.resolve("io"))) {
@@ -147,7 +125,6 @@ final class OutsideMaven implements AutoCloseable {
         }
     }
 
-    /** Returns the value of a Java system property that the POM sets for the tests. */
     private static String property(String name) {
         String value = System.getProperty(name);
         assertNotNull(value, () -> "expected the system property " + name + ": run this by Maven");

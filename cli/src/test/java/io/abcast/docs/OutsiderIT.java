@@ -41,8 +41,8 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
- * Builds projects outside this project with Maven, from the packaged artifacts of abcast and from published libraries.
- * One of these projects is {@code examples/hello}, the program of the README, which the test runs as three processes.
+ * Builds projects outside this project with Maven, from the packaged artifacts of abcast, for example {@code
+ * examples/hello}, the program of the README.
  */
 @Tag("process")
 final class OutsiderIT {
@@ -50,7 +50,6 @@ final class OutsiderIT {
     private static final Pattern ELEMENT = Pattern.compile("(?s)<io\\.abcast\\.jgroups\\.ZAB.*?/>");
     private static final int SERVERS = 3;
 
-    /** All run-time dependencies of an embedder's project that depends on abcast-jgroups. */
     private static final Set<String> JGROUPS =
             Set.of(
                     "abcast-bulk",
@@ -65,7 +64,6 @@ final class OutsiderIT {
                     "jgroups",
                     "ojalgo");
 
-    /** All run-time dependencies of a client's project that depends on abcast-client. */
     private static final Set<String> CLIENT =
             Set.of(
                     "abcast-client",
@@ -78,7 +76,6 @@ final class OutsiderIT {
                     "netty-transport",
                     "netty-transport-native-unix-common");
 
-    /** The run-time dependencies of abcast-server that neither abcast-client nor abcast-jgroups has. */
     private static final Set<String> SERVER =
             Set.of(
                     "abcast-command",
@@ -172,7 +169,6 @@ final class OutsiderIT {
         assertEquals(server, treeOf("abcast-server"));
     }
 
-    /** Returns the artifacts on the class path of an outside project that depends on the given artifact of abcast. */
     private Set<String> treeOf(String artifact) throws Exception {
         Path project = Files.createDirectory(dir.resolve(artifact));
         String pom = Documents.read(HELLO.resolve("pom.xml"));
@@ -192,10 +188,6 @@ final class OutsiderIT {
         }
     }
 
-    /**
-     * Runs the README's program with the JGroups stack that the README names, extended by the protocol that the README
-     * adds at the end.
-     */
     private void runHello(String classPath) throws Exception {
         Path here = Files.createDirectories(dir.resolve("run/config")).getParent();
         String readme = Documents.read("README.md");
@@ -239,10 +231,6 @@ final class OutsiderIT {
         }
     }
 
-    /**
-     * Runs the program {@code Outsider} as three processes. Each process writes a hundred keys, waits for the keys of
-     * the other processes, and prints the map that it sees.
-     */
     private void runOutsiders(String classPath) throws Exception {
         List<Process> processes = new ArrayList<>();
         List<Path> outputs;
@@ -321,10 +309,6 @@ final class OutsiderIT {
         }
     }
 
-    /**
-     * Copies only the sources of an outside project, without build results that an IDE may have left in the project's
-     * directory.
-     */
     private static Path copy(Path from, Path to) throws IOException {
         try (Stream<Path> files = Files.walk(from)) {
             for (Path file : files.filter(Files::isRegularFile).toList()) {

@@ -9,10 +9,7 @@ import java.nio.file.Path;
 
 /** The plots in docs/images that tests draw from tables of documentation pages. */
 final class PagePlots {
-    /**
-     * Style sheet of a plot. Each plot file contains the style sheet, because the file is shown outside the HTML
-     * reports, which have their own style sheet.
-     */
+    /** Each plot file contains the style sheet, because the file is shown outside the HTML reports. */
     private static final String STYLE =
             "<style>text { font: 12px sans-serif } .title { font-weight: 600; font-size: 14px } .axis { fill: #555 }"
                     + " .tick { fill: #444; font-size: 11px } .grid { stroke: #e4e4e4 }</style>\n"
@@ -20,12 +17,6 @@ final class PagePlots {
 
     private PagePlots() {}
 
-    /**
-     * Checks that a plot file in docs/images equals a new drawing. With {@code -Dabcast.docs.write=true}, the method
-     * first writes the new drawing to the plot file.
-     *
-     * @param name file name of the plot in docs/images
-     */
     static void check(String name, SvgPlot plot) throws IOException {
         Path file = Documents.ROOT.resolve("docs/images").resolve(name);
         String drawn = svg(plot);

@@ -21,16 +21,12 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /**
- * Tests the pictures in docs/images. PlantUML draws each picture from the picture's source {@code NAME.puml} and the
- * common style in {@code style.txt}. With {@code -Dabcast.docs.write=true}, the test draws all pictures again.
- *
- * <p>Positions in a picture depend on the fonts of the drawing machine. Therefore the test compares only the labels,
- * and the digest of the source, which a comment in each picture states.
+ * Tests the pictures in docs/images by their labels and the digest of their source. With {@code
+ * -Dabcast.docs.write=true}, the test draws all pictures again with PlantUML.
  */
 final class PicturesTest {
     private static final Path DIRECTORY = Documents.ROOT.resolve("docs/images");
 
-    /** The names of the plots that {@link PagePlots} draws from tables of pages, without PlantUML. */
     private static final Set<String> PLOTS =
             Set.of("throughput-over-latency.svg", "camu-statements.svg");
 

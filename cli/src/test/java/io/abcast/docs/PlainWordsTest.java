@@ -19,26 +19,21 @@ import java.util.regex.Pattern;
 import org.junit.jupiter.api.Test;
 
 /**
- * Rejects phrases that are hard to understand, such as vague pronouns and private jargon. The test reads pages,
- * comments, annotation texts and messages. The file {@code plain-words.txt} lists the phrases, and {@code
- * plain-words-allowed.txt} lists sentences that may contain such a phrase.
+ * Rejects phrases that are hard to understand in pages, comments, annotation texts and messages. The file {@code
+ * plain-words.txt} lists the phrases, and {@code plain-words-allowed.txt} permitted sentences.
  */
 final class PlainWordsTest {
     private static final String RESOURCES = "cli/src/test/resources/io/abcast/docs/";
     private static final int WORDS_MAX = 32;
     private static final int ALLOWED_MAX = 40;
 
-    /** Folders that the test of plain words skips, because git does not track them, or because they contain data. */
+    /** Folders that git does not track, or that contain data. */
     private static final Set<String> SKIPPED = Set.of("target", ".git", ".idea", "resources");
 
     private static final String SENTENCE_START = "(?:^|(?<=[.;:!?]\\s))";
     private static final Pattern SENTENCE = Pattern.compile("[^.!?;:]+(?:[.!?](?!\\w)|$)");
 
     private record Rule(String name, String instead, Pattern habit, String example) {
-        /**
-         * Finds every place in a passage at which this rule's forbidden phrase occurs, and returns the phrase with some
-         * words around it.
-         */
         List<String> hits(Passage passage) {
             List<String> found = new ArrayList<>();
             Matcher m = habit.matcher(passage.text());
@@ -94,7 +89,6 @@ final class PlainWordsTest {
                 .toList();
     }
 
-    /** Returns the Markdown pages and Java sources of the project. */
     private static List<Path> files() throws IOException {
         List<Path> found = new ArrayList<>();
         Files.walkFileTree(

@@ -7,18 +7,10 @@ import net.sourceforge.plantuml.FileFormat;
 import net.sourceforge.plantuml.FileFormatOption;
 import net.sourceforge.plantuml.SourceStringReader;
 
-/** Draws pictures of pages with PlantUML. */
+/** Draws pictures of pages with PlantUML; positions in a picture depend on the fonts of the drawing machine. */
 public final class PlantUml {
     private PlantUml() {}
 
-    /**
-     * Draws a diagram with PlantUML. Positions in the picture depend on the fonts of the drawing machine, so tests
-     * compare only labels and comments.
-     *
-     * @param source source text of the diagram, in the language of PlantUML
-     * @param comment text of the XML comment at the end of the drawn picture
-     * @return the drawn picture, as SVG
-     */
     public static String svg(String source, String comment) throws IOException {
         ByteArrayOutputStream out = new ByteArrayOutputStream();
         new SourceStringReader(source)

@@ -6,13 +6,13 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * Finds the prose (sentences for readers) in a file. In a Markdown page, paragraphs and table cells are prose. In a
- * Java source, comments and string literals are prose.
+ * Finds the prose (sentences for readers) in a file: paragraphs and table cells of a Markdown page, or comments and
+ * string literals of a Java source.
  */
 final class Prose {
     /**
-     * Minimum number of spaces in a string literal that counts as a sentence. With fewer spaces, the literal is
-     * probably a name or a format.
+     * Minimum number of spaces in a string literal that counts as a sentence; with fewer spaces, it is probably a name
+     * or a format.
      */
     private static final int SPACES_MIN = 2;
 
@@ -21,10 +21,8 @@ final class Prose {
     private Prose() {}
 
     /**
-     * A passage: consecutive words of a file's prose.
-     *
-     * @param line number of the file's line with the first word of the passage; lines are counted from 1
-     * @param text the words of the passage; a line feed separates two lines
+     * @param line number of the file's line with the first word, from 1
+     * @param text words of the passage; a line feed separates two lines
      */
     record Passage(int line, String text) {}
 
@@ -158,7 +156,6 @@ final class Prose {
         if (!words.isBlank()) found.add(new Passage(line, words));
     }
 
-    /** Collects consecutive lines of a file into one passage of prose. */
     private static final class Paragraph {
         private final List<Passage> found;
         private final StringBuilder text = new StringBuilder();

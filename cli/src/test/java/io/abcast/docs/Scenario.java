@@ -21,8 +21,8 @@ import java.util.function.BooleanSupplier;
 import java.util.regex.Pattern;
 
 /**
- * Simulates three members of Zab without randomness. Every message takes 0.5 ms, every sync of a log takes 1 ms, and
- * processing a message takes 0.01 ms. The simulation records events after a call of {@link #listen}.
+ * Simulates three members of Zab without randomness. Every message takes 0.5 ms, every sync of a log 1 ms, and the
+ * processing of a message 0.01 ms.
  */
 final class Scenario {
     private static final long MILLI = 1_000_000;
@@ -33,17 +33,10 @@ final class Scenario {
     private ZabConfig config;
     private boolean listening;
 
-    /**
-     * Matches lines of a trace about the discovery of processes by JGroups, and about the views that nodes get as
-     * hints.
-     */
     private static final Pattern OF_THE_GROUP =
             Pattern.compile(" -> @| no address of | REACHABLE ");
 
-    /**
-     * Number of times that members have been started so far in the simulation. This number is the random seed of the
-     * next start, so that two starts of a member have different session numbers.
-     */
+    /** The random seed of the next start, so that two starts of a member have different session numbers. */
     private long starts;
 
     Scenario(ZabConfig config) {
@@ -92,19 +85,16 @@ final class Scenario {
         if (listening && !OF_THE_GROUP.matcher(line).find()) lines.add(line);
     }
 
-    /** Records all events of the simulation from now on. */
     Scenario listen() {
         listening = true;
         return this;
     }
 
-    /** Starts all simulated members with empty histories. In the simulation, member 3 becomes the leader of epoch 1. */
     Scenario formed() {
         cluster.startAll();
         return runUntil(() -> isActive(1) && isActive(2) && isActive(3)).runMillis(1);
     }
 
-    /** Sets the configuration of those simulated members that start from now on. */
     Scenario configure(ZabConfig next) {
         config = next;
         return this;
@@ -136,7 +126,6 @@ final class Scenario {
         return this;
     }
 
-    /** Returns whether a simulated member leads or follows an established leader. */
     boolean isActive(int id) {
         return cluster.probe(id) instanceof ZabProbe probe && probe.node().status().active();
     }

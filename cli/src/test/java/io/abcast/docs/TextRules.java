@@ -7,15 +7,8 @@ import java.util.Set;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
-/**
- * Defines the rules for descriptions and help texts that users read alone, without other texts before or after the
- * text.
- */
+/** Defines the rules for descriptions and help texts that users read alone. */
 final class TextRules {
-    /**
-     * Words that must not begin a description or help text. Each of these words refers to another text, or is neither a
-     * noun nor a verb.
-     */
     private static final Set<String> WRONG_BEGINNINGS =
             Set.of(
                     "a",
@@ -84,7 +77,6 @@ final class TextRules {
                     "with",
                     "without");
 
-    /** Words that must not end a description or help text, because they refer to a noun outside the text. */
     private static final Set<String> WRONG_ENDS =
             Set.of(
                     "anew", "another", "both", "it", "its", "none", "of", "one", "ones", "other",
@@ -100,17 +92,11 @@ final class TextRules {
     private static final Pattern LAST_WORD =
             Pattern.compile("([A-Za-z]+)(?:, at (?:least|most))?[^A-Za-z0-9%)\\]]*$");
 
-    /** Matches the unit, the range and similar facts at the end of an attribute's description. */
     private static final Pattern FACTS =
             Pattern.compile("(?<=\\.) (?:(?:Unit|Range|Default): .*|Required)$", Pattern.DOTALL);
 
     private TextRules() {}
 
-    /**
-     * Checks one text.
-     *
-     * @return one line for each violated rule; empty if the text violates no rule
-     */
     static List<String> violations(String text) {
         List<String> found = new ArrayList<>();
         String sentence = FACTS.matcher(text).replaceFirst("");

@@ -14,24 +14,16 @@ import java.util.regex.Pattern;
 import org.junit.jupiter.api.Test;
 
 /**
- * Draws docs/images/throughput-over-latency.svg from the first table below "Throughput over latency" in
- * docs/performance.md. With {@code -Dabcast.docs.write=true}, the test writes the plot file. Without this property, the
- * test requires that the existing plot file equals the drawing.
+ * Tests docs/images/throughput-over-latency.svg against the first table below "Throughput over latency" in
+ * docs/performance.md. With {@code -Dabcast.docs.write=true}, the test writes the plot file.
  */
 final class ThroughputPlotTest {
     private static final String PAGE = "docs/performance.md";
     private static final String PLOT = "throughput-over-latency.svg";
 
-    /**
-     * Matches a row of the throughput table. A row has the name of a protocol, and one cell for each number of clients.
-     */
     private static final Pattern ROW =
             Pattern.compile("(?m)^\\| (ZAB\\w*) ((?:\\| [\\d,]+ \\([\\d.]+\\) )+)\\|");
 
-    /**
-     * Matches a cell of the throughput table. A cell has the writes per second and, in parentheses, the median latency
-     * in milliseconds.
-     */
     private static final Pattern CELL = Pattern.compile("([\\d,]+) \\(([\\d.]+)\\)");
 
     private static final Pattern CLIENTS = Pattern.compile("([\\d,]+) clients?");

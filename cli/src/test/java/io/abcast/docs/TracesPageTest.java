@@ -17,10 +17,7 @@ import java.util.regex.Pattern;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/**
- * Tests that the traces in docs/events-and-effects.md equal real traces of the nodes in the simulation, in a shortened
- * form.
- */
+/** Tests that the traces in docs/events-and-effects.md equal real traces of the simulation, in a shortened form. */
 final class TracesPageTest {
     private static final String PAGE = "docs/events-and-effects.md";
     private static final Pattern LINE = Pattern.compile(" *([0-9.]+) (#[0-9]) (.*)");
@@ -31,7 +28,6 @@ final class TracesPageTest {
             Pattern.compile("[0-9]#([0-9a-f]+),|(?<=SUBMIT )([0-9a-f]+)");
     private static final Pattern FORWARD = Pattern.compile("Forward\\[.*");
 
-    /** Matches lines of a trace that docs/events-and-effects.md omits as unimportant. */
     private static final Pattern NOISE =
             Pattern.compile("P[io]ng\\[|START |candidate=0|TIMER 2 ?$");
 
@@ -89,8 +85,8 @@ final class TracesPageTest {
     }
 
     /**
-     * Shortens the lines of a trace. In the shortened trace, times count from its beginning, session numbers are
-     * removed, zxids become epoch:counter, and requests get the names r1, r2 and so on.
+     * In the shortened trace, times count from its beginning, session numbers are removed, zxids become epoch:counter,
+     * and requests get the names r1, r2 and so on.
      */
     private static List<String> shorten(List<String> lines, Predicate<String> shown) {
         List<String> found = new ArrayList<>();

@@ -34,10 +34,7 @@ import java.util.Arrays;
 import java.util.List;
 import org.HdrHistogram.Histogram;
 
-/**
- * Fuzz targets for the decoders of messages from clients, of messages from servers to clients, and of membership
- * changes.
- */
+/** Fuzz targets for the decoders of messages between clients and servers, and of membership changes. */
 final class ClientTargets {
     private static final byte[] K = {7};
 
@@ -66,10 +63,6 @@ final class ClientTargets {
                 Command.cas(3, 4, K, 5, new byte[3]));
     }
 
-    /**
-     * Fuzz target for a stream of frames between client and server. The decoder must return the same frames, however
-     * the stream is cut into pieces, and must not store more bytes than have arrived.
-     */
     private static final class Stream implements Target {
         private static final int FRAME_BYTES_MAX = 4096;
         private static final int SKIPPED_BYTES_MAX = 1 << 20;
@@ -111,8 +104,6 @@ final class ClientTargets {
 
         @Override
         public long allocatedBytesMax(int inputBytes) {
-            // The bound covers channels with their buffers, and one read operation for each byte of
-            // the input.
             return (512L << 10) + 2_000L * inputBytes;
         }
 
@@ -182,10 +173,6 @@ final class ClientTargets {
         return histogram;
     }
 
-    /**
-     * Number of bytes that the decoding of a histogram may allocate: several times the size of
-     * {@link Histograms#create}.
-     */
     private static final long HISTOGRAM_BYTES = 4L << 20;
 
     private static final int HISTOGRAM_MUTATIONS = 2_000;
@@ -269,7 +256,6 @@ final class ClientTargets {
                 Reconfiguration.of(members, promote).encode());
     }
 
-    /** Fuzz target for a server's reply to a client. The input consists of the code and the body of the reply. */
     private static final class Replies implements Target {
         @Override
         public String name() {

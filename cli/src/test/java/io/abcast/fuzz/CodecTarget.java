@@ -7,13 +7,12 @@ import java.util.Set;
 import java.util.function.UnaryOperator;
 
 /**
- * Fuzz target for a codec that decodes and encodes. The codec must either refuse an input as malformed, or decode it.
- * If the codec decodes the input, the target encodes the decoded value, and decodes and encodes the result again: both
- * encodings must have equal bytes.
+ * Fuzz target for a codec, which must refuse an input as malformed, or give equal bytes when it decodes and encodes the
+ * input twice.
  *
- * @param rewrite function that decodes a fuzz input with the codec and encodes the decoded value.
- * @param fixedBytesMax bytes that one call of the target may allocate, in addition to an amount that depends on the
- *     size of the input
+ * @param rewrite decodes a fuzz input and encodes the decoded value
+ * @param fixedBytesMax bytes that one call of the target may allocate besides an amount that depends on the size of the
+ *     input
  */
 public record CodecTarget(
         String name,

@@ -22,9 +22,8 @@ import org.junit.jupiter.api.parallel.Execution;
 import org.junit.jupiter.api.parallel.ExecutionMode;
 
 /**
- * Tests every decoder of input from unauthenticated peers. Inputs are a corpus of inputs that once broke a decoder, and
- * valid inputs with random damage. The command {@code mvn -Pjazzer} searches for further inputs, guided by code
- * coverage; CONTRIBUTING.md says how to add them to the corpus.
+ * Tests every decoder of input from unauthenticated peers, on inputs that once broke a decoder and on valid inputs with
+ * random damage. CONTRIBUTING.md describes the search for further inputs.
  */
 @Execution(ExecutionMode.CONCURRENT)
 final class DecoderFuzzTest {
@@ -74,8 +73,6 @@ final class DecoderFuzzTest {
         assertThrows(IllegalArgumentException.class, () -> Targets.named("none"));
         assertEquals("hello", Targets.named("hello").name());
     }
-
-    // Tests of class Gauge, which runs a fuzz target on one input.
 
     private interface Decoder {
         boolean accepts(byte[] input) throws Exception;

@@ -8,17 +8,14 @@ import java.util.List;
 import java.util.concurrent.TimeUnit;
 
 /**
- * Searches for inputs that break decoders: runs Jazzer, a coverage-guided fuzzer, on one fuzz target after another,
- * each in a separate JVM. Jazzer writes inputs that break a target to {@code crash-*} files. The arguments of {@code
- * DecoderSearch} are the seconds per target, and the comma-separated targets (default: all).
+ * Searches for inputs that break decoders: runs the fuzzer Jazzer on one target after another, each in a separate JVM.
+ * Arguments: the seconds per target, and the comma-separated targets (default: all).
  */
 public final class DecoderSearch {
     private static final String JAZZER = "com.code_intelligence.jazzer.Jazzer";
     private static final Path WORK = Path.of("target", "fuzz");
 
-    /**
-     * Time in seconds after the end of its search time at which the JVM of a fuzz target is killed if it still runs.
-     */
+    /** Time after the end of its search at which the JVM of a fuzz target is killed if it still runs. */
     private static final long GRACE_SECONDS = 120;
 
     private static final int INPUT_BYTES_MAX = 16 << 10;
@@ -50,8 +47,7 @@ public final class DecoderSearch {
         command.addAll(List.of("-cp", System.getProperty("java.class.path"), JAZZER));
         command.add("--target_class=" + DecoderFuzzer.class.getName());
         command.add("--instrumentation_includes=io.abcast.**");
-        // Disable Jazzer's sanitizer hooks: they take time, and watch for calls that abcast's
-        // decoders never make.
+        // The sanitizer hooks take time, and watch for calls that abcast's decoders never make.
         command.add("--disabled_hooks=com.code_intelligence.jazzer.sanitizers.*");
         command.add("-max_total_time=" + seconds);
         command.add("-max_len=" + INPUT_BYTES_MAX);

@@ -19,12 +19,11 @@ import org.jgroups.util.ByteArrayDataInputStream;
 import org.junit.jupiter.api.Test;
 
 /**
- * Tests that every decoder of OMAHA, COOPER, FOREST and the group has a fuzz target. The test searches the compiled
- * classes. A decoder is a method that creates or receives a reader of frames, that parses numbers from a byte buffer,
- * or that JGroups calls to read a message.
+ * Tests that every decoder of OMAHA, COOPER, FOREST and the group has a fuzz target. A decoder is a method that reads
+ * frames, parses numbers from a byte buffer, or reads a message for JGroups.
  */
 final class DecodersTest {
-    /** Decoders that need no separate fuzz target, each decoder with its reason. */
+    /** Decoders that need no separate fuzz target, each with its reason. */
     private static final Map<String, String> EXCEPTIONS =
             new TreeMap<>(
                     Map.ofEntries(

@@ -31,11 +31,8 @@ import java.util.stream.Stream;
 import java.util.zip.CRC32C;
 
 /**
- * Fuzz target for a whole data directory with identity, state, segments and snapshots. The input of the directory
- * target is a list of file names and contents. A member must either start from the directory or refuse it with an I/O
- * exception. A member that has started from the directory must be able to start again with the same history. If {@code
- * repairing} is set, the target first corrects all checksums in the input, so that inputs reach the code behind the
- * checksum checks.
+ * Fuzz target for a whole data directory, given as a list of file names and contents. If {@code repairing} is set, the
+ * target first corrects all checksums, so that inputs reach the code behind the checksum checks.
  */
 final class DirectoryTarget implements Target {
     private static final int SERVER = 1;
@@ -59,7 +56,6 @@ final class DirectoryTarget implements Target {
 
     @Override
     public long allocatedBytesMax(int inputBytes) {
-        // The bound covers five scans of the log, each with its own buffers.
         return (8L << 20) + 256L * inputBytes;
     }
 
@@ -130,10 +126,6 @@ final class DirectoryTarget implements Target {
         return true;
     }
 
-    /**
-     * Runs the inspection of a data directory ({@code abcast log}) on the input. The inspection must report problems
-     * only by I/O exceptions.
-     */
     private static void verify(Path here) {
         try {
             LogInspector.verify(here);
@@ -152,8 +144,6 @@ final class DirectoryTarget implements Target {
     private static Storage open(Path path) {
         return Storages.open(Durability.FILE, path, SERVER, MEMBERS, LIMITS, note -> {});
     }
-
-    // ------------------------------------------------------------------ files
 
     private Path clean() throws IOException {
         if (dir == null) {
@@ -194,7 +184,6 @@ final class DirectoryTarget implements Target {
         return bytes.toByteArray();
     }
 
-    /** @return false if the input is not a list of file names and contents */
     private boolean unpack(byte[] input, Path to) throws IOException {
         DataInputStream in = new DataInputStream(new ByteArrayInputStream(input));
         for (int files = 0; in.available() > 0; files++) {
@@ -211,8 +200,6 @@ final class DirectoryTarget implements Target {
         }
         return true;
     }
-
-    // ------------------------------------------------------------------ checksums
 
     private static void repair(String name, byte[] content) {
         ByteBuffer file = ByteBuffer.wrap(content);
@@ -241,8 +228,7 @@ final class DirectoryTarget implements Target {
 
     private static void repairSnapshot(byte[] content, ByteBuffer file) {
         if (content.length < FILE_HEADER_BYTES) return;
-        // Correct the checksums of the head and of the note, but not of the content: the name of
-        // the snapshot file also contains the checksum of the content.
+        // The content's checksum stays, because the name of the snapshot file also contains it.
         file.putInt(36, crc(content, 0, 36));
         long bytes = file.getLong(24);
         if (bytes < 0 || bytes > content.length - FILE_HEADER_BYTES - 8) return;

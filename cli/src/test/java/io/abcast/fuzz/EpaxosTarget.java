@@ -20,17 +20,13 @@ import io.abcast.ordering.log.Incarnation;
 import io.abcast.ordering.log.LogMessage;
 import java.util.List;
 
-/** Fuzz targets for the frames and the journal records of EPaxos. The seed inputs include one message of each kind. */
+/** Fuzz targets for the frames and the journal records of EPaxos. */
 final class EpaxosTarget {
     private static final Membership MEMBERS = Membership.of(1, 2, 5);
     private static final OrderingCodec CODEC = OrderingCodec.of(MEMBERS);
     private static final Incarnation STORAGE = new Incarnation(6, -7);
     private static final InstanceId ID = new InstanceId(5, 300);
 
-    /**
-     * A decided value of EPaxos with two requests: one contains a small payload, the other only the digest of a large
-     * payload.
-     */
     private static final RequestBatch VALUE =
             new RequestBatch(
                     List.of(
@@ -75,7 +71,6 @@ final class EpaxosTarget {
                 "EPaxos frames", bytes -> encoded(CODEC.decode(new WireReader(bytes))), seeds);
     }
 
-    /** Fuzz target for the journal records of an EPaxos instance whose value is recorded. */
     static Target records() {
         Dependencies deps = deps();
         return CodecTarget.of(

@@ -3,17 +3,13 @@ package io.abcast.fuzz;
 import java.lang.management.ManagementFactory;
 import java.util.HexFormat;
 
-/**
- * Runs a fuzz target on one input, measures the bytes that the target allocates, and checks that the target throws no
- * undeclared exception.
- */
+/** Runs a fuzz target on one input, and checks the bytes that it allocates and the exceptions that it throws. */
 public final class Gauge {
     private static final com.sun.management.ThreadMXBean THREADS =
             (com.sun.management.ThreadMXBean) ManagementFactory.getThreadMXBean();
 
     /**
-     * Maximum number of runs of one input. If a run allocates too much, the gauge measures again, because first runs
-     * also load classes and link lambdas.
+     * Maximum number of runs of one input. First runs allocate more, because they also load classes and link lambdas.
      */
     private static final int TRIES = 3;
 
@@ -21,10 +17,6 @@ public final class Gauge {
 
     private Gauge() {}
 
-    /**
-     * @throws AssertionError if the fuzz target throws an undeclared exception or allocates too many bytes; the message
-     *     contains the input
-     */
     public static boolean accepts(Target target, byte[] input) {
         long least = Long.MAX_VALUE;
         long most = target.allocatedBytesMax(input.length);

@@ -16,7 +16,6 @@ import java.util.List;
 
 /** Fuzz target for the frames between members, in every version of the wire format. */
 final class GroupFramesTarget implements Target {
-    /** File with frames of each kind and each release of abcast. Each line has a name and the bytes of a frame. */
     private static final Path FRAMES =
             Path.of("..", "zab-core", "src", "test", "resources", "io", "abcast", "zab");
 
@@ -52,8 +51,7 @@ final class GroupFramesTarget implements Target {
         byte[] once = encode(message, version);
         byte[] twice = encode(ZabCodec.INSTANCE.decode(new WireReader(once)), version);
         if (!Arrays.equals(once, twice)) throw new AssertionError("not stable: " + message);
-        // The size that a message states must not be too small, because send windows and buffers
-        // count this size.
+        // The stated size must not be too small, because send windows and buffers count this size.
         if (message.wireBytes() < once.length - 32)
             throw new AssertionError(
                     message + ": states " + message.wireBytes() + " bytes, takes " + once.length);

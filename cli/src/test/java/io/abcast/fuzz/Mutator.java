@@ -4,10 +4,7 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.SplittableRandom;
 
-/**
- * Damages fuzz inputs by random draws from one seed. A mutation flips bits, replaces bytes, inserts boundary values,
- * changes lengths, or inserts pieces of other inputs.
- */
+/** Damages fuzz inputs by random draws from one seed. */
 final class Mutator {
     private static final long[] BORDERS = {
         0,
@@ -60,7 +57,6 @@ final class Mutator {
                 return splice(bytes, at, other, random.nextInt(other.length + 1));
             }
             default -> {
-                // Insert a copy of a piece of the input itself.
                 int to = Math.min(bytes.length, at + random.nextInt(1, 33));
                 return splice(bytes, to, Arrays.copyOfRange(bytes, at, to), 0);
             }

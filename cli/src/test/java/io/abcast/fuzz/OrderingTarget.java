@@ -22,10 +22,7 @@ import io.abcast.ordering.paxos.PaxosMessage;
 import io.abcast.ordering.paxos.Vote;
 import java.util.List;
 
-/**
- * Fuzz target for the frames of the ordering protocols PAXOS, FAST_PAXOS and FBP. The seed inputs include one message
- * of each kind that has content.
- */
+/** Fuzz target for the frames of the ordering protocols PAXOS, FAST_PAXOS and FBP. */
 final class OrderingTarget {
     private static final Proof PROOF =
             new Proof(new byte[] {7, 7}, 0, 2, List.of(new Digest(1, 2, 3, 4)));

@@ -38,7 +38,6 @@ public final class Targets {
         return all;
     }
 
-    /** @throws IllegalArgumentException if no fuzz target has the given name */
     public static Target named(String name) {
         return all().stream()
                 .filter(target -> target.name().equals(name))

@@ -24,10 +24,6 @@ public final class StoreTargets {
         return List.of(new Commands(), new Snapshot(), new StackValues());
     }
 
-    /**
-     * Fuzz target for commands of the key-value store. Any bytes can arrive as an ordered command. Therefore no command
-     * may fail, and every command must change all replicas in the same way.
-     */
     private static final class Commands implements Target {
         @Override
         public String name() {
@@ -62,10 +58,6 @@ public final class StoreTargets {
             return valid;
         }
 
-        /**
-         * Returns whether the store's interference function accepts a command. The store's interference function must
-         * accept exactly the commands that a store without a total order applies.
-         */
         private static boolean hasKeys(byte[] input) {
             try {
                 return KeyInterference.OF_STORE.keys(input).isWriting();
@@ -76,7 +68,6 @@ public final class StoreTargets {
 
         @Override
         public long allocatedBytesMax(int inputBytes) {
-            // The bound covers two tables of the store with 4,096 segments each.
             return (256L << 10) + 64L * inputBytes;
         }
 
@@ -119,7 +110,6 @@ public final class StoreTargets {
 
         @Override
         public long allocatedBytesMax(int inputBytes) {
-            // The bound covers buffers, and tables of the store with 4,096 segments each.
             return (1L << 20) + 256L * inputBytes;
         }
 
@@ -135,10 +125,6 @@ public final class StoreTargets {
         }
     }
 
-    /**
-     * Fuzz target for settings {@code attribute=value} that replace attribute values of the shipped JGroups stack. The
-     * shipped stack must accept each value, or refuse the value with a message of one line.
-     */
     private static final class StackValues implements Target {
         private static final Path CONFIG = Path.of("..", "config", "zab-ct-tcp.xml");
 
@@ -209,8 +195,7 @@ public final class StoreTargets {
         }
 
         /**
-         * Whether the input is a seed that the stack may refuse, because names of attributes change between releases. A
-         * seed that the stack refuses for this reason counts as accepted.
+         * Whether the input is a seed, which the stack may refuse, because names of attributes change between releases.
          */
         private static boolean isSeed(String text) {
             return text.startsWith("tail_delay=0.5") || text.startsWith("p=0.25");
@@ -218,7 +203,6 @@ public final class StoreTargets {
 
         @Override
         public long allocatedBytesMax(int inputBytes) {
-            // The bound covers an XML parser, and JGroups' use of reflection.
             return (16L << 20) + 256L * inputBytes;
         }
 

@@ -7,8 +7,8 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * Fuzz target for the durable state of a Zab member, such as its epochs, in every format. The class is in this package
- * because the state's codec is package-private.
+ * Fuzz target for the durable state of a Zab member. The class is in this package because the state's codec is
+ * package-private.
  */
 public final class StateTarget implements Target {
     @Override
@@ -25,7 +25,7 @@ public final class StateTarget implements Target {
         seeds.add(state.encode());
         seeds.add(state.enter(7, 2, DeliveryRule.ON_COMMIT, Zxid.of(3, 4)).encode());
         seeds.add(state.distrusted().encode());
-        // The last seed input is a durable state in the format of the first release.
+        // A durable state in the format of the first release.
         seeds.add(new byte[] {2, 9, 7, 1, 0, 1});
         return seeds;
     }

@@ -26,8 +26,8 @@ public interface Application {
     /**
      * Freezes the present state of the application, so that a writer can write this state while deliveries continue.
      *
-     * @return a writer of the application's frozen state. The driver calls the snapshot writer at most once, on any
-     *     thread, while deliveries continue
+     * @return a writer of the frozen state. The driver calls the writer at most once, on any thread, while deliveries
+     *     continue.
      */
     Storage.SnapshotWriter freeze();
 

@@ -6,8 +6,7 @@ import java.util.List;
 
 /**
  * Collects the answers to local callers during one batch of events of the driver. At the end of each batch, after the
- * driver has sent the node's messages, the driver passes the collected answers to the sink. After the sink has received
- * the answers, the driver frees the places that the answered requests had in the inbox.
+ * driver has sent the node's messages, the driver passes the collected answers to the sink.
  *
  * <p><b>Bound:</b> The collection of answers is empty between two batches.
  *
@@ -24,33 +23,26 @@ final class BatchAnswers {
         this.sink = sink;
     }
 
-    /** Adds a request that the node has answered or that has failed. */
     void add(PendingRequest request) {
         answered.add(request);
         release(request.bytes());
     }
 
-    /** Adds linearizable reads that the application may now answer. */
     void addReady(List<PendingRead> reads) {
         ready.addAll(reads);
         for (int i = 0; i < reads.size(); i++) release(reads.get(i).bytes());
     }
 
-    /** Records that the driver must free one place of {@code bytes} bytes in the inbox at the end of the batch. */
     void release(int bytes) {
         released++;
         releasedBytes += bytes;
     }
 
-    /** Passes the length of the queue of answers to {@code to}, see {@link Driver#visitQueues}. */
     void visitQueues(QueueVisitor to) {
         to.queue("answers of a batch", answered.size() + ready.size(), 0);
         to.queue("places not given back", released, 0);
     }
 
-    /**
-     * Passes the collected answers to the sink, and then frees the places that the answered requests had in the inbox.
-     */
     void tell() {
         boolean any = !answered.isEmpty() || !ready.isEmpty();
         for (int i = 0; i < answered.size(); i++) sink.tell(answered.get(i));

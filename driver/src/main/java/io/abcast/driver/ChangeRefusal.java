@@ -8,9 +8,7 @@ import io.abcast.kernel.Refusal;
 final class ChangeRefusal {
     private ChangeRefusal() {}
 
-    /**
-     * @param members the membership of the ensemble that this member knows; null if this member knows no membership yet
-     */
+    /** @param members the membership that this member knows; null if this member knows no membership yet */
     static String text(Refusal why, MembershipChange change, Membership members) {
         String present = members == null ? "" : "; members: " + members;
         return switch (why) {
@@ -30,8 +28,7 @@ final class ChangeRefusal {
     }
 
     /**
-     * Returns the reason why {@code change} does not fit the membership that this member knows. The leader's refusal of
-     * a membership change carries only {@link Refusal#BAD_CHANGE}, so {@code misfit} derives the reason from the
+     * The leader's refusal carries only {@link Refusal#BAD_CHANGE}, so this method derives the reason from the
      * membership that this member knows.
      */
     private static String misfit(MembershipChange change, Membership members) {

@@ -22,7 +22,7 @@ public final class Deadlines {
     }
 
     /**
-     * Sets the node's timer of kind {@code kind}. The time {@code atNanos} replaces the timer's previous expiry time.
+     * Sets the node's timer of kind {@code kind}, and replaces its previous expiry time.
      *
      * @param kind kind of the timer, 0 to 1023
      * @param atNanos time at which the timer expires, in ns, on the clock of {@link #due}.

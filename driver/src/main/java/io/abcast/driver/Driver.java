@@ -21,9 +21,7 @@ import java.util.function.Supplier;
 /**
  * Runs one {@link Node} of any protocol: passes events to the node and carries out its effects. A driver has no thread,
  * lock, clock or logger of its own. {@link #turn} passes a batch of events to the node, carries out the node's effects
- * at once, and flushes the storage after the last event. Because the driver handles events in batches, the requests of
- * one batch share messages and log writes, and batches grow with the load. Callers get the answers of a batch after the
- * flush of the storage, when the driver has sent every message of the batch.
+ * at once, and flushes the storage after the last event.
  *
  * <p>Call the methods of a driver in this order: {@link #connect}, {@link #recover}, {@link #turn} until {@link
  * #ended}, {@link #end}, {@link #close}. After an exception of {@link #recover}, only {@link #close} may be called.
@@ -34,10 +32,7 @@ import java.util.function.Supplier;
  * <p><b>Thread rule:</b> Only one thread at a time may use a driver.
  */
 public final class Driver {
-    /**
-     * Maximum number of events in one batch of the driver. The number of events in a batch is bounded because timers
-     * and log writes wait for the end of the batch.
-     */
+    /** Maximum number of events in one batch of the driver. */
     public static final int BATCH_EVENTS_MAX = 2048;
 
     /**
@@ -53,7 +48,6 @@ public final class Driver {
     public static final String NOT_STARTED =
             "joining: asking the others whether the server id is free";
 
-    /** Time in ns between two checks for expired requests and for hellos without an answer. */
     private static final long TICK_NANOS = 25_000_000;
 
     private final String name;
@@ -67,7 +61,6 @@ public final class Driver {
     private final PendingRequests requests;
     private final PendingReads<PendingRead> reads = new PendingReads<>();
 
-    /** The keys of the linearizable reads that this driver has gathered in the present batch. */
     private Keys.Builder keysRead = new Keys.Builder();
 
     private final Deadlines deadlines = new Deadlines();
@@ -86,8 +79,8 @@ public final class Driver {
     private long nowNanos;
     private long nextTickNanos;
 
-    // The array "taken" holds the events of the last turn; the driver has at least begun to handle
-    // the events whose index is below "done".
+    // Events of the last turn; the driver has at least begun to handle each event whose index is
+    // below "done".
     private LoopEvent[] taken = {};
     private int takenCount;
     private int done;
@@ -158,8 +151,7 @@ public final class Driver {
 
     /**
      * Passes the events to the node in the order of the array, then the expired timers, and fails the requests whose
-     * time limit has passed. The method {@code turn} throws no exception, because an exception inside a turn ends the
-     * driver.
+     * time limit has passed.
      *
      * @param nowNanos the present time in ns, on a clock that begins at 0 and never goes back.
      * @param batch the events to handle; the array may be reused after the next turn or {@link #end}
@@ -252,8 +244,8 @@ public final class Driver {
     }
 
     /**
-     * Fails the requests whose time limit has passed, and frees the places that they had in the inbox. The node refuses
-     * the expired requests that it can still keep from being ordered; the other expired requests may take effect.
+     * The node refuses the expired requests that it can still keep from being ordered; other expired requests may take
+     * effect.
      */
     private void expireRequests() {
         long through = requests.expired(nowNanos);
@@ -309,12 +301,7 @@ public final class Driver {
         storage.close();
     }
 
-    // --------------------------------------------------------------- queries about the driver
-
-    /**
-     * Whether the driver has ended, by {@link #stop} or by a failure. After the driver has ended, calls of {@link
-     * #turn} have no effect.
-     */
+    /** Whether the driver has ended, by {@link #stop} or by a failure. */
     public boolean ended() {
         return stopping;
     }
@@ -329,18 +316,12 @@ public final class Driver {
         return nodeStarted;
     }
 
-    /**
-     * The number of requests and reads that the driver has not answered. Each unanswered request or read occupies a
-     * place in the inbox from which the events come.
-     */
+    /** The number of requests and reads that the driver has not answered. */
     public int unanswered() {
         return requests.unanswered() + reads.unanswered() + early.size();
     }
 
-    /**
-     * Passes the length and the bound of each queue of the driver and its storage to {@code to}, for tests. Tests call
-     * {@code visitQueues} between two turns, while the storage has room for further operations.
-     */
+    /** Passes the length and the bound of each queue of the driver and its storage to {@code to}, for tests. */
     public void visitQueues(QueueVisitor to) {
         to.queue("requests of the driver", requests.unanswered(), REQUESTS_MAX);
         answers.visitQueues(to);
@@ -364,8 +345,6 @@ public final class Driver {
                 readGroups,
                 framesEarly);
     }
-
-    // ----------------------------------------- events, which the driver handles inside a turn
 
     /** The time in ns that the embedding program has passed to the present {@link #turn}. */
     public long nowNanos() {
@@ -414,8 +393,8 @@ public final class Driver {
     }
 
     /**
-     * Whether the driver can pass a message to the node now. If {@code takesMessage} returns false, it has counted a
-     * message that came too early, and its caller must drop the message.
+     * If {@code takesMessage} returns false, it has counted a message that came too early, and its caller must drop the
+     * message.
      */
     boolean takesMessage() {
         // One event may contain many messages, and an earlier message of the same event may have
@@ -463,12 +442,6 @@ public final class Driver {
         sink.run(task.task());
     }
 
-    /**
-     * Continues a snapshot transfer after the storage has written the snapshot's bytes before {@code nextOffset}. If
-     * the driver's {@link SnapshotWay}, a second way to transfer snapshots besides chunks, has the next bytes of the
-     * snapshot, the storage writes these bytes. Without such bytes of the {@code SnapshotWay}, the node requests the
-     * next bytes of the snapshot from the leader.
-     */
     void snapshotWritten(SnapshotId snapshot, long nextOffset) {
         byte[] behind = snapshotWay.behind(snapshot, nextOffset);
         if (behind == null) node.onSnapshotWritten(snapshot, nextOffset);
@@ -496,26 +469,18 @@ public final class Driver {
         }
     }
 
-    // --------------------------------------------- methods that the node's effects call
-
     String name() {
         return name;
     }
 
-    /** The effects through which the node calls this driver. */
     DriverEffects effects() {
         return effects;
     }
 
-    /** Time in ns since the start of the batch in which a caller submitted {@code request}. */
     long sinceSubmitted(PendingRequest request) {
         return nowNanos - (request.deadlineNanos - requestTimeoutNanos);
     }
 
-    /**
-     * Describes the refusal {@code why} as text for a caller. If requests cannot be ordered now and the node has given
-     * a reason, the refusal's text contains this reason.
-     */
     String text(Refusal why) {
         String now = why == Refusal.NO_QUORUM ? reason.get() : "";
         return now.isEmpty() ? why.toString() : why + ", " + now;

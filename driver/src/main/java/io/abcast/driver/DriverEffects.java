@@ -32,16 +32,12 @@ final class DriverEffects implements Effects {
     private OtherMembers peers;
     private SnapshotWay snapshotWay = SnapshotWay.NONE;
 
-    /** The membership of the ensemble that the node has reported last; null before the first report. */
     private Membership members;
 
-    /** Number of entries and transactions that the driver has delivered to the application so far. */
     long delivered;
 
-    /** Number of requests that this member has answered because it delivered them. */
     long answered;
 
-    /** Number of requests of local callers that the node has refused so far. */
     long refused;
 
     DriverEffects(
@@ -63,10 +59,6 @@ final class DriverEffects implements Effects {
         this.answers = answers;
     }
 
-    /**
-     * Sets the object that sends messages to the other members, and the second way to transfer snapshots besides
-     * chunks. The driver calls {@code connect} before the first effect.
-     */
     void connect(OtherMembers others, SnapshotWay way) {
         peers = others;
         snapshotWay = way;
@@ -143,7 +135,6 @@ final class DriverEffects implements Effects {
         answers.add(request);
     }
 
-    /** Answers the transaction that a local caller submitted under number {@code number}. */
     void answer(long number, GroupAnswers outcome) {
         PendingRequest request = requests.remove(number);
         if (request == null) return;
@@ -191,10 +182,6 @@ final class DriverEffects implements Effects {
         reads.pollThrough(read, answers::addReady);
     }
 
-    /**
-     * Records that the application's present state answers the reads with numbers up to {@code read}, see {@link
-     * io.abcast.kernel.GroupEffects#readTaken}.
-     */
     void readTaken(long read) {
         reads.peekThrough(read, group -> group.forEach(PendingRead::take));
     }

@@ -5,7 +5,7 @@ import java.util.ArrayDeque;
 /**
  * A queue of the requests and reads that callers submitted before the node started, in the order of submission. The
  * bounds of the inbox also bound this queue, because each request or read keeps its place in the inbox until it is
- * answered. Time limits of requests and reads are times in ns, on the clock whose time is passed to {@link #expire}.
+ * answered.
  *
  * <p><b>Thread rule:</b> Only the thread that runs the node uses the queue of early requests.
  *
@@ -29,8 +29,7 @@ public final class EarlyRequests<E> {
      * Adds a request or read at the end of this queue.
      *
      * @param bytes number of bytes that the request or read occupies in the inbox
-     * @param deadlineNanos time limit of the request or read in ns; not earlier than the time limit of the request or
-     *     read that was added last
+     * @param deadlineNanos time limit in ns; not earlier than the time limit of the request or read that was added last
      */
     public void add(E event, int bytes, long deadlineNanos) {
         assert waiting.isEmpty() || deadlineNanos - waiting.peekLast().deadlineNanos() >= 0

@@ -7,8 +7,7 @@ import io.abcast.kernel.Refusal;
  *
  * @param refusal the reason why the node or the driver has refused the request, if the kind is {@link Kind#REFUSED};
  *     otherwise {@code null}
- * @param mayHaveTakenEffect whether the request may have taken effect. {@code mayHaveTakenEffect} is false if no member
- *     has delivered or will ever deliver the request, and false for every read
+ * @param mayHaveTakenEffect false if no member has delivered or will ever deliver the request; false for every read
  * @param text a sentence for the caller that describes why the request or read has failed
  * @param cause the error that ended the driver; {@code null} if no error has ended it
  */

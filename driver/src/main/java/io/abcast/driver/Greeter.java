@@ -9,23 +9,17 @@ import java.util.regex.Pattern;
 
 /**
  * Exchanges hellos between this process and the other processes, and ensures that no two processes serve one server id.
- * A process first asks every member of its first view whether a running process serves its server id. If no other
- * process serves the server id, the asking process serves it. Running processes answer at once when a new process asks
- * for its server id. The address of a dead process may stay in the group's view for a while. A dead process does not
- * answer, so the new process waits for answers only for a limited time.
+ * A process first asks every member of its first view whether a running process serves its server id. The address of a
+ * dead process may stay in the group's view for a while. A dead process does not answer, so the new process waits for
+ * answers only for a limited time.
  *
  * <p>A running process counts as serving the id only if its incarnation is the highest that the members know. A process
  * with a lower incarnation is outdated: while a network partition hid it, a later process of the server ran and ended.
  * The new process then serves the id, and the outdated process stops when it receives a hello of a later one.
  *
  * <p>Two processes may serve the same server id in spite of the hellos, for example after a network partition. If two
- * processes serve one server id, the earlier process stops and the later process continues. The later process
- * continues, because it serves the id only if the earlier process has not answered in time. The later of two processes
- * with one server id is the process with the higher {@linkplain Hello#incarnation incarnation}. A process chooses its
- * incarnation, a number higher than the incarnations of earlier processes, from the numbers that the members remember,
- * without a clock. If processes of two ensembles meet, and only one of them leads or follows an established leader, the
- * other process stops. If both processes of different ensembles lead or follow an established leader, or neither
- * process does, the two processes ignore each other.
+ * processes serve one server id, the earlier process stops and the later process continues. The later of two processes
+ * with one server id is the process with the higher {@linkplain Hello#incarnation incarnation}.
  *
  * <p><b>Thread rule:</b> Only the thread that runs the driver uses the greeter.
  *
@@ -76,12 +70,6 @@ public final class Greeter<A extends Comparable<? super A>> {
     private final long idCheckNanos;
     private final int witnesses;
 
-    /**
-     * For each server id: the name of another ensemble, which an established process of this server has sent in its
-     * hello. The greeter keeps the names of other ensembles only if members prove their identity. The map of other
-     * ensembles has at most {@link AddressBook#INCARNATIONS_MAX} servers. When the map of other ensembles is full, the
-     * greeter ignores the ensembles of further servers.
-     */
     private final TreeMap<Integer, String> otherGroups = new TreeMap<>();
 
     private final AddressBook<A> book;
@@ -102,9 +90,8 @@ public final class Greeter<A extends Comparable<? super A>> {
      * @param wireVersion the highest version of frames that this process speaks.
      * @param idCheckNanos time in ns for which this process waits for answers to its hello before it serves its server
      *     id.
-     * @param witnesses number of servers that must report the same fact before this process believes the fact. The
-     *     number of witnesses is 1 in protocols whose members do not lie. If f members may lie, and all members prove
-     *     their identity, the number of witnesses is f+1
+     * @param witnesses number of servers that must report the same fact before this process believes it: 1 if members
+     *     do not lie; f+1 if f members may lie
      */
     public Greeter(
             int self,
@@ -174,10 +161,7 @@ public final class Greeter<A extends Comparable<? super A>> {
         else serveIfFree(nowNanos);
     }
 
-    /**
-     * Handles a hello of an authenticated sender. If senders need not be authenticated, {@code onHello} handles every
-     * hello.
-     */
+    /** Handles a hello of an authenticated sender. */
     public void onHello(A from, Hello hello, long nowNanos) {
         if (from.equals(local)) return;
         book.onHello(from, hello);
@@ -189,37 +173,25 @@ public final class Greeter<A extends Comparable<? super A>> {
         else serveIfFree(nowNanos);
     }
 
-    /**
-     * Handles a hello whose sender has not proved its identity by a certificate or signature yet. The greeter answers a
-     * hello without a proof, so that the sender sends another hello.
-     */
+    /** Handles a hello whose sender has not proved its identity by a certificate or signature yet. */
     public void onUnproven(A from, int id) {
         if (!from.equals(local)) surroundings.say(from, hello(id, true));
     }
 
-    /**
-     * Handles a frame from {@code from}, an address at which no server is known. If the address is in the view, the
-     * greeter asks the process at this address for its server id.
-     */
+    /** Handles a frame from {@code from}, an address at which no server is known. */
     public void onStranger(A from, long nowNanos) {
         if (book.others().contains(from))
             askAgainNanos = Math.min(askAgainNanos, nowNanos + ASK_AGAIN_NANOS);
     }
 
-    /**
-     * Announces that this process ends, so that the other processes need not wait for a timeout. If a leaving process
-     * leads, its followers start an election at once, long before the group installs a view without this process.
-     */
+    /** Announces that this process ends, so that the other processes need not wait for a timeout. */
     public void leave() {
         if (!serving || gone || rejected) return;
         gone = true;
         greetAll();
     }
 
-    /**
-     * Sends each hello again that other processes have not answered. The driver calls {@code onTick} every few tens of
-     * milliseconds.
-     */
+    /** Sends each hello again that other processes have not answered. */
     public void onTick(long nowNanos) {
         if (!viewSeen || rejected) return;
         if (establishedTold != surroundings.established()) greetAll();
@@ -261,9 +233,8 @@ public final class Greeter<A extends Comparable<? super A>> {
     }
 
     /**
-     * Returns the parts of the ensemble name {@code name} that differ from the parts of the ensemble name {@code
-     * other}. If an ensemble name has no parts, or if the two names have different numbers of parts, the method returns
-     * the whole of {@code name}.
+     * If either name has no parts, or the two names have different numbers of parts, the method returns all of {@code
+     * name}.
      */
     private static String difference(String name, String other) {
         String[] parts = name.split(PARTS, -1);
@@ -276,8 +247,8 @@ public final class Greeter<A extends Comparable<? super A>> {
     }
 
     /**
-     * Whether at least {@code witnesses} servers report the same other ensemble. If members may lie, one report of
-     * another ensemble is not enough, because a single lying server must not stop this process.
+     * If members may lie, one report of another ensemble is not enough: a single lying server must not stop this
+     * process.
      */
     private boolean isWitnessed(Hello hello) {
         if (witnesses == 1) return true;

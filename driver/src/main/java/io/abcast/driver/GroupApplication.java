@@ -15,9 +15,7 @@ public interface GroupApplication {
     /**
      * Applies the transaction that is next in the group's order to the state machine.
      *
-     * <p>An application that returns {@code null} has not executed the transaction yet; at most {@link
-     * GroupDriver#RESULTS_MAX} deliveries may lack a result. The group node limits the number of deliveries without a
-     * result.
+     * <p>At most {@link GroupDriver#RESULTS_MAX} deliveries may lack a result.
      *
      * @return the application's result for the transaction, which must not be changed after the call; {@code null} if
      *     the application will report the result later by {@link GroupDriver#onResult}
@@ -27,7 +25,7 @@ public interface GroupApplication {
     /**
      * Receives the digest on which f+1 replicas agree for the state after delivery {@code seq}, where f is the number
      * of faulty replicas, see {@link GroupDriver#onDigest}. The application of this replica may not have executed
-     * delivery {@code seq} yet. The default implementation ignores the digest.
+     * delivery {@code seq} yet.
      */
     default void onDigest(long seq, byte[] digest) {}
 
@@ -36,8 +34,8 @@ public interface GroupApplication {
      * continue. The results of deliveries before the call of {@code freeze} may be missing; the frozen state includes
      * the effects of these deliveries.
      *
-     * @return a writer of the application's frozen state. The driver calls the snapshot writer at most once, on any
-     *     thread, only after all deliveries before the freeze have their results
+     * @return a writer of the frozen state. The driver calls the writer at most once, on any thread, after all
+     *     deliveries before the freeze have their results.
      */
     Storage.SnapshotWriter freeze();
 

@@ -24,16 +24,14 @@ import java.util.function.Supplier;
 
 /**
  * Runs one {@link GroupNode} by a {@link Driver}: adapters give the node, its effects and the application the
- * interfaces that the driver uses. In each batch, the adapters of a {@code GroupDriver} pass the wall-clock time and
- * the application's results to the group node. In each snapshot, the adapters of a {@code GroupDriver} write the group
- * node's state before the application's state.
+ * interfaces that the driver uses.
  *
  * <p>The embedding program runs the driver that {@link #driver} returns, as {@link Driver} describes. The embedding
  * program submits a transaction as an event of class {@link PendingTransaction}.
  *
  * <p><b>Results:</b> the node receives the results of a batch's deliveries at the end of the batch. If the node
  * delivers further transactions when it receives the results, the driver runs another batch in the same turn, before
- * the flush of the storage. The driver reports the same time to the node in all batches of one turn.
+ * the flush of the storage.
  *
  * <p><b>Thread rule:</b> only one thread at a time may use a group driver.
  */
@@ -45,30 +43,25 @@ public final class GroupDriver {
     public static final int RESULTS_MAX = 1 << 20;
 
     /**
-     * Maximum number of further batches in one turn. If the node delivers transactions at the end of a batch, the
-     * driver runs a further batch. If a node needs more than {@code ROUNDS_MAX} further batches in one turn, the driver
-     * ends with an error.
+     * If a node delivers transactions in more than {@code ROUNDS_MAX} further batches of one turn, the driver ends with
+     * an error.
      */
     private static final int ROUNDS_MAX = 100_000;
 
     private static final byte[] NOTHING = new byte[0];
 
-    /** A digest of the application's state after the delivery with number {@code seq}. */
     private record StateDigestAt(long seq, byte[] digest) {}
 
-    /** Size in bytes of the snapshot's first field, which contains the length of the node's state. */
     private static final int LENGTH_BYTES = 4;
 
     private final GroupApplication application;
     private final LongSupplier wallMicros;
     private final GroupResults results = new GroupResults();
 
-    /** Digests of the application's state that wait for the end of the batch, when the node receives them. */
     private final ArrayDeque<StateDigestAt> digests = new ArrayDeque<>();
 
     private final Driver driver;
 
-    /** The group node; set while {@link #driver} is constructed. */
     private GroupNode node;
 
     private OtherGroups others;
@@ -76,10 +69,7 @@ public final class GroupDriver {
     /** State of the group node for the snapshot that is being taken; {@code null} if no snapshot is being taken. */
     private byte[] state;
 
-    /**
-     * Writer of the application's state that the application has frozen for the node's next snapshot; {@code null} if
-     * no frozen state waits.
-     */
+    /** Application state that is frozen for the node's next snapshot; {@code null} if no frozen state waits. */
     private Storage.SnapshotWriter frozen;
 
     /**
@@ -134,8 +124,7 @@ public final class GroupDriver {
 
     /**
      * Passes a message that another replica has sent to the group node, see {@link GroupNode#onGroupMessage}. The
-     * embedding program calls {@code onGroupMessage} inside a turn of the driver. If the group node has not started,
-     * the driver drops and counts a message of another replica.
+     * embedding program calls {@code onGroupMessage} inside a turn of the driver.
      */
     public void onGroupMessage(int group, int from, Message message) {
         if (driver.takesMessage()) node.onGroupMessage(group, from, message);
@@ -143,8 +132,7 @@ public final class GroupDriver {
 
     /**
      * Accepts the application's result for a transaction for which {@link GroupApplication#deliver} returned {@code
-     * null}. The application may report results in any order, and the node receives the results in the order of the
-     * reports. The application or its adapter calls {@code onResult} inside a turn of the driver.
+     * null}. The application may report results in any order.
      *
      * @param delivery the object that {@code GroupApplication#deliver} received, not a copy
      * @param result bytes of the application's result; must not be changed after the call
@@ -155,16 +143,13 @@ public final class GroupDriver {
 
     /**
      * Reports the digest of the application's state after delivery {@code seq} to the node, see {@link
-     * GroupNode#onDigest}. The application or its adapter calls {@code onDigest} inside a turn of the driver.
+     * GroupNode#onDigest}.
      */
     public void onDigest(long seq, byte[] digest) {
         digests.add(new StateDigestAt(seq, digest));
     }
 
-    /**
-     * Passes the lengths of the group driver's own queues to {@code to}; {@link Driver#visitQueues} does not visit
-     * these queues.
-     */
+    /** Passes the lengths of the queues that {@link Driver#visitQueues} does not visit to {@code to}. */
     public void visitQueues(QueueVisitor to) {
         to.queue("deliveries without a result", results.waiting(), RESULTS_MAX);
     }
@@ -173,7 +158,6 @@ public final class GroupDriver {
         while (results.isReady() && !driver.ended()) results.handTo(node);
     }
 
-    /** The group node in the form of a {@code Node}, which the driver calls. */
     private final class Batches extends NodeFilter implements GroupNode {
         Batches(Node inner) {
             super(inner);
@@ -233,7 +217,6 @@ public final class GroupDriver {
         }
     }
 
-    /** The driver's effects in the form that the group node calls. */
     private final class Requests extends EffectsFilter implements GroupEffects {
         Requests(Effects effects) {
             super(effects);
@@ -264,8 +247,8 @@ public final class GroupDriver {
         }
 
         /**
-         * Ignores a log entry that changes the membership. By the method {@code deliver(Entry, boolean)}, a group node
-         * delivers only log entries that change the membership.
+         * By {@code deliver(Entry, boolean)}, a group node delivers only entries that change the membership, which
+         * concern no application.
          */
         @Override
         public void deliver(Entry entry, boolean mine) {
@@ -316,7 +299,6 @@ public final class GroupDriver {
         }
     }
 
-    /** The node's state and the application's state together, as one state machine for the driver. */
     private final class Machine implements Application {
         @Override
         public Object deliver(long zxid, int origin, byte[] payload) {
@@ -346,8 +328,8 @@ public final class GroupDriver {
         private static byte[] readState(InputStream content) throws IOException {
             byte[] head = content.readNBytes(LENGTH_BYTES);
             int length = head.length == LENGTH_BYTES ? new WireReader(head).i32() : -1;
-            // The input stream allocates memory as it reads, so even a wrong length in the snapshot
-            // allocates no more memory than the snapshot has bytes.
+            // The input stream allocates memory as it reads, so a wrong length in the snapshot
+            // allocates no more bytes than the snapshot has.
             byte[] nodeState = length < 0 ? NOTHING : content.readNBytes(length);
             if (nodeState.length != length)
                 throw new IOException(

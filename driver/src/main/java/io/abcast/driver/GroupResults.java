@@ -9,35 +9,26 @@ import java.util.HashMap;
  * The deliveries of a group whose results the node has not received yet. The node receives results in the order in
  * which the application reports them, so a missing result does not delay other results.
  *
- * <p><b>Bound:</b> At most {@link GroupDriver#RESULTS_MAX} deliveries wait for their results. If {@code RESULTS_MAX}
- * deliveries wait for their results, {@link #add} throws an exception.
+ * <p><b>Bound:</b> At most {@link GroupDriver#RESULTS_MAX} deliveries wait for their results.
  *
  * <p><b>Thread rule:</b> only the thread that runs the driver uses this {@code GroupResults}.
  */
 final class GroupResults {
     private record Result(long seq, byte[] bytes) {}
 
-    /**
-     * The deliveries whose results the application has not reported, by number (seq). No code iterates over this map,
-     * so the order of the map's elements cannot influence the driver.
-     */
+    /** No code iterates over this map, so that the order of its elements cannot influence the driver. */
     private final HashMap<Long, GroupDelivery> open = new HashMap<>();
 
-    /** The results that wait for the node, in the order in which the application has reported them. */
     private final ArrayDeque<Result> ready = new ArrayDeque<>();
 
-    /** Number (seq) of the last delivery; 0 before the first delivery. */
+    /** Number of the last delivery; 0 before the first delivery. */
     private long last;
 
-    /** Number (seq) of the last delivery before the application last froze its state. */
     private long frozenSeq;
 
-    /** Number of deliveries up to {@link #frozenSeq} that have no result. */
     private int frozenOpen;
 
     /**
-     * Adds the delivery that follows the last added delivery, with or without its result.
-     *
      * @param result the application's result for the delivery; {@code null} if the application reports the result later
      * @throws IllegalStateException if the delivery does not follow the previous delivery, or if {@code RESULTS_MAX}
      *     deliveries wait for their results
@@ -61,8 +52,7 @@ final class GroupResults {
     }
 
     /**
-     * Sets the application's result for {@code delivery}. A call of {@code set} has no effect if the delivery already
-     * has a result. A call of {@code set} has no effect if a snapshot has replaced the state after the delivery.
+     * Has no effect if the delivery already has a result, or if a snapshot has replaced the state after the delivery.
      */
     @SuppressWarnings("ReferenceEquality") // a delivery of a replaced state may be equal
     void set(GroupDelivery delivery, byte[] result) {
@@ -73,29 +63,24 @@ final class GroupResults {
         ready.add(new Result(seq, result));
     }
 
-    /** Whether a result of the application waits for the node. */
     boolean isReady() {
         return !ready.isEmpty();
     }
 
-    /** Passes the oldest result that waits for the node to the node. */
     void handTo(GroupNode node) {
         Result result = ready.remove();
         node.onResult(result.seq, result.bytes);
     }
 
-    /** Records that the application has frozen its state after all deliveries so far. */
     void freeze() {
         frozenSeq = last;
         frozenOpen = open.size();
     }
 
-    /** Number of deliveries before the last {@link #freeze} that have no result. */
     int frozen() {
         return frozenOpen;
     }
 
-    /** Removes all deliveries, because a snapshot has replaced the application's state. */
     void clear() {
         open.clear();
         ready.clear();
@@ -104,7 +89,6 @@ final class GroupResults {
         frozenOpen = 0;
     }
 
-    /** Number of deliveries whose results the node has not received yet. */
     int waiting() {
         return open.size() + ready.size();
     }

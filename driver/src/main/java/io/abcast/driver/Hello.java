@@ -13,22 +13,19 @@ import java.util.Arrays;
  *
  * @param id server id of the sender.
  * @param incarnation number of processes that have run as the sender's server, including the sender; 0 while the sender
- *     does not serve its id. If two processes serve one server id, the process with the higher incarnation continues
+ *     does not serve its id
  * @param serving whether the sender takes part in the ensemble under its server id; false while the sender still asks
- *     whether its id is free. While {@code serving} is false, other processes must not send messages except hellos to
- *     the sender
+ *     whether its id is free
  * @param established whether the sender's member leads, or follows an established leader.
  * @param receiver server id of the process that receives this hello; 0 if the sender has received no hello of this
  *     process.
  * @param known the highest incarnation of the receiver's server in all hellos that the sender has received. A process
- *     that begins to serve its id takes the incarnation after the highest incarnation that other processes know.
- *     Incarnations do not depend on clocks: if a clock were set back before a restart, the restarted process would seem
- *     older than the process before.
+ *     that begins to serve its id takes the next higher number, because clocks may be set back.
  * @param answer whether the receiver should answer this hello with a hello
- * @param wireVersion the highest version of frames that the sender of the hello speaks, 1..{@link #WIRE_VERSION_MAX}.
- *     The sender of a hello also speaks all frame versions below {@code wireVersion}
- * @param group the name of the sender's ensemble: its protocol and founding members. The ensemble's name does not
- *     change when members are added or removed. Processes of ensembles with different names ignore each other
+ * @param wireVersion the highest version of frames that the sender of the hello speaks, 1..{@link #WIRE_VERSION_MAX};
+ *     the sender also speaks all lower versions
+ * @param group the name of the sender's ensemble: its protocol and founding members. Processes of ensembles with
+ *     different names ignore each other.
  */
 public record Hello(
         int id,
@@ -41,9 +38,8 @@ public record Hello(
         int wireVersion,
         String group) {
     /**
-     * Version of the format in which hellos are encoded. The sender of a hello cannot know which version of frames the
-     * receiver speaks. Therefore the format of hellos has not changed since the time when version 1 was the only
-     * version of frames. Later additions to the hello use bits that earlier releases ignore.
+     * The format of hellos never changes, because a sender cannot know the version that a receiver speaks; additions
+     * use bits that earlier releases ignore.
      */
     private static final int VERSION = 2;
 
@@ -53,16 +49,10 @@ public record Hello(
     /** Maximum size of an ensemble's name in bytes of UTF-8. */
     public static final int GROUP_BYTES_MAX = 1024;
 
-    /**
-     * Separates the parts of an ensemble's name, if the name has parts. If processes of two ensembles meet, the message
-     * to the operator names only the differing parts of the ensembles' names.
-     */
+    /** Separates the parts of an ensemble's name, if the name has parts. */
     public static final String SEPARATOR = " | ";
 
-    /**
-     * Maximum incarnation of a server, that is the maximum number of its processes. No server starts 2^62 times. The
-     * format of a hello can also express the number after the maximum incarnation.
-     */
+    /** Maximum number of processes of one server; the format can also express the number after this maximum. */
     private static final long INCARNATION_MAX = (1L << 62) - 1;
 
     private static final int SERVING = 1;
@@ -73,8 +63,7 @@ public record Hello(
     private static final int WIRE_VERSION_SHIFT = 3;
 
     /**
-     * A bit of a hello's flags that only later releases set. If the bit {@code LONGER} is set, the hello ends with
-     * fields that this release does not know.
+     * If this bit is set, a later release has sent the hello, which ends with fields that this release does not know.
      */
     private static final int LONGER = 128;
 

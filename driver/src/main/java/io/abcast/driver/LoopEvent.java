@@ -3,8 +3,7 @@ package io.abcast.driver;
 /**
  * An event that waits in the inbox of its {@link Driver}.
  *
- * <p><b>Thread rule:</b> The thread that runs the driver calls both methods of an event. Both methods of an event must
- * return at once.
+ * <p><b>Thread rule:</b> The thread that runs the driver calls all methods of an event, which must return at once.
  */
 @FunctionalInterface
 public interface LoopEvent {
@@ -13,9 +12,6 @@ public interface LoopEvent {
      */
     void on(Driver driver);
 
-    /**
-     * Reports that the driver ended before it handled this event. The driver calls {@code dropped} at most once for an
-     * event, and then does not call {@link #on}.
-     */
+    /** Reports that the driver ended before it handled this event. */
     default void dropped(Failure why) {}
 }

@@ -26,7 +26,6 @@ public final class Neighbours<A extends Comparable<? super A>> implements OtherM
     private final Greeter<A> greeter;
     private final AddressBook<A> book;
 
-    /** The membership of the ensemble after the last membership change that this member has delivered. */
     private Membership members;
 
     /**
@@ -38,9 +37,8 @@ public final class Neighbours<A extends Comparable<? super A>> implements OtherM
      * @param local address of this process.
      * @param idCheckNanos time in ns for which this process waits for the answers of other processes before the node
      *     starts.
-     * @param witnesses number of servers that must report the same fact before this process believes the fact. The
-     *     number of witnesses is 1 in protocols whose members do not lie. If f members may lie, and all members prove
-     *     their ids, the number of witnesses is f+1
+     * @param witnesses number of servers that must report the same fact before this process believes it: 1 if members
+     *     do not lie; f+1 if f members may lie
      */
     public Neighbours(
             Driver driver,
@@ -69,8 +67,6 @@ public final class Neighbours<A extends Comparable<? super A>> implements OtherM
         book = greeter.book();
     }
 
-    // ----------------------------------------- events, which the driver handles inside a turn
-
     /**
      * Passes a new view of the JGroups group to the code that exchanges hellos.
      *
@@ -80,10 +76,7 @@ public final class Neighbours<A extends Comparable<? super A>> implements OtherM
         greeter.onView(view, driver.nowNanos());
     }
 
-    /**
-     * Processes a hello of an authenticated sender, and learns the sender's address and server id. In ensembles that do
-     * not authenticate senders, {@code onHello} accepts every hello.
-     */
+    /** Processes a hello of an authenticated sender, and learns the sender's address and server id. */
     public void onHello(A from, Hello hello) {
         greeter.onHello(from, hello, driver.nowNanos());
     }
@@ -93,15 +86,10 @@ public final class Neighbours<A extends Comparable<? super A>> implements OtherM
         greeter.onUnproven(from, id);
     }
 
-    /**
-     * Notes that a message has come from an address at which no server is known. The driver drops a message from an
-     * address at which no server is known.
-     */
+    /** Notes that a message has come from an address at which no server is known. */
     public void onStranger(A from) {
         greeter.onStranger(from, driver.nowNanos());
     }
-
-    // ---------------------------------------------------- queries about known servers
 
     /** Returns the id of the server at {@code address}; 0 if this process knows no server at this address. */
     public int idAt(A address) {
@@ -115,7 +103,7 @@ public final class Neighbours<A extends Comparable<? super A>> implements OtherM
 
     /**
      * The number of processes that have run as this server, including this process, as far as the ensemble remembers.
-     * {@code incarnation} returns 0 until this process serves its server id.
+     * Returns 0 until this process serves its server id.
      */
     public long incarnation() {
         return greeter.incarnation();
@@ -138,8 +126,6 @@ public final class Neighbours<A extends Comparable<? super A>> implements OtherM
     public Membership members() {
         return members;
     }
-
-    // --------------------------------------------------- methods that the driver calls
 
     @Override
     public void send(int to, Message message) {

@@ -8,8 +8,8 @@ import io.abcast.kernel.QueueVisitor;
 import java.util.Set;
 
 /**
- * Represents the other members of the ensemble to a {@link Driver}. A {@link Driver} sends messages to the other
- * members and reports events to them through this interface.
+ * A {@link Driver} sends messages to the other members of the ensemble, and reports events to them, through this
+ * interface.
  *
  * <p><b>Thread rule:</b> The thread that runs the driver calls all methods of this object; no method may block.
  */
@@ -49,8 +49,7 @@ public interface OtherMembers {
     void onEnd();
 
     /**
-     * Does periodic work, such as checks of time limits of hellos. The driver calls {@code onTick} every few tens of
-     * milliseconds.
+     * Does periodic work, such as checks of time limits of hellos.
      *
      * @param nowNanos the present time on the clock of {@link Driver#turn}
      */

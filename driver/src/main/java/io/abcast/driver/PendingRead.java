@@ -3,8 +3,7 @@ package io.abcast.driver;
 import io.abcast.kernel.Keys;
 
 /**
- * A linearizable read that a caller passes to a {@link Driver}. A subclass of {@code PendingRead} passes the answer of
- * the read to the program that asked for it.
+ * A linearizable read that a caller passes to a {@link Driver}.
  *
  * <p><b>Thread rule:</b> Any thread may create a read; after its creation, only the thread that runs the driver uses
  * the read.
@@ -27,7 +26,6 @@ public abstract class PendingRead implements LoopEvent {
         this.keys = keys;
     }
 
-    /** The keys that this read needs. */
     final Keys keys() {
         return keys;
     }
@@ -39,7 +37,7 @@ public abstract class PendingRead implements LoopEvent {
 
     /**
      * Reports to the caller that the application may answer the read. Only the first call of {@code ready} for a read
-     * has an effect. A {@link Sink} calls the method {@code ready}.
+     * has an effect.
      */
     public final void ready() {
         if (told) return;
@@ -47,10 +45,7 @@ public abstract class PendingRead implements LoopEvent {
         onReady();
     }
 
-    /**
-     * Lets the caller compute the answer to this read from the application's present state. Only the first call of
-     * {@code take} for a read has an effect.
-     */
+    /** Lets the caller compute the answer from the application's present state; only the first call has an effect. */
     final void take() {
         if (taken || told) return;
         taken = true;
@@ -66,7 +61,7 @@ public abstract class PendingRead implements LoopEvent {
     /**
      * Computes the answer to this read from the application's present state, before the caller may receive the answer.
      * After a call of {@code onTaken}, the driver calls {@link #onReady}, perhaps after changes of the application's
-     * state. The driver does not call {@code onTaken} if the caller may receive the answer at once.
+     * state.
      */
     protected void onTaken() {}
 

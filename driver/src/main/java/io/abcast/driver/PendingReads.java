@@ -8,11 +8,9 @@ import java.util.function.Consumer;
 
 /**
  * The linearizable reads that the node has not answered. All reads of one batch form a group with one number, so that
- * the node confirms its leadership once for the whole group. Time limits of reads are times in ns, on the clock whose
- * time is passed to {@link #expire}.
+ * the node confirms its leadership once for the whole group.
  *
- * <p><b>Bound:</b> The bounds of the inbox also bound the number of pending reads. Each read has a place in the inbox
- * until the read is answered or its time limit has passed.
+ * <p><b>Bound:</b> The bounds of the inbox also bound the number of pending reads.
  *
  * <p><b>Thread rule:</b> only the thread that runs the node uses this {@code PendingReads}.
  *
@@ -29,14 +27,12 @@ public final class PendingReads<R> {
         }
     }
 
-    /** The groups of reads that wait for an answer of the node, by the number of the group. */
     private final TreeMap<Long, Group<R>> groups = new TreeMap<>();
 
     private List<R> gathering = new ArrayList<>();
     private long gatheringDeadlineNanos;
     private long next = 1;
 
-    /** Number of unanswered reads in all groups, including the group of the present batch. */
     private int unanswered;
 
     /** Creates an empty queue of reads. */
@@ -45,8 +41,7 @@ public final class PendingReads<R> {
     /**
      * Adds {@code read} to the group of reads of the present batch.
      *
-     * @param deadlineNanos time limit of the read in ns; not earlier than the time limit of the previous read. The
-     *     first read of a group determines the time limit of the whole group
+     * @param deadlineNanos time limit of the read in ns; not earlier than the time limit of the previous read
      */
     public void gather(R read, long deadlineNanos) {
         if (gathering.isEmpty()) gatheringDeadlineNanos = deadlineNanos;
@@ -60,8 +55,7 @@ public final class PendingReads<R> {
     }
 
     /**
-     * Closes the group of reads of the present batch. After the call of {@code close}, the driver passes the number of
-     * the closed group to the node.
+     * Closes the group of reads of the present batch.
      *
      * @return the number of the closed group of reads; 0 if the present batch has no reads
      */
@@ -86,7 +80,7 @@ public final class PendingReads<R> {
 
     /**
      * Removes the groups of reads up to and including number {@code number}, and passes each group to {@code each}, in
-     * ascending order. The reads of the removed groups no longer count as unanswered.
+     * ascending order.
      */
     public void pollThrough(long number, Consumer<List<R>> each) {
         for (Map.Entry<Long, Group<R>> first;
@@ -104,7 +98,7 @@ public final class PendingReads<R> {
 
     /**
      * Removes the group of reads with number {@code number} and passes it to {@code each}, if the group still waits for
-     * an answer. The reads of the removed group no longer count as unanswered.
+     * an answer.
      */
     public void pollOnly(long number, Consumer<List<R>> each) {
         Group<R> group = groups.remove(number);
@@ -113,10 +107,7 @@ public final class PendingReads<R> {
         each.accept(group.reads);
     }
 
-    /**
-     * Removes and returns the oldest group of reads if its time limit has passed; otherwise returns null. After the
-     * removal of a group, an answer of the node can only answer the remaining groups.
-     */
+    /** Removes and returns the oldest group of reads if its time limit has passed; otherwise returns null. */
     public List<R> expire(long nowNanos) {
         Map.Entry<Long, Group<R>> oldest = groups.firstEntry();
         if (oldest == null || oldest.getValue().deadlineNanos - nowNanos > 0) return null;

@@ -6,8 +6,7 @@ import io.abcast.kernel.Node;
 
 /**
  * A request that a caller passes to a {@link Driver}: a payload that must be ordered, a change of the membership, or a
- * {@link PendingTransaction}. A subclass of {@code PendingRequest} passes the answer of the request to the program that
- * submitted it.
+ * {@link PendingTransaction}.
  *
  * <p><b>Thread rule:</b> Any thread may create a request; after its creation, only the thread that runs the driver uses
  * the request.
@@ -26,12 +25,9 @@ public abstract class PendingRequest implements LoopEvent {
     private Object result;
     private Failure failure;
 
-    /** Time in ns by which the request must be answered; {@link PendingRequests} sets this field. */
     long deadlineNanos;
 
-    /**
-     * @param payload the bytes of the request that must be ordered; the caller must not change the array after the call
-     */
+    /** @param payload bytes of the request; the caller must not change the array after the call */
     protected PendingRequest(byte[] payload) {
         this(payload, null);
     }
@@ -55,24 +51,16 @@ public abstract class PendingRequest implements LoopEvent {
         return OVERHEAD_BYTES + payloadBytes;
     }
 
-    /** The requested change of the membership; null if the request is a payload. */
     final MembershipChange change() {
         return change;
     }
 
-    /**
-     * Passes the request to the node under the number {@code number}. The driver calls {@code submitTo} once for each
-     * request.
-     */
     void submitTo(Node node, long number) {
         if (change != null) node.onReconfigure(number, change);
         else node.onSubmit(number, takePayload());
     }
 
-    /**
-     * Returns the payload of the request. After the call of {@code takePayload}, the payload belongs to the node; a
-     * second call is not allowed.
-     */
+    /** After the call, the payload belongs to the node; a second call is not allowed. */
     final byte[] takePayload() {
         byte[] bytes = payload;
         payload = null;
@@ -90,7 +78,7 @@ public abstract class PendingRequest implements LoopEvent {
 
     /**
      * Reports to the caller whether the request was delivered or has failed. Only the first call of {@code tell} for a
-     * request has an effect. A {@link Sink} calls the method {@code tell}.
+     * request has an effect.
      */
     public final void tell() {
         if (told) return;

@@ -5,8 +5,7 @@ import io.abcast.kernel.GroupNode;
 import io.abcast.kernel.Node;
 
 /**
- * A transaction for one group or several groups, which a caller passes to a {@link GroupDriver}. A subclass of {@code
- * PendingTransaction} passes the answer of the transaction to the program that submitted it.
+ * A transaction for one group or several groups, which a caller passes to a {@link GroupDriver}.
  *
  * <p><b>Thread rule:</b> Any thread may create a transaction; after its creation, only the thread that runs the driver
  * uses the transaction.

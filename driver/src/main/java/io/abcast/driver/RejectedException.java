@@ -18,10 +18,7 @@ public final class RejectedException extends IllegalStateException {
         this.inUse = inUse;
     }
 
-    /**
-     * Whether this process must stop because another process serves its server id. If {@code isInUse} returns false,
-     * the process must stop because the established members belong to another ensemble.
-     */
+    /** Whether this process must stop because another process serves its server id. */
     public boolean isInUse() {
         return inUse;
     }

@@ -26,15 +26,11 @@ public interface Sink {
      */
     void run(Runnable code);
 
-    /**
-     * Reports that the driver has passed all answers of one batch to the sink. The driver calls {@code onAnswered}
-     * after all calls of {@link #tell} and {@link #ready} for the batch.
-     */
+    /** Reports that the driver has passed all answers of one batch to the sink. */
     void onAnswered();
 
     /**
-     * Frees places in the inbox from which the driver's events come. The requests, reads and tasks that had the freed
-     * places no longer count against the bounds of the inbox.
+     * Frees places in the inbox from which the driver's events come.
      *
      * @param count number of freed places in the inbox, at least 1
      * @param bytes number of bytes that the freed requests, reads and tasks occupied together
@@ -52,9 +48,6 @@ public interface Sink {
     /** Receives a line of text from the node that operators should read. */
     void report(String line);
 
-    /**
-     * Does the periodic work of the sink. The driver calls {@code onTick} every few tens of milliseconds, between two
-     * batches.
-     */
+    /** Does the periodic work of the sink. */
     void onTick();
 }

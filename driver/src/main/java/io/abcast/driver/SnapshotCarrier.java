@@ -19,8 +19,6 @@ public interface SnapshotCarrier {
 
     /**
      * Begins to send {@code snapshot} to the servers in {@code lacked}. Only the driver of a leader calls {@code send}.
-     * A call of {@link SnapshotCasting#onSent} in a later turn reports that the snapshot was sent or that sending has
-     * failed.
      *
      * @param lacked number of bytes of the snapshot that each receiver lacks, by server id
      * @return false if the carrier cannot open the snapshot; in this case the carrier does not call {@code onSent}
@@ -58,7 +56,7 @@ public interface SnapshotCarrier {
     /** Deletes all snapshots that have arrived at this member. */
     void empty();
 
-    /** Does the periodic work of the carrier. The driver calls {@code onTick} every few tens of milliseconds. */
+    /** Does the periodic work of the carrier. */
     void onTick();
 
     /**

@@ -9,13 +9,10 @@ import java.util.function.Supplier;
 
 /**
  * Decides whether a leader sends a snapshot by chunks or by a cast, when several followers fetch the snapshot at the
- * same time. The leader sends the snapshot by a cast, a transfer to several members at once (Liu 2015). The receivers
- * exchange parts of the snapshot, so that the leader sends each byte about once. During a cast (transfer to several
- * members at once), the leader answers chunk requests just often enough that no follower gives up the fetch. A follower
- * that has received a complete cast appends the missing bytes of the snapshot from the cast. After the follower has
- * appended the bytes of the cast, its node has no bytes left to request. The follower's storage compares the length and
- * the checksum of the snapshot before it installs the snapshot. A cast that fails or brings wrong bytes therefore only
- * costs time.
+ * same time. The leader sends the snapshot by a cast, a transfer to several members at once (Liu 2015). During the
+ * transfer, the leader answers chunk requests just often enough that no follower gives up. A follower appends the
+ * missing bytes from a complete cast. The follower's storage compares the length and the checksum of the snapshot
+ * before it installs the snapshot.
  *
  * <p><b>Thread rule:</b> Only the thread that runs the driver uses a {@code SnapshotCasting}.
  */
@@ -23,19 +20,13 @@ public final class SnapshotCasting implements SnapshotWay {
     private static final int PIECE_BYTES = 1 << 20;
 
     /**
-     * Maximum number of followers' chunk requests that wait for the end of a cast. If {@code HELD_MAX} chunk requests
-     * wait, the leader reads the chunk of the oldest request at once. More chunk requests than followers may wait,
-     * because a follower whose session breaks requests its chunk again.
+     * If {@code HELD_MAX} chunk requests wait for the end of a cast, the leader reads the chunk of the oldest request
+     * at once.
      */
     static final int HELD_MAX = 256;
 
-    /**
-     * Number of appended bytes of a cast after which the driver reports the progress of the fetch to the node. Each
-     * progress report restarts the node's timeout for the fetch, so that a long fetch does not expire.
-     */
     private static final long TOLD_EVERY_BYTES = 32L << 20;
 
-    /** A chunk of a snapshot that a follower has requested and that the leader has not read yet. */
     private record Held(SnapshotId snapshot, long offset, int bytesMax, long untilNanos) {}
 
     private final SnapshotCarrier carrier;
@@ -55,11 +46,8 @@ public final class SnapshotCasting implements SnapshotWay {
     private long untold;
 
     /**
-     * @param bytesMin minimum number of bytes that a cast must save on the leader's network link. If a cast saves fewer
-     *     than {@code bytesMin} bytes, the leader sends the snapshot in chunks.
-     * @param holdNanos time in ns for which the leader lets a follower's chunk request wait during a cast.
-     * @param lacking returns, at a leader, the number of bytes of the snapshot that each fetching follower lacks, by
-     *     server id. The caller may change the map of lacking bytes
+     * @param bytesMin minimum number of bytes that a cast must save on the leader's network link; below this number the
+     *     leader sends chunks
      */
     public SnapshotCasting(
             SnapshotCarrier carrier,
@@ -74,8 +62,6 @@ public final class SnapshotCasting implements SnapshotWay {
         this.lacking = lacking;
     }
 
-    // ----------------------------------------------------- methods that run at the leader
-
     @Override
     public boolean readsNow(SnapshotId snapshot, long offset, int bytesMax, long nowNanos) {
         // The leader always reads the first chunk at once, because this chunk names the cast that
@@ -88,17 +74,13 @@ public final class SnapshotCasting implements SnapshotWay {
         return false;
     }
 
-    /**
-     * @return whether the leader has begun a cast of this snapshot; if false, the leader sends the snapshot in chunks
-     *     for now
-     */
     private boolean begin(SnapshotId snapshot) {
         if (sending || !carrier.ready()) return false;
         Map<Integer, Long> lacked = lacking.get();
         // Usually only one follower fetches a snapshot, and a cast to a single follower saves no
         // bytes.
         if (!saves(snapshot.bytes(), lacked, bytesMin)) return false;
-        // The leader always sends chunks to followers that the carrier cannot reach.
+        // Followers that the carrier cannot reach get the snapshot in chunks.
         lacked.keySet().retainAll(carrier.receivers());
         if (!saves(snapshot.bytes(), lacked, bytesMin) || !carrier.send(snapshot, lacked))
             return false;
@@ -108,11 +90,8 @@ public final class SnapshotCasting implements SnapshotWay {
     }
 
     /**
-     * Whether a cast saves enough bytes on the leader's network link, compared with chunks. In a cast the leader sends
-     * one copy of the snapshot. If the leader sends chunks, it sends the sum of the bytes that all followers lack. A
-     * follower that has almost all bytes, or that is installing its snapshot, adds almost no bytes to the sum of
-     * lacking bytes. The leader begins no cast for one follower if the remaining followers that fetch the snapshot lack
-     * almost no bytes.
+     * In a cast the leader sends one copy of the snapshot; with chunks it sends the sum of the bytes that all followers
+     * lack.
      */
     static boolean saves(long snapshotBytes, Map<Integer, Long> lacked, long bytesMin) {
         long saved = total(lacked) - snapshotBytes;
@@ -126,10 +105,7 @@ public final class SnapshotCasting implements SnapshotWay {
         return total;
     }
 
-    /**
-     * Reports that the carrier has sent the snapshot to all receivers, or has failed to send it. After the end of a
-     * cast the leader reads the chunks whose requests wait for the cast.
-     */
+    /** Reports that the carrier has sent the snapshot to all receivers, or has failed to send it. */
     public void onSent() {
         sending = false;
         while (!held.isEmpty()) readFirst();
@@ -139,8 +115,6 @@ public final class SnapshotCasting implements SnapshotWay {
         Held first = held.remove();
         storage.readSnapshot(first.snapshot(), first.offset(), first.bytesMax());
     }
-
-    // ----------------------------------------------------- methods that run at a follower
 
     @Override
     public byte[] behind(SnapshotId snapshot, long offset) {
@@ -159,7 +133,6 @@ public final class SnapshotCasting implements SnapshotWay {
         return piece;
     }
 
-    /** @return whether this follower has received the complete snapshot by a cast, and has opened it for reading */
     private boolean open(SnapshotId snapshot) {
         if (snapshot.equals(reading)) return true;
         forget();
@@ -176,10 +149,7 @@ public final class SnapshotCasting implements SnapshotWay {
         if (!sending) carrier.empty();
     }
 
-    /**
-     * Reports that the snapshot of a cast has arrived at this follower, or will not arrive. If the node has already
-     * fetched the snapshot in chunks, {@code onReceived} deletes the arrived copy.
-     */
+    /** Reports that the snapshot of a cast has arrived at this follower, or will not arrive. */
     public void onReceived() {
         if (wanted == null && !sending) carrier.empty();
     }
@@ -189,8 +159,6 @@ public final class SnapshotCasting implements SnapshotWay {
         reading = null;
         untold = 0;
     }
-
-    // ----------------------------- methods that run at the leader and at followers
 
     @Override
     public void onTick(long nowNanos) {

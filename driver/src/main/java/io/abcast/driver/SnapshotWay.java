@@ -4,9 +4,7 @@ import io.abcast.kernel.QueueVisitor;
 import io.abcast.kernel.SnapshotId;
 
 /**
- * A way to transfer snapshots in addition to the chunks that a follower's node requests from the leader's node. With a
- * {@code SnapshotWay}, the messages between the nodes of follower and leader stay the same, and still decide when a
- * fetch is complete.
+ * A way to transfer snapshots in addition to the chunks that a follower's node requests from the leader's node.
  *
  * <p><b>Thread rule:</b> The thread that runs the driver calls all methods of a {@code SnapshotWay}.
  */
@@ -44,8 +42,7 @@ public interface SnapshotWay {
     boolean readsNow(SnapshotId snapshot, long offset, int bytesMax, long nowNanos);
 
     /**
-     * Returns bytes of the snapshot that a follower fetches, beginning at {@code offset}. The follower's storage
-     * already has the first {@code offset} bytes of the snapshot.
+     * Returns bytes of the snapshot that a follower fetches, beginning at {@code offset}.
      *
      * @return the snapshot's bytes from {@code offset} on; {@code null} if the follower's node must request the bytes
      *     from the leader
@@ -55,16 +52,10 @@ public interface SnapshotWay {
     /** Reports, at a follower, that the storage has installed the snapshot or has found it damaged. */
     void onInstalled(SnapshotId snapshot);
 
-    /**
-     * Does the periodic work of this {@code SnapshotWay}. The driver calls {@code onTick} every few tens of
-     * milliseconds.
-     */
+    /** Does the periodic work of this {@code SnapshotWay}. */
     void onTick(long nowNanos);
 
-    /**
-     * Releases the resources of this {@code SnapshotWay}. The driver calls {@code close} once, when the driver itself
-     * closes.
-     */
+    /** Releases the resources of this {@code SnapshotWay}. */
     void close();
 
     /**

@@ -33,10 +33,7 @@ public interface Transport<A> {
     /** Reports the line {@code what} about the process at address {@code about} to operators. */
     void warn(A about, String what);
 
-    /**
-     * Whether this transport can hold messages until a later message to the same process. If {@code holds} returns
-     * false, the driver does not call {@link #beginPledge}.
-     */
+    /** Whether this transport can hold messages until a later message to the same process. */
     default boolean holds() {
         return false;
     }
@@ -53,7 +50,7 @@ public interface Transport<A> {
     /** Reports that this member has delivered a request that was submitted to this member {@code nanos} ns before. */
     default void delivered(Entry entry, long nanos) {}
 
-    /** Does the periodic work of the transport. The driver calls {@code onTick} every few tens of milliseconds. */
+    /** Does the periodic work of the transport. */
     default void onTick() {}
 
     /**

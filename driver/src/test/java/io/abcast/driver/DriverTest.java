@@ -32,10 +32,7 @@ import java.util.Set;
 import java.util.TreeSet;
 import org.junit.jupiter.api.Test;
 
-/**
- * Tests a {@code Driver} in virtual time, without a thread. The driver's node orders requests without other members. A
- * trace records all calls that the driver makes.
- */
+/** Tests a {@code Driver} in virtual time, without a thread; a trace records all calls of the driver. */
 final class DriverTest {
     private static final long MS = 1_000_000;
     private static final long TIMEOUT_NANOS = 100 * MS;
@@ -52,9 +49,6 @@ final class DriverTest {
     private IOException restoreThrows;
     private long nowNanos;
 
-    /**
-     * A node without other members that appends each request to the log, and delivers the request when it is durable.
-     */
     private final class Solo implements Node {
         private final Effects effects;
         private final ArrayDeque<Entry> open = new ArrayDeque<>();
@@ -325,17 +319,12 @@ final class DriverTest {
         trace.clear();
     }
 
-    /** Opens the driver, starts the node, and then clears the trace. */
     private void serve() throws IOException {
         open();
         at(0, Driver::serve);
         trace.clear();
     }
 
-    /**
-     * Runs one turn of the driver at time {@code millis} ms, with the events that wait for the driver and with {@code
-     * events}.
-     */
     private long at(long millis, LoopEvent... events) {
         List<LoopEvent> all = new ArrayList<>(waiting);
         waiting.clear();

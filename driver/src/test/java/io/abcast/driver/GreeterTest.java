@@ -26,10 +26,6 @@ final class GreeterTest {
 
     private final Random random = new Random(SEEDS.getAndIncrement());
 
-    /**
-     * The network address of a process. The order of the processes' addresses does not depend on the order in which the
-     * processes started.
-     */
     private record Place(long number) implements Comparable<Place> {
         @Override
         public int compareTo(Place other) {
@@ -279,10 +275,6 @@ final class GreeterTest {
         assertEquals(young.address, a.at(2));
     }
 
-    /**
-     * The process {@code old} was in another partition while a later process of its server ran and ended. A third
-     * process starts when the partition ends. One of the two processes must continue.
-     */
     @RepeatedTest(20)
     void aProcessStartsAlthoughAnOutdatedProcessOfItsServerStillRuns() {
         Peer a = new Peer(1, "1,2,3");
@@ -304,11 +296,6 @@ final class GreeterTest {
         assertEquals(young.address, a.at(2));
     }
 
-    /**
-     * Two processes of one server start, and each process does not know that the other process exists. When the two
-     * processes meet, one process stops, and all processes agree which process stops. The addresses of the two
-     * processes are random.
-     */
     @RepeatedTest(20)
     void ofTwoProcessesThatServeOneIdAndNeverMetOneContinues() {
         Peer a = new Peer(1, "1,2,3");
@@ -326,11 +313,6 @@ final class GreeterTest {
         assertEquals(living.address, a.at(2));
     }
 
-    /**
-     * A new process receives a hello whose sender has not received the new process's hello yet. A hello that answers no
-     * hello of the new process cannot contain the incarnation (run number) that the new process must know. Therefore a
-     * new process that has received no other hello must not serve its server id yet.
-     */
     @Test
     void aGreetingThatIsNoAnswerDoesNotLetAProcessServe() {
         Peer a = new Peer(1, "1,2,3");
@@ -355,7 +337,6 @@ final class GreeterTest {
         List<Peer> lives = new ArrayList<>(List.of(a));
         for (int life = 1; life <= 5; life++) {
             Peer b = new Peer(2, "1,2,3");
-            // The group's view still contains the dead processes, in any order.
             lives.add(life % 2 == 0 ? 1 : lives.size(), b);
             view(lives.toArray(Peer[]::new));
             deliver();
@@ -440,10 +421,6 @@ final class GreeterTest {
         assertEquals(b.address, a.at(2));
     }
 
-    /**
-     * The group's view still contains a server that has announced its end, and the server's process still answers for a
-     * moment.
-     */
     @Test
     void aServerThatLeavesIsGoneBeforeTheViewChanges() {
         Peer a = new Peer(1, "1,2,3");

@@ -33,10 +33,7 @@ import java.util.TreeMap;
 import java.util.zip.CRC32C;
 import org.junit.jupiter.api.Test;
 
-/**
- * Tests a driver of a group node in virtual time, without a thread. The tested group node orders transactions without
- * other replicas. A trace records all calls that the driver makes.
- */
+/** Tests a driver of a group node in virtual time, without a thread; a trace records all calls of the driver. */
 final class GroupDriverTest {
     private static final long MS = 1_000_000;
     private static final long TIMEOUT_NANOS = 100 * MS;
@@ -56,7 +53,6 @@ final class GroupDriverTest {
     private RuntimeException restoredThrows;
     private SnapshotId taken;
 
-    /** A group node that appends each transaction to the log, and delivers the transaction when it is durable. */
     private final class Lone implements GroupNode {
         private final GroupEffects effects;
         private final ArrayDeque<Entry> open = new ArrayDeque<>();
@@ -324,17 +320,12 @@ final class GroupDriverTest {
         driver.recover(waiting::add);
     }
 
-    /** Opens the driver, starts the node, and then clears the trace. */
     private void serve() throws IOException {
         open();
         at(0, Driver::serve);
         trace.clear();
     }
 
-    /**
-     * Runs one turn of the driver at time {@code millis} ms, with the events that wait for the driver and with {@code
-     * events}. After the turn, the method {@code at} runs the storage's work that does not concern the log.
-     */
     private long at(long millis, LoopEvent... events) {
         List<LoopEvent> all = new ArrayList<>(waiting);
         waiting.clear();

@@ -61,10 +61,7 @@ final class HelloTest {
         }
     }
 
-    /**
-     * Tests hellos in the format of the last release whose frames had no versions. A release whose hellos do not name a
-     * version of frames speaks version 1.
-     */
+    /** The format of the last release whose frames had no versions. */
     @Test
     void hellosOfThePreviousReleaseAreReadAndWrittenUnchanged() throws IOException {
         List<Hello> said =
@@ -81,10 +78,7 @@ final class HelloTest {
         }
     }
 
-    /**
-     * The previous release ignores all flags of a hello except the lowest three. The test checks that the lowest three
-     * flags and all other bytes of a hello are as the previous release expects.
-     */
+    /** The previous release ignores all flags of a hello except the lowest three. */
     @Test
     void aHelloOfThisReleaseDiffersOnlyInUnusedBitsOfTheFlags() throws IOException {
         byte[] golden = HexFormat.of().parseHex(golden().get(2));

@@ -34,10 +34,6 @@ final class NeighboursTest {
     private final List<Greeting> processes = new ArrayList<>();
     private long nowNanos;
 
-    /**
-     * A process of one member, with its driver, transport and application. The number of a process is also its network
-     * address.
-     */
     private final class Greeting implements Transport<Integer>, Sink, Application {
         final int address = processes.size() + 1;
         final List<String> trace = new ArrayList<>();
@@ -190,7 +186,6 @@ final class NeighboursTest {
         for (Greeting member : members) member.inbox.add(d -> member.neighbours.onView(view));
     }
 
-    /** Runs six turns of the driver of each member in {@code members}. */
     private void run(Greeting... members) {
         for (int i = 0; i < 6; i++) for (Greeting member : members) member.turn();
     }

@@ -18,7 +18,7 @@ import org.junit.jupiter.api.Test;
 
 /**
  * Tests the decisions of a leader and of a follower about casts, which transfer a snapshot to several followers at
- * once. The test decides which bytes the {@code SnapshotCarrier} delivers.
+ * once.
  */
 final class SnapshotCastingTest {
     private static final long HOLD_NANOS = 100;
@@ -131,10 +131,7 @@ final class SnapshotCastingTest {
         assertEquals(List.of(), seen());
     }
 
-    /**
-     * More chunk requests than followers can wait for the end of a cast, because a follower whose session breaks
-     * requests its chunk again.
-     */
+    /** A follower whose session breaks requests its chunk again, so more chunk requests than followers can wait. */
     @Test
     void aChunkBeyondTheBoundIsReadAtOnce() {
         casting.readsNow(SNAPSHOT, 0, 10, 1);

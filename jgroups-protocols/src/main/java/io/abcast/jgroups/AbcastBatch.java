@@ -6,9 +6,8 @@ import java.util.List;
 
 /**
  * Payloads that a caller submits together, for example all payloads that it has just read from its sockets. A member's
- * event loop wakes once for a whole batch, and handles the payloads of the batch together. Each payload of a batch is
- * ordered and answered separately, like a payload of {@link AtomicBroadcast#abcast(byte[], AbcastCallback)}. In the
- * total order, payloads of other callers may stand between the payloads of a batch.
+ * event loop wakes once for a whole batch. In the total order, payloads of other callers may stand between the payloads
+ * of a batch.
  *
  * <p><b>Thread rule:</b> only one thread at a time may use a batch; no method blocks. After {@link #submit} the batch
  * is empty and can be used again.
@@ -25,7 +24,7 @@ public final class AbcastBatch {
      * Adds a payload to the batch.
      *
      * @param payload at most {@code payload_bytes_max} bytes; a larger or invalid payload fails at once. The caller
-     *     must not change the array of the payload afterwards
+     *     must not change the array afterwards.
      */
     public void add(byte[] payload, AbcastCallback callback) {
         if (!protocol.refuses(payload, callback)) waiting.add(new CallerRequest(payload, callback));

@@ -4,8 +4,8 @@ package io.abcast.jgroups;
  * Receives the outcome of one submitted payload. The member calls exactly one method of the callback, once.
  *
  * <p><b>Thread rule:</b> the event loop of the member calls the methods of the callback. If the member refuses the
- * payload at once, the submitting thread calls {@link #onFailed}. A callback must not block, because it runs on the
- * event loop. The member logs and drops an exception that a callback throws.
+ * payload at once, the submitting thread calls {@link #onFailed} instead. A callback must not block. The member logs
+ * and drops its exceptions.
  */
 public interface AbcastCallback {
     /**
@@ -17,8 +17,8 @@ public interface AbcastCallback {
     void onDelivered(long zxid, Object result);
 
     /**
-     * Reports that the submitted payload was not delivered at this member. The exception's method
-     * {@link AbcastException#mayHaveTakenEffect} states whether another member may have delivered the payload.
+     * Reports that the submitted payload was not delivered at this member. Another member may have delivered the
+     * payload, see {@link AbcastException#mayHaveTakenEffect}.
      */
     void onFailed(AbcastException why);
 }

@@ -4,8 +4,8 @@ import io.abcast.driver.Failure;
 import io.abcast.kernel.Refusal;
 
 /**
- * The exception of a request or read that was not answered; the exception's {@link Reason} states why. An
- * {@code AbcastException} has no stack trace: the event loop creates the exception, so a stack trace would not show the
+ * The exception of a request or read that was not answered; the exception's {@link Reason} states why. An {@code
+ * AbcastException} has no stack trace: the event loop creates the exception, so a stack trace would not show the
  * caller.
  */
 public final class AbcastException extends RuntimeException {
@@ -13,10 +13,7 @@ public final class AbcastException extends RuntimeException {
 
     /** The reasons why a request or read was not answered. */
     public enum Reason {
-        /**
-         * Reason: this member has too many unanswered requests. If the reason is {@code BUSY}, the member did not
-         * accept the request, and the caller may submit the request again later.
-         */
+        /** Reason: this member has too many unanswered requests. The caller may submit the request again later. */
         BUSY,
         /**
          * Reason: the payload of the request exceeds {@code payload_bytes_max}, so the member did not accept the
@@ -31,38 +28,29 @@ public final class AbcastException extends RuntimeException {
          */
         TIMEOUT,
         /**
-         * Reason: this member does not run. Possible causes of {@code STOPPED}: the member is not connected yet, the
-         * member is closed, or an error has halted the member. If an error halted the member, the error is the cause of
-         * the {@code AbcastException}.
+         * Reason: this member does not run. If an error halted the member, the error is the cause of the {@code
+         * AbcastException}.
          */
         STOPPED,
         /**
-         * Reason: this member was synchronised by a snapshot while the request was unanswered. The member cannot
-         * determine whether the snapshot from the leader includes the effect of the unanswered request.
+         * Reason: this member was synchronised by a snapshot while the request was unanswered. The snapshot may or may
+         * not include the effect of the unanswered request.
          */
         UNKNOWN,
-        /**
-         * Reason: the requested membership change does not fit the present membership of the ensemble. The message of
-         * the {@code AbcastException} states why the membership change was refused.
-         */
+        /** Reason: the requested membership change does not fit the present membership of the ensemble. */
         CHANGE_REFUSED,
         /**
-         * Reason: the requested membership change is not possible at present. The message of the
-         * {@code AbcastException} states why the membership change is not possible; the caller may try the change again
+         * Reason: the requested membership change is not possible at present. The caller may try the change again
          * later.
          */
         CHANGE_NOT_READY,
         /** Reason: this server is not yet, or no longer, a member of the ensemble. */
         NOT_MEMBER,
-        /**
-         * Reason: the {@link io.abcast.kernel.Interference} of the member rejected the payload. The message of the
-         * {@code AbcastException} states why the interference rejected the payload.
-         */
+        /** Reason: the {@link io.abcast.kernel.Interference} of the member rejected the payload. */
         INVALID_PAYLOAD,
         /**
          * Reason: some members have lost the votes that they had stored, and too few of the other members are
-         * reachable. A member without enough reachable voters does not accept a request. Only {@link EPAXOS} refuses
-         * requests because of lost votes.
+         * reachable. Only {@link EPAXOS} refuses requests because of lost votes.
          */
         NO_QUORUM,
         /**
@@ -112,11 +100,9 @@ public final class AbcastException extends RuntimeException {
     }
 
     /**
-     * Returns whether the failed request may have taken effect. If {@code mayHaveTakenEffect} returns false, the
-     * payload has not been delivered and never will be. If {@code mayHaveTakenEffect} returns false, the caller can
-     * safely submit the payload again. If {@code mayHaveTakenEffect} returns true, the payload may have been delivered,
-     * or may be delivered later. A failed read never has an effect, so {@code mayHaveTakenEffect} returns false for
-     * every read.
+     * Returns whether the failed request may have taken effect. If not, the payload has not been delivered and never
+     * will be, so the caller can safely submit the payload again. A failed read never has an effect, so {@code
+     * mayHaveTakenEffect} returns false for every read.
      */
     public boolean mayHaveTakenEffect() {
         return mayHaveTakenEffect;

@@ -2,7 +2,6 @@ package io.abcast.jgroups;
 
 import io.abcast.driver.Hello;
 import io.abcast.driver.LoopEvent;
-import io.abcast.driver.Neighbours;
 import io.abcast.driver.PendingRequest;
 import io.abcast.driver.SnapshotWay;
 import io.abcast.driver.Task;
@@ -53,20 +52,17 @@ import org.jgroups.util.MessageBatch;
 
 /**
  * The common part of all atomic broadcast protocols in a JGroups stack. {@code AbcastProtocol} starts and stops the
- * {@link EventLoop} of the member, passes messages and views to the event loop, and publishes the member's figures. A
- * subclass of {@code AbcastProtocol} creates the node that the event loop runs.
+ * {@link EventLoop} of the member, passes messages and views to the event loop, and publishes the member's figures.
  *
  * <p>{@code AbcastProtocol} is public because JGroups reads the attributes of a protocol by reflection from its fields
  * and methods. Only classes of the package {@code jgroups} extend {@code AbcastProtocol}.
  */
 public abstract class AbcastProtocol extends NodeAttributes {
     /**
-     * Maximum length of the name of an interference, in characters. The name of an interference is part of the
-     * ensemble's name in hellos, by which processes of one ensemble recognise each other.
+     * Bounded because the name is part of the ensemble's name in hellos, by which processes of one ensemble recognise
+     * each other.
      */
     private static final int INTERFERENCE_NAME_MAX = 100;
-
-    // ------------------------------------------------------------------ state
 
     private final CompletableFuture<Void> neverStarted = new CompletableFuture<>();
     private final List<StatusListener> listeners = new CopyOnWriteArrayList<>();
@@ -79,7 +75,6 @@ public abstract class AbcastProtocol extends NodeAttributes {
     private volatile OwnChannels channels;
     private volatile CompletableFuture<Void> stopped = neverStarted;
 
-    /** Name of this member in log lines and errors; empty before the first start of the protocol. */
     private volatile String memberName = "";
 
     /** Sets the attribute {@code members}. */
@@ -114,14 +109,10 @@ public abstract class AbcastProtocol extends NodeAttributes {
         return payload_bytes_max;
     }
 
-    // ------------------------------------------------------ methods that subclasses override
-
-    /** Creates a new node of the ordering protocol for the event loop. The method {@link #start} calls {@code node}. */
     abstract Node node(Membership members, Effects effects);
 
     abstract MessageCodec<? extends Message> codec();
 
-    /** Returns a probe (a reader of figures) of the node that the method {@link #node} has created last. */
     abstract Probe probe();
 
     @Override
@@ -129,37 +120,19 @@ public abstract class AbcastProtocol extends NodeAttributes {
         return codec().versionMax();
     }
 
-    /**
-     * Returns the JGroups id of the message headers of this protocol. All abcast protocols with one wire format have
-     * one JGroups id.
-     */
     abstract short wireId();
 
-    /** Returns the number {@link Message#instance} of those messages that order the given entry. */
     abstract long instance(Entry entry);
 
-    /** Returns the name of the family of protocols that share a wire format. */
     abstract String family();
 
-    /**
-     * Checks a payload on the thread of the caller that submits the payload.
-     *
-     * @throws IllegalArgumentException if the payload is invalid
-     */
     void checkPayload(byte[] payload) {}
 
-    /**
-     * Returns the reason why this protocol cannot change the membership of its ensemble; empty if the protocol can
-     * change the membership.
-     */
     String changeRefusal() {
         return "";
     }
 
     /**
-     * Creates the guard that authenticates the senders of received frames. The method {@link #start} calls {@code
-     * guard} when this member's address is known.
-     *
      * @param group name of the ensemble, which consists of the protocol's family and the founders; see {@link Hello}
      */
     FrameGuard guard(Membership ensemble, String group) {
@@ -168,41 +141,28 @@ public abstract class AbcastProtocol extends NodeAttributes {
 
     /**
      * Returns the numbers of messages that this member refused since its start, by the server id that each sender
-     * claimed. The returned map is empty for protocols that do not authenticate messages. Any thread may call
-     * {@code messagesRefused}.
+     * claimed. The returned map is empty for protocols that do not authenticate messages. Any thread may call {@code
+     * messagesRefused}.
      */
     public Map<Integer, Long> messagesRefused() {
         return Map.of();
     }
 
     /**
-     * Number of servers that must make one statement about another server before this member believes the statement;
-     * see {@link Neighbours}.
+     * Number of servers that must make one statement about another server before this member believes it; above 1 if
+     * members may lie.
      */
     int witnesses() {
         return 1;
     }
 
-    /**
-     * Publishes the status of the member's node to other threads. The event loop calls {@code observe} between two
-     * batches of events.
-     */
     abstract void observe();
 
-    /**
-     * Creates the way by which this member gets snapshots in addition to the chunks from the leader.
-     *
-     * @param dir the member's data directory; null in memory mode
-     */
     SnapshotWay snapshotWay(Storage storage, Inbox inbox, Path dir) throws IOException {
         return SnapshotWay.NONE;
     }
 
-    // ------------------------------------------------------------------ lifecycle
-
     /**
-     * Sets the interference, and the receiver to which this protocol delivers payloads; called before {@link #start}.
-     *
      * @throws IllegalStateException if the protocol already has a receiver
      * @throws IllegalArgumentException if the interference has no name, or a name that is too long
      */
@@ -218,10 +178,6 @@ public abstract class AbcastProtocol extends NodeAttributes {
         interference = newInterference;
     }
 
-    /**
-     * Returns the interference, which states which requests interfere. Only protocols without a total order use the
-     * interference.
-     */
     final Interference interference() {
         return interference;
     }
@@ -265,9 +221,8 @@ public abstract class AbcastProtocol extends NodeAttributes {
     }
 
     /**
-     * Starts this protocol outside of a JGroups stack, as the log of a partition's replica. The caller is the replica,
-     * which creates the event loop and connects the event loop to the other replicas of the partition. The method
-     * {@link #stop} ends the event loop.
+     * Starts this protocol outside of a JGroups stack, as the log of a partition's replica; the caller connects the
+     * event loop.
      *
      * @param name name of the replica, for log lines and names of threads
      */
@@ -306,7 +261,6 @@ public abstract class AbcastProtocol extends NodeAttributes {
         if (!remark.isEmpty()) log.warn("%s: %s", name, remark);
     }
 
-    /** Returns the member's data directory; {@code null} in memory mode. */
     private Path directory() {
         return checkDurability() == Durability.MEMORY ? null : Path.of(data_dir);
     }
@@ -361,7 +315,6 @@ public abstract class AbcastProtocol extends NodeAttributes {
         end.whenComplete((v, e) -> newWatch.close());
     }
 
-    /** The link to the members of the JGroups group; {@code null} before the first start of the protocol. */
     final GroupLink link() {
         return cluster;
     }
@@ -392,12 +345,9 @@ public abstract class AbcastProtocol extends NodeAttributes {
         }
         end.completeExceptionally(failure);
         // A separate thread closes the channel, because the close waits for the end of this event
-        // loop. If a halted member kept its channel open, other members would count it as alive,
-        // although it orders no requests.
+        // loop. With an open channel, other members would count a halted member as alive.
         new Thread(() -> OwnChannels.close(stack), getName() + " closer").start();
     }
-
-    // ------------------------------------------------- requests, which any thread may submit
 
     final void submit(byte[] payload, AbcastCallback callback) {
         if (refuses(payload, callback)) return;
@@ -406,7 +356,6 @@ public abstract class AbcastProtocol extends NodeAttributes {
         if (admission != Inbox.Admission.ADMITTED) callback.onFailed(refused(admission));
     }
 
-    /** Checks a payload, and reports an oversized or invalid payload to the callback. */
     final boolean refuses(byte[] payload, AbcastCallback callback) {
         if (payload.length > payloadBytesMax()) {
             String what =
@@ -433,18 +382,10 @@ public abstract class AbcastProtocol extends NodeAttributes {
         }
     }
 
-    /**
-     * Submits requests to the event loop, in the order of the list. If the event loop does not admit a request, the
-     * callback of the request receives the reason.
-     */
     final void submitAll(List<CallerRequest> together) {
         admitAll(together, CallerRequest::notAdmitted);
     }
 
-    /**
-     * Submits transactions to the event loop, in the order of the list. If the event loop does not admit a transaction,
-     * the future of the transaction fails with the reason.
-     */
     final void submitTransactions(List<? extends CallerTransaction<?>> together) {
         admitAll(together, CallerTransaction::notAdmitted);
     }
@@ -477,16 +418,10 @@ public abstract class AbcastProtocol extends NodeAttributes {
         if (admission != Inbox.Admission.ADMITTED) callback.onFailed(refused(admission));
     }
 
-    /**
-     * Runs a task on the event loop, between two deliveries.
-     *
-     * @return null if the event loop has admitted the task, otherwise the reason why the event loop refused the task
-     */
     final AbcastException execute(Runnable task) {
         return execute(new Task(task));
     }
 
-    /** Runs a {@link Task} on the event loop, between two deliveries, like {@link #execute(Runnable)}. */
     final AbcastException execute(Task task) {
         Inbox.Admission admission = admit(task, Task.BYTES);
         return admission == Inbox.Admission.ADMITTED ? null : refused(admission);
@@ -513,10 +448,6 @@ public abstract class AbcastProtocol extends NodeAttributes {
         return loop != null && !stopped.isDone();
     }
 
-    /**
-     * Adds a listener of the status of this member. The event loop first passes this member's present status to a new
-     * listener.
-     */
     final void addListener(StatusListener listener) {
         listeners.add(listener);
         execute(
@@ -530,7 +461,6 @@ public abstract class AbcastProtocol extends NodeAttributes {
         listeners.remove(listener);
     }
 
-    /** Passes a changed status of this member to the status listeners; called by the event loop. */
     final void tell(NodeStatus now) {
         for (StatusListener listener : listeners) tell(listener, now);
     }
@@ -543,20 +473,13 @@ public abstract class AbcastProtocol extends NodeAttributes {
         }
     }
 
-    /**
-     * Returns a future that completes when the present event loop ends. If no event loop runs, the method returns the
-     * future of the last event loop.
-     */
     final CompletableFuture<Void> stopped() {
         return stopped;
     }
 
-    /** The founders of the ensemble; null before the first start of the protocol. */
     final Membership membership() {
         return membership;
     }
-
-    // ------------------------------------------------ events of the JGroups stack
 
     @Override
     public Object up(org.jgroups.Message message) {
@@ -589,15 +512,13 @@ public abstract class AbcastProtocol extends NodeAttributes {
     @Override
     public Object down(Event event) {
         switch (event.getType()) {
-            // On a disconnect event, the protocol GMS below leaves the group, so later requests
-            // must not reach this member. Above FORK, the process stays in the group and other
-            // channels of the fork stack may keep running. Above FORK, the disconnect event
-            // therefore does not stop this protocol.
+            // GMS below leaves the group on this event, so no request may follow. Above FORK the
+            // process stays in the group.
             case Event.DISCONNECT -> {
                 if (!OwnChannels.aboveFork(stack)) stop();
             }
-            // A ForkChannel passes its view down when it connects, so the event with a new view may
-            // come from above this protocol.
+            // A ForkChannel passes its view down when it connects, so a new view may come from
+            // above this protocol.
             case Event.VIEW_CHANGE -> onView(event.getArg());
             default -> {}
         }
@@ -608,8 +529,6 @@ public abstract class AbcastProtocol extends NodeAttributes {
         GroupLink running = cluster;
         if (running != null && view.containsMember(local_addr)) running.onView(view);
     }
-
-    // ------------------------------------------------------------------ figures
 
     private LoopFigures loopFigures() {
         EventLoop running = loop;

@@ -48,65 +48,46 @@ abstract class AbcastSettings extends ServerSettings {
     protected long heartbeat_interval = 200;
 
     /**
-     * Minimum number of entries that a node must be able to hold at the same time if it orders the log of a host, such
-     * as a replica of {@link CAMU}. Each entry of a host's log may have {@link #entryBytesMin} bytes.
+     * Minimum number of largest entries that a node can hold at a time if it orders the log of a host, such as a
+     * replica of {@link CAMU}.
      */
     private static final int HOSTED_ENTRIES = 128;
 
     /**
-     * Size in bytes of the largest entry, if this protocol orders the log of a host, such as a replica of {@link CAMU};
-     * 0 if this protocol runs in a JGroups stack.
+     * Size in bytes of the largest entry of a host's log, such as that of a {@link CAMU} replica; 0 in a JGroups stack.
      */
     private int entryBytesMin;
 
     /**
-     * Prepares the node to order the entries of a host, such as a replica of CAMU. Entries of a host may exceed the
-     * bounds of single requests. If the node orders entries of a host, the attributes with bounds on requests apply
-     * only to the requests that callers submit to the host.
+     * Entries of a host, such as a replica of {@link CAMU}, may exceed the bounds that the attributes set for single
+     * requests.
      *
-     * @param bytes maximum size of an entry of the host, in bytes
+     * @param bytes maximum size of an entry of the host
      */
     final void holdEntries(int bytes) {
         entryBytesMin = bytes;
     }
 
-    /** Returns the maximum size, in bytes, of a request or host's entry that the node must order. */
     final int nodePayloadBytesMax() {
         return Math.max(payload_bytes_max, entryBytesMin);
     }
 
-    /** Returns the maximum number of unanswered requests that the node must admit. */
     final int nodePendingMax() {
         return entryBytesMin == 0 ? pending_max : Math.max(pending_max, HOSTED_ENTRIES);
     }
 
-    /** Returns the maximum number of bytes of the unanswered requests that the node must admit. */
     final long nodePendingBytesMax() {
         return Math.max(pending_bytes_max, (long) HOSTED_ENTRIES * entryBytesMin);
     }
 
-    /** Returns the highest version of the wire format that this protocol supports. */
     abstract int wireVersionMax();
 
-    /**
-     * Checks the ranges of the attributes that the subclass declares.
-     *
-     * @throws IllegalArgumentException if an attribute of {@code AbcastSettings} is wrong; the message states the
-     *     attribute's expected and actual value
-     */
     abstract void checkOwnRanges();
 
-    /**
-     * Returns whether every majority of the voters is a quorum. If every majority is a quorum, an even number of voters
-     * tolerates no more failures than an ensemble with one voter less.
-     */
     boolean quorumsAreMajorities() {
         return true;
     }
 
-    /**
-     * Returns a warning for the operator about the number of voters; empty if the number of voters needs no warning.
-     */
     final String remark(Membership ensemble) {
         int voters = ensemble.voters();
         if (!quorumsAreMajorities() || voters % 2 == 1) return "";
@@ -115,21 +96,8 @@ abstract class AbcastSettings extends ServerSettings {
                 .formatted(voters, voters - ensemble.quorum(), voters - 1);
     }
 
-    /**
-     * Checks that this protocol can run with an ensemble of the given number of members.
-     *
-     * @throws IllegalArgumentException if the protocol cannot run with this size of the ensemble; the message has the
-     *     expected and the actual size
-     */
     abstract void checkEnsemble(Membership ensemble);
 
-    /**
-     * Parses the founders of the ensemble from the attribute {@code members}. Unless this server joins the ensemble,
-     * the server must be one of the founders.
-     *
-     * @throws IllegalArgumentException if an attribute of {@code AbcastSettings} is wrong; the message states the
-     *     attribute's expected and actual value
-     */
     final Membership checkMembers() {
         ProtocolIds.check(getName(), getId());
         Membership ensemble;
@@ -146,10 +114,6 @@ abstract class AbcastSettings extends ServerSettings {
         return ensemble;
     }
 
-    /**
-     * @throws IllegalArgumentException if an attribute of {@code AbcastSettings} is wrong; the message states the
-     * attribute's expected and actual value
-     */
     final void checkRanges() {
         checkServerRanges();
         if (wire_version < 1 || wire_version > wireVersionMax())
@@ -158,13 +122,7 @@ abstract class AbcastSettings extends ServerSettings {
         checkOwnRanges();
     }
 
-    /**
-     * Checks that the election timeout covers at least two heartbeats, so that one delayed heartbeat starts no
-     * election.
-     *
-     * @throws IllegalArgumentException if an attribute of {@code AbcastSettings} is wrong; the message states the
-     *     attribute's expected and actual value
-     */
+    /** The election timeout must cover at least two heartbeats, so that one delayed heartbeat starts no election. */
     final void checkSilence(long silenceMillis) {
         if (silenceMillis < 2 * heartbeat_interval)
             throw wrong(

@@ -15,7 +15,6 @@ import java.util.TreeMap;
  *     is unmodifiable, and callers must not change its arrays
  */
 public record Answers(GroupTimestamp timestamp, Map<String, byte[]> results) {
-    /** @param names names of all partitions; the index of a name is the number of the partition */
     static Answers of(GroupAnswers answers, List<String> names) {
         int[] groups = answers.groups();
         if (groups.length == 1)

@@ -28,12 +28,11 @@ import org.jgroups.JChannel;
  * }</pre>
  *
  * <p><b>Order:</b> payloads that one thread submits at one member are delivered in the order of submission, unless a
- * payload fails. Above {@link EPAXOS} with an interference, only payloads that interfere are delivered in the order of
- * submission.
+ * payload fails.
  *
- * <p><b>Thread rule:</b> any thread may call any method; only {@link #awaitActive} and {@link #close} block. The event
- * loop of the member completes futures and calls callbacks. Code that runs when a future completes, or in a callback,
- * therefore must not block; use the {@code ...Async} methods of {@link CompletableFuture} for longer work.
+ * <p><b>Thread rule:</b> any thread may call any method; only {@link #awaitActive} and {@link #close} block. Code that
+ * runs when a future completes, or in a callback, must not block the event loop; use the {@code ...Async} methods of
+ * {@link CompletableFuture} for longer work.
  */
 public final class AtomicBroadcast implements AutoCloseable {
     private static final long POLL_NANOS = 20_000_000;
@@ -41,9 +40,6 @@ public final class AtomicBroadcast implements AutoCloseable {
     private final JChannel channel;
     private final AbcastProtocol protocol;
 
-    /**
-     * The abcast protocol in the channel's stack, if the protocol belongs to the Zab family; otherwise {@code null}.
-     */
     private final ZabProtocol zab;
 
     private AtomicBroadcast(JChannel channel, AbcastProtocol protocol) {
@@ -66,9 +62,8 @@ public final class AtomicBroadcast implements AutoCloseable {
     /**
      * Attaches a receiver like {@link #on(JChannel, Receiver)}, with an interference, which states which payloads must
      * be ordered with respect to each other. Above {@link EPAXOS} only requests that interfere have one order at all
-     * members. Above {@link EPAXOS} with an interference, a request never waits for requests with which it does not
-     * interfere. With an interference, the zxid of a request above {@link EPAXOS} differs between members. The
-     * protocols other than {@link EPAXOS} keep their total order and ignore the interference.
+     * members. With an interference, the zxid of a request above {@link EPAXOS} differs between members. The protocols
+     * other than {@link EPAXOS} keep their total order and ignore the interference.
      *
      * @param interference function that gives the keys of a payload; the interferences of all members must have the
      *     same name and version
@@ -106,24 +101,21 @@ public final class AtomicBroadcast implements AutoCloseable {
     }
 
     /**
-     * Submits a payload like {@link #abcast(byte[])}, but reports the outcome to a callback. A callback takes less time
-     * and memory than a future. The callback also receives the value that the receiver returned for the payload.
+     * Submits a payload like {@link #abcast(byte[])}, but reports the outcome to a callback. The callback also receives
+     * the value that the receiver returned for the payload.
      */
     public void abcast(byte[] payload, AbcastCallback callback) {
         protocol.submit(payload, callback);
     }
 
-    /**
-     * Returns an empty batch of payloads. The payloads of a batch are submitted together, and wake the event loop of
-     * the member only once.
-     */
+    /** Returns an empty batch of payloads. */
     public AbcastBatch newBatch() {
         return new AbcastBatch(protocol);
     }
 
     /**
      * Returns a future that completes when the state of this member includes all requests that had completed at any
-     * member before the call. A read of the local state after the completion of the future is linearizable.
+     * member before the call.
      *
      * @return a future that completes when the read of the local state may start, or fails with {@link AbcastException}
      */
@@ -134,10 +126,8 @@ public final class AtomicBroadcast implements AutoCloseable {
     }
 
     /**
-     * Prepares a linearizable read like {@link #linearize()}, but only for some keys. When the returned future
-     * completes, the state of this member includes all writes of the given keys that had completed at any member before
-     * the call. Above {@link EPAXOS} with an {@link Interference}, a linearizable read of some keys does not wait for
-     * writes of other keys. The protocols other than {@link EPAXOS} ignore the keys.
+     * Prepares a linearizable read like {@link #linearize()}, but only for some keys. Above {@link EPAXOS} with an
+     * {@link Interference}, a linearizable read of some keys does not wait for writes of other keys.
      *
      * @param keys the keys to read, in the form in which the interference gives them; without an argument, the read
      *     covers all keys
@@ -149,9 +139,8 @@ public final class AtomicBroadcast implements AutoCloseable {
     }
 
     /**
-     * Prepares a linearizable read like {@link #linearize()}, but reports the outcome to a callback. A
-     * {@link ReadCallback} takes less time and memory than a future. The event loop calls {@link ReadCallback#onReady}
-     * between two deliveries.
+     * Prepares a linearizable read like {@link #linearize()}, but reports the outcome to a callback. The event loop
+     * calls {@link ReadCallback#onReady} between two deliveries.
      */
     public void linearize(ReadCallback callback) {
         protocol.read(Keys.ALL_READ, callback);
@@ -166,16 +155,13 @@ public final class AtomicBroadcast implements AutoCloseable {
     }
 
     /**
-     * Changes the membership of the ensemble by one step. Only protocols of the Zab family can change the membership of
-     * their ensemble. The protocols of other families refuse each change with reason {@link
-     * AbcastException.Reason#CHANGE_REFUSED}. The ensemble continues to order requests during a membership change, with
-     * a slightly higher latency. Any member may call {@code changeMembership}. Before you add a server to the ensemble,
-     * start the server with {@code joining="true"}. A server may be down while you remove it from the ensemble.
+     * Changes the membership of the ensemble by one step, while it orders requests. Only protocols of the Zab family
+     * can change a membership; others refuse with {@link AbcastException.Reason#CHANGE_REFUSED}. Any member may call
+     * {@code changeMembership}. Before you add a server to the ensemble, start the server with {@code joining="true"}.
      *
-     * @return a future of the new membership, completed when this member uses the new membership. A refused change
-     *     fails the future with {@link AbcastException}. A change that does not fit the present membership fails with
-     *     reason {@link AbcastException.Reason#CHANGE_REFUSED}; a change that is not possible at present fails with
-     *     {@link AbcastException.Reason#CHANGE_NOT_READY}
+     * @return a future of the new membership, completed when this member uses it. A change that does not fit fails with
+     *     {@link AbcastException.Reason#CHANGE_REFUSED}, a change that must wait with {@link
+     *     AbcastException.Reason#CHANGE_NOT_READY}.
      */
     public CompletableFuture<Membership> changeMembership(MembershipChange change) {
         ChangedFuture future = new ChangedFuture();
@@ -191,7 +177,7 @@ public final class AtomicBroadcast implements AutoCloseable {
         protocol.change(change, callback);
     }
 
-    /** Adds a server to the ensemble as an observer. An observer receives all entries and never votes. */
+    /** Adds a server to the ensemble as an observer. */
     public CompletableFuture<Membership> addObserver(int serverId) {
         return changeMembership(new MembershipChange(Kind.ADD_OBSERVER, serverId));
     }
@@ -225,8 +211,7 @@ public final class AtomicBroadcast implements AutoCloseable {
     }
 
     /**
-     * Runs {@code task} on this member's event loop between two deliveries. Since the task runs on the event loop, the
-     * task may use a receiver that is not thread-safe.
+     * Runs {@code task} on this member's event loop between two deliveries.
      *
      * @return false if this member does not run or is busy; the member drops the task in these cases
      */
@@ -291,9 +276,8 @@ public final class AtomicBroadcast implements AutoCloseable {
                 if (protocol.established()) return true;
                 long left = deadline - System.nanoTime();
                 if (left <= 0) return false;
-                // The protocol does not notify status listeners when it stops. The method
-                // {@code awaitActive} therefore waits for short times, and checks after each wait
-                // whether the protocol has stopped.
+                // The protocol does not notify listeners when it stops, so awaitActive waits for
+                // short times, and checks after each.
                 changed.tryAcquire(Math.min(left, POLL_NANOS), TimeUnit.NANOSECONDS);
             }
         } finally {
@@ -306,18 +290,14 @@ public final class AtomicBroadcast implements AutoCloseable {
                 stopped.handle((v, e) -> e).join());
     }
 
-    /**
-     * Adds a listener of this member's status. The listener soon receives the present status of this member, and later
-     * every change of status.
-     */
+    /** Adds a listener of this member's status. */
     public void addStatusListener(StatusListener listener) {
         protocol.addListener(listener);
     }
 
     /**
      * Returns a future that completes when this member stops. The returned future completes normally after a disconnect
-     * or close of the channel, and exceptionally if an error halted the member. Every connect of the channel creates a
-     * new future for the next stop.
+     * or close of the channel, and exceptionally if an error halted the member.
      */
     public CompletableFuture<Void> stopped() {
         return protocol.stopped().copy();

@@ -25,8 +25,7 @@ import org.jgroups.JChannel;
  * Atomic multicast over a {@link JChannel} whose stack contains {@link CAMU}. A transaction is addressed to one or
  * several partitions. Either all destination partitions deliver a transaction, or no partition delivers it. All
  * replicas of a partition deliver the same transactions in the same order. The union of the delivery orders of all
- * partitions has no cycle. Partitions that are not destinations of a transaction take no part in ordering the
- * transaction.
+ * partitions has no cycle.
  *
  * <pre>{@code
  * JChannel channel = new JChannel("config/camu-tcp.xml");
@@ -38,9 +37,9 @@ import org.jgroups.JChannel;
  * <p><b>Order:</b> if one caller has several unanswered transactions, the order of these transactions is not defined. A
  * caller that needs an order of two transactions submits the second transaction after the answer to the first.
  *
- * <p><b>Thread rule:</b> any thread may call any method; only {@link #awaitActive} and {@link #close} block. The event
- * loops of the replicas complete futures. Code that runs when a future completes therefore must not block; use the
- * {@code ...Async} methods of {@link CompletableFuture} for longer work.
+ * <p><b>Thread rule:</b> any thread may call any method; only {@link #awaitActive} and {@link #close} block. Code that
+ * runs when a future completes must not block the event loop; use the {@code ...Async} methods of {@link
+ * CompletableFuture} for longer work.
  */
 public final class AtomicMulticast implements AutoCloseable {
     private static final long POLL_NANOS = 5_000_000;
@@ -70,8 +69,7 @@ public final class AtomicMulticast implements AutoCloseable {
     /**
      * Attaches receivers like {@link #on(JChannel, Function)}, with an additional text that must be equal at all
      * servers, for example the names of the application's procedures. If a server joins with another text than the
-     * running servers, the joining server stops. A joining server whose list of partitions differs from the running
-     * servers' list stops too.
+     * running servers, the joining server stops.
      */
     public static AtomicMulticast on(
             JChannel channel, Function<String, PartitionReceiver> receivers, String application) {
@@ -109,18 +107,12 @@ public final class AtomicMulticast implements AutoCloseable {
         return future;
     }
 
-    /**
-     * Returns an empty batch of transactions. The application adds transactions to the batch and then submits all of
-     * them together.
-     */
+    /** Returns an empty batch of transactions. */
     public MulticastBatch newBatch() {
         return new MulticastBatch(this);
     }
 
-    /**
-     * Makes a transaction for a later submission, and checks whether the transaction can be ordered. If the transaction
-     * can never be ordered, its future has already failed when {@code transaction} returns.
-     */
+    /** If the transaction can never be ordered, its future has already failed when {@code transaction} returns. */
     CallerTransaction<Answers> transaction(Set<String> destinations, byte[] payload) {
         PartitionMap map = protocol.map();
         if (map == null) return refused(payload, notRunning());
@@ -178,10 +170,8 @@ public final class AtomicMulticast implements AutoCloseable {
     }
 
     /**
-     * Chooses the replica of this server that submits a transaction. The first preference is a replica whose partition
-     * has a quorum, because the partition of the submitting replica orders a transaction with several destinations. The
-     * second preference is a replica of a destination, because a replica of a destination delivers the transaction
-     * itself. The third preference is a leader, because a follower would forward the transaction.
+     * Prefers a replica whose partition has a quorum, since that partition orders a transaction with several
+     * destinations; next, a destination, and a leader.
      */
     CamuReplica router(int[] groups) {
         CamuReplica best = null;
@@ -198,8 +188,6 @@ public final class AtomicMulticast implements AutoCloseable {
         }
         return best;
     }
-
-    // ------------------------------------------------------------------ reads
 
     /**
      * Reads the local state of this server's replica of a partition. A local read may miss the newest transactions.
@@ -227,12 +215,10 @@ public final class AtomicMulticast implements AutoCloseable {
     }
 
     /**
-     * Returns a future that completes when this server's replica of the partition is up to date. When the returned
-     * future completes, the state of the replica includes all transactions that had been answered at any server before
-     * the call. A read of the local state after the completion of the future is linearizable with respect to this
-     * partition. With {@code consistency="strict"}, a local read after the completion of the future may see
-     * transactions that follow the read in the order of all partitions. For a read of several partitions with {@code
-     * consistency="strict"}, use {@link #linearize(String, Supplier)}.
+     * Returns a future that completes when this server's replica of the partition is up to date. For a read of several
+     * partitions with {@code consistency="strict"}, use {@link #linearize(String, Supplier)}. With {@code
+     * consistency="strict"}, a local read after the completion of the future may see transactions that follow the read
+     * in the order of all partitions.
      *
      * @return a future that completes when the read of the local state may start, or fails with {@link AbcastException}
      */
@@ -242,14 +228,12 @@ public final class AtomicMulticast implements AutoCloseable {
 
     /**
      * Reads the state of this server's replica of a partition linearizably. The read includes all transactions of the
-     * partition that had been answered at any server before the call of {@code linearize}. With
-     * {@code consistency="strict"}, a linearizable read has a position in the order of all partitions, as a transaction
-     * has. With {@code consistency="strict"}, the order of all partitions agrees with real time.
+     * partition that had been answered at any server before the call of {@code linearize}.
      *
      * @param query function that reads the receiver of the partition; the function runs on the event loop of the
      *     replica, between two deliveries
-     * @return a future of the query's result; the future fails with the exception of the query, or with
-     *     {@link AbcastException}
+     * @return a future of the query's result; the future fails with the exception of the query, or with {@link
+     *     AbcastException}
      */
     public <T> CompletableFuture<T> linearize(String partition, Supplier<T> query) {
         CompletableFuture<T> future = new CompletableFuture<>();
@@ -257,10 +241,6 @@ public final class AtomicMulticast implements AutoCloseable {
         return future;
     }
 
-    /**
-     * A linearizable read that is not confirmed yet. The pending read stores the result of the query until the read is
-     * confirmed.
-     */
     private static final class PartitionRead<T> implements ReadCallback {
         private final Supplier<T> query;
         private final CompletableFuture<T> future;
@@ -295,8 +275,6 @@ public final class AtomicMulticast implements AutoCloseable {
         }
     }
 
-    // ------------------------------------------------------------------ membership
-
     /**
      * Changes the membership of a partition by one step, as {@link AtomicBroadcast#changeMembership} does. The server
      * that changes the membership must hold a replica of the partition. Only partitions whose log is ordered by the Zab
@@ -326,7 +304,7 @@ public final class AtomicMulticast implements AutoCloseable {
         return future;
     }
 
-    /** Adds a server to a partition as an observer. An observer receives all entries and never votes. */
+    /** Adds a server to a partition as an observer. */
     public CompletableFuture<Membership> addObserver(String partition, int serverId) {
         return changeMembership(partition, new MembershipChange(Kind.ADD_OBSERVER, serverId));
     }
@@ -350,9 +328,8 @@ public final class AtomicMulticast implements AutoCloseable {
     }
 
     /**
-     * Returns the members of a partition. If this server holds a replica of the partition, the result is the
-     * partition's membership that the replica knew some milliseconds ago. If this server holds no replica of the
-     * partition, the result is the partition's founders.
+     * Returns the membership of a partition that its replica at this server knew some milliseconds ago; without a
+     * replica here, the founders.
      */
     public Membership membership(String partition) {
         PartitionMap map = checkRunning();
@@ -361,8 +338,6 @@ public final class AtomicMulticast implements AutoCloseable {
             if (replica.group() == group) return replica.members();
         return map.replicas(group);
     }
-
-    // ---------------------------------------------------- queries about this server
 
     /** Returns this server's id. */
     public int id() {
@@ -414,10 +389,7 @@ public final class AtomicMulticast implements AutoCloseable {
         return replica(partition).log();
     }
 
-    /**
-     * Adds a status listener to the log of this server's replica of a partition. The listener soon receives the present
-     * status of the log, and later every change of this status.
-     */
+    /** Adds a status listener to the log of this server's replica of a partition. */
     public void addStatusListener(String partition, StatusListener listener) {
         replica(partition).log().addListener(listener);
     }
@@ -453,17 +425,13 @@ public final class AtomicMulticast implements AutoCloseable {
 
     /**
      * Returns a future that completes when this server's replica of a partition stops. The returned future completes
-     * normally after a disconnect or close of the channel, and exceptionally if an error halted the replica. Every
-     * connect of the channel creates a new future for the next stop.
+     * normally after a disconnect or close of the channel, and exceptionally if an error halted the replica.
      */
     public CompletableFuture<Void> stopped(String partition) {
         return replica(partition).log().stopped().copy();
     }
 
-    /**
-     * Returns whether this server holds a running replica of a partition. A running replica has neither been stopped
-     * nor been halted by an error.
-     */
+    /** Returns whether this server holds a running replica of a partition. */
     public boolean running(String partition) {
         CamuReplica replica = find(partition);
         return replica != null && replica.log().running();
@@ -482,8 +450,7 @@ public final class AtomicMulticast implements AutoCloseable {
 
     /**
      * Returns a future that completes when all replicas of this server have stopped. The returned future completes
-     * normally after a disconnect or close of the channel, and exceptionally if errors halted all replicas. Every
-     * connect of the channel creates a new future for the next stop.
+     * normally after a disconnect or close of the channel, and exceptionally if errors halted all replicas.
      */
     public CompletableFuture<Void> stopped() {
         return protocol.stopped().copy();
@@ -498,7 +465,6 @@ public final class AtomicMulticast implements AutoCloseable {
         channel.close();
     }
 
-    /** @throws IllegalArgumentException if this server holds no replica of the partition */
     private CamuReplica replica(String partition) {
         checkRunning();
         CamuReplica replica = find(partition);
@@ -508,10 +474,6 @@ public final class AtomicMulticast implements AutoCloseable {
                         .formatted(localPartitions(), id(), partition));
     }
 
-    /**
-     * Returns this server's replica of a partition; {@code null} if this server does not run or holds no replica of the
-     * partition.
-     */
     private CamuReplica find(String partition) {
         for (CamuReplica replica : protocol.replicas())
             if (replica.partition().equals(partition)) return replica;

@@ -49,10 +49,6 @@ public final class CAMU extends CamuAttributes {
         Registration.once();
     }
 
-    /**
-     * The replicas that one start of this server has created, and the {@code ServerLink} that connects the replicas
-     * with JGroups.
-     */
     private record Started(Checked settings, List<CamuReplica> replicas, ServerLink link) {}
 
     private Function<String, PartitionReceiver> receivers;
@@ -89,10 +85,6 @@ public final class CAMU extends CamuAttributes {
         return this;
     }
 
-    /**
-     * Replaces the wall clock that the replicas of this server use from the next start on. The given wall clock returns
-     * microseconds since 1970.
-     */
     void setClock(LongSupplier micros) {
         wallMicros = micros;
     }
@@ -102,15 +94,9 @@ public final class CAMU extends CamuAttributes {
         return now.getEpochSecond() * 1_000_000 + now.getNano() / 1_000;
     }
 
-    // ------------------------------------------------------------------ lifecycle
-
     /**
-     * Sets the receivers of the partitions. The caller calls {@code attach} before {@link #start}.
-     *
-     * @param byPartition function that makes the receiver of a partition, for each start and each replica of this
-     *     server.
-     * @param added text of the application that is compared between servers, and must be equal at all servers
-     * @throws IllegalStateException if the protocol already has receivers
+     * @param byPartition makes the receiver of a partition, for each start and each replica of this server
+     * @param added text of the application that must be equal at all servers
      */
     synchronized void attach(Function<String, PartitionReceiver> byPartition, String added) {
         if (receivers != null)
@@ -198,18 +184,14 @@ public final class CAMU extends CamuAttributes {
         for (CamuReplica replica : replicas) replica.fail(why);
     }
 
-    /**
-     * Waits for the end of all replicas that one start of this server has created; if any replica has failed, then
-     * closes the channel.
-     */
     private final class Ending {
         final CompletableFuture<Void> end = new CompletableFuture<>();
         final AtomicInteger alive = new AtomicInteger();
         private final AtomicReference<Throwable> first = new AtomicReference<>();
 
         /**
-         * Whether all replicas of this server have started. The end of the server's last replica closes the channel
-         * only if all replicas have started.
+         * Set when all replicas of this server have started; only then does the end of the last replica close the
+         * channel.
          */
         volatile boolean isArmed;
 
@@ -230,8 +212,8 @@ public final class CAMU extends CamuAttributes {
             end.completeExceptionally(first.get());
             if (!isArmed) return;
             // A separate thread closes the channel, because the close waits for the end of the
-            // event loops. If a server without running replicas kept its channel open, other
-            // servers would count it as alive, although it orders no requests.
+            // event loops. With an open channel, other servers would count a server without
+            // replicas as alive.
             new Thread(() -> OwnChannels.close(stack), getName() + " closer").start();
         }
     }
@@ -241,8 +223,8 @@ public final class CAMU extends CamuAttributes {
         Started present = started;
         if (present != null) {
             for (CamuReplica replica : present.replicas()) replica.beginStop();
-            // An event loop must not wait for the end of another event loop, because two event
-            // loops that wait for each other would never end.
+            // An event loop must not wait for the end of another one, because two event loops that
+            // wait for each other would never end.
             boolean isInside =
                     present.replicas().stream().anyMatch(replica -> replica.loop().isOwnThread());
             if (isInside) {
@@ -256,8 +238,6 @@ public final class CAMU extends CamuAttributes {
         if (above != null) above.forget();
         super.stop();
     }
-
-    // ---------------------------------------------- methods for AtomicMulticast and CamuAttributes
 
     @Override
     List<CamuReplica> replicas() {
@@ -277,15 +257,9 @@ public final class CAMU extends CamuAttributes {
         return present == null ? null : present.settings().map();
     }
 
-    /**
-     * Returns a future that completes when all replicas that the present start created have ended. The returned future
-     * completes exceptionally if all replicas that the present start created have failed.
-     */
     CompletableFuture<Void> stopped() {
         return stopped;
     }
-
-    // ------------------------------------------------ events of the JGroups stack
 
     @Override
     public Object up(Message message) {
@@ -318,15 +292,13 @@ public final class CAMU extends CamuAttributes {
     @Override
     public Object down(Event event) {
         switch (event.getType()) {
-            // On a disconnect event, the protocol GMS below leaves the group, so later requests
-            // must not reach this server. Above FORK, the process stays in the group and other
-            // channels of the fork stack may keep running. Above FORK, the disconnect event
-            // therefore does not stop this protocol.
+            // GMS below leaves the group on this event, so no request may follow. Above FORK the
+            // process stays in the group.
             case Event.DISCONNECT -> {
                 if (!OwnChannels.aboveFork(stack)) stop();
             }
-            // A ForkChannel passes its view down when it connects, so the event with a new view may
-            // come from above this protocol.
+            // A ForkChannel passes its view down when it connects, so a new view may come from
+            // above this protocol.
             case Event.VIEW_CHANGE -> onView(event.getArg());
             default -> {}
         }

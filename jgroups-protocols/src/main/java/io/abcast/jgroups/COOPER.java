@@ -35,16 +35,13 @@ import org.jgroups.util.MessageBatch;
 /**
  * Sends files from one member to all other members of a channel by COOPER (Liu 2015), see {@link BulkTransfer}. Control
  * messages of {@code COOPER} go through the JGroups stack. Blocks of files go over separate TCP connections at a
- * limited rate. The members announce the addresses of the block connections to each other. With {@code
- * blocks="messages"}, blocks of files go through the JGroups stack at a limited rate. With {@code blocks="messages"}, a
- * block is split into messages that are smaller than the MTU and that no protocol below resends. In a JGroups stack,
- * {@code COOPER} must stand above GMS and UNICAST3, at every member named in {@code members}. Members without {@code
- * COOPER} in their stack take no part in transfers of files.
+ * limited rate. With {@code blocks="messages"}, blocks go through the JGroups stack instead, in messages that are
+ * smaller than the MTU. In a JGroups stack, {@code COOPER} must stand above GMS and UNICAST3, at every member named in
+ * {@code members}. Members without {@code COOPER} in their stack take no part in transfers of files.
  *
  * <pre>{@code <io.abcast.jgroups.COOPER members="1,2,3" server_id="1" rate="1000000000"/>}</pre>
  *
- * <p>The object that {@link #transfer} returns sends and receives files. Any thread may use the object that {@link
- * #transfer} returns between connect and disconnect of the channel.
+ * <p>Any thread may use the object that {@link #transfer} returns between connect and disconnect of the channel.
  */
 @MBean(
         description =
@@ -107,10 +104,6 @@ public final class COOPER extends Protocol implements CastGroup {
 
     private final LongAdder malformed = new LongAdder();
 
-    /**
-     * The reachable members of the view that have {@code COOPER} in their stack; {@code null} while the channel is not
-     * connected.
-     */
     private volatile CooperMembers acquainted;
 
     private volatile Courier.Sink sink;
@@ -118,23 +111,14 @@ public final class COOPER extends Protocol implements CastGroup {
     private volatile BulkTransfer transfer;
     private volatile Consumer<String> notes = line -> log.info(line);
 
-    /**
-     * Finds the protocol {@code COOPER} in the stack below a protocol.
-     *
-     * @param down function that sends an event down the stack: {@code protocol.down(event)} of the protocol below
-     * @return the protocol {@code COOPER}; {@code null} if the stack has no {@code COOPER} below the protocol
-     */
     static COOPER below(Consumer<Event> down) {
         return ProtocolFinder.below(down, COOPER.class);
     }
 
     /**
-     * Makes {@code COOPER} serve only the abcast protocol above it in the stack, under the server id of that protocol.
-     * Below FORK, {@code COOPER} is already connected when the protocol above calls {@code serve}, and keeps its own
-     * server id.
+     * Below FORK, {@code COOPER} is already connected, and keeps its own server id.
      *
      * @return false if {@code COOPER} is connected under another server id
-     * @throws IllegalArgumentException if {@code members} does not contain the server id
      */
     boolean serve(int id) {
         if (transfer != null) return server_id == id;
@@ -156,8 +140,7 @@ public final class COOPER extends Protocol implements CastGroup {
     }
 
     /**
-     * Sets a consumer of human-readable lines about the progress of file transfers. The progress lines of transfers go
-     * to the consumer instead of the log.
+     * Sets a consumer of human-readable lines about the progress of file transfers, which then no longer go to the log.
      */
     public void notes(Consumer<String> lines) {
         notes = lines;
@@ -278,10 +261,6 @@ public final class COOPER extends Protocol implements CastGroup {
                 .withNotes(line -> notes.accept(line));
     }
 
-    /**
-     * Opens the object that sends and receives files. {@code COOPER} calls {@code open} when the channel connects,
-     * because the transport has an address while the channel is connected.
-     */
     private void open() throws IOException {
         InetAddress own =
                 block_addr.isEmpty()
@@ -393,8 +372,8 @@ public final class COOPER extends Protocol implements CastGroup {
         byte[] greeting = hello;
         List<Address> fresh = members.onView(now.getMembers());
         fresh.remove(local_addr);
-        // Present members with COOPER greet each new member, and each new member greets all
-        // members, so no member has to request a greeting.
+        // Present members greet each new member, and each new member greets all members, so no
+        // member has to request a greeting.
         getTransport()
                 .getTimer()
                 .execute(
@@ -437,10 +416,8 @@ public final class COOPER extends Protocol implements CastGroup {
         Integer from = members.id(message.src());
         if (header.kind() == CooperHeader.MESSAGE && from != null) to.onMessage(from, bytes);
         else if (header.kind() == CooperHeader.PIECE && from != null) to.onPiece(from, bytes);
-        // A piece of a block may arrive before the greeting by which its sender announces its
-        // server id. COOPER drops a piece of a block that arrives before the greeting of its
-        // sender. For the transfer, a dropped piece
-        // of a block has the same effect as a piece that the network loses.
+        // A piece may arrive before the greeting by which its sender announces its server id; the
+        // transfer treats such a piece as lost.
         else if (header.kind() != CooperHeader.PIECE) malformed.increment();
     }
 

@@ -23,21 +23,16 @@ import org.jgroups.jmx.ResourceDMBean;
  * <p><b>Thread rule:</b> any thread may call all methods.
  */
 public abstract class CamuAttributes extends CamuSettings {
-    /** Returns the replicas of this server; empty before the first start of the protocol. */
     abstract List<CamuReplica> replicas();
 
-    /** Returns the link to the other servers; {@code null} before the first start of the protocol. */
     abstract ServerLink link();
 
-    /** Returns the names and founders of all partitions; {@code null} before the first start of the protocol. */
     abstract PartitionMap map();
 
     /** Returns the largest payload that a transaction may have, in bytes. */
     public final int payloadBytesMax() {
         return payload_bytes_max;
     }
-
-    // ------------------------------------------------------- figures of the partitions
 
     private String each(Function<CamuReplica, Object> figure) {
         StringJoiner text = new StringJoiner(" ");
@@ -285,8 +280,6 @@ public abstract class CamuAttributes extends CamuSettings {
         for (String name : names) text.add(name + "=" + bean.getAttribute(name));
         return text.toString();
     }
-
-    // ------------------------------------------------------ figures of this server
 
     private long sum(Function<ServerLink, LongAdder> counter) {
         ServerLink running = link();

@@ -36,15 +36,12 @@ import java.util.function.Supplier;
 import org.jgroups.logging.Log;
 
 /**
- * A replica of one partition at this server. A {@code CamuReplica} contains the protocol that orders the partition's
- * log, and the node of the partition. A {@code CamuReplica} also contains the event loop that runs this protocol and
- * node, and the application's receiver.
+ * A replica of one partition at this server: event loop, node and log of the partition, and the application's receiver.
  *
- * <p><b>Thread rule:</b> any thread may call the methods of {@code CamuReplica}, except the methods of
- * {@link GroupApplication}. Only the event loop calls the methods of {@link GroupApplication}.
+ * <p><b>Thread rule:</b> any thread may call the methods of {@code CamuReplica}, except the methods of {@link
+ * GroupApplication}. Only the event loop calls the methods of {@link GroupApplication}.
  */
 final class CamuReplica implements LogHost, GroupApplication, PartitionPort {
-    /** Number of clock values per microsecond in the clock of a partition. */
     private static final int CLOCK_STEPS = 256;
 
     private final String name;
@@ -58,7 +55,6 @@ final class CamuReplica implements LogHost, GroupApplication, PartitionPort {
     private final ClockAhead clockAhead;
     private final BiConsumer<CamuReplica, Throwable> ended;
 
-    /** Lock that guards the starts and stops of the replica's event loop. */
     private final Object lifecycle = new Object();
 
     private volatile EventLoop loop;
@@ -68,27 +64,19 @@ final class CamuReplica implements LogHost, GroupApplication, PartitionPort {
     private volatile PartitionStatus status;
     private volatile PartitionWaits waits;
 
-    /** Lock that guards the beginning of {@link #discard}. */
     private final Object discards = new Object();
 
     private volatile boolean isDiscarding;
 
-    /** Whether the server of the replica is stopping; guarded by {@link #lifecycle}. */
+    /** Guarded by {@link #lifecycle}. */
     private boolean isStopping;
 
-    /**
-     * Number of the last delivery that the most recently frozen snapshot of the receiver includes. Only the event loop
-     * uses the field {@code frozenSeq}.
-     */
+    /** Number of the last delivery in the most recently frozen snapshot; only the event loop uses this field. */
     private long frozenSeq;
 
     /**
-     * @param name name of the replica, for log lines and names of threads.
-     * @param log the protocol that orders the replica's log, with its attributes.
-     * @param wallMicros the wall clock of this server, in microseconds since 1970.
-     * @param warnClockAheadMillis threshold in ms of the attribute {@code warn_clock_ahead}.
-     * @param ended callback that runs once at the end of a replica that has started, with the failure that ended the
-     *     replica, or {@code null}
+     * @param wallMicros the wall clock of this server, in microseconds since 1970
+     * @param ended callback that runs once at the end of a started replica; receives {@code null} without a failure
      */
     CamuReplica(
             String name,
@@ -118,12 +106,7 @@ final class CamuReplica implements LogHost, GroupApplication, PartitionPort {
                         line -> logger.warn("%s: %s", name, line));
     }
 
-    /**
-     * Recovers the replica from its data directory and starts the replica's event loop. The replica's node starts
-     * later, when this server knows that no other process uses its server id.
-     *
-     * @throws IOException if the replica's data directory cannot be used
-     */
+    /** The node starts later, when no other process is known to use the server id. */
     void start() throws Exception {
         synchronized (lifecycle) {
             open();
@@ -139,16 +122,11 @@ final class CamuReplica implements LogHost, GroupApplication, PartitionPort {
         }
     }
 
-    /** Requests the end of the replica's event loop, without waiting for the end of the loop. */
     void beginStop() {
         EventLoop running = loop;
         if (running != null) running.inbox().post(Driver::stop);
     }
 
-    /**
-     * Ends the replica's event loop. The method {@code stop} waits for the end of the event loop, unless the loop's own
-     * thread calls {@code stop}.
-     */
     void stop() {
         synchronized (lifecycle) {
             isStopping = true;
@@ -156,12 +134,10 @@ final class CamuReplica implements LogHost, GroupApplication, PartitionPort {
         }
     }
 
-    /** Ends the replica's event loop with an error. All unanswered requests of the replica fail. */
     void fail(Throwable why) {
         loop.inbox().post(driver -> driver.fail(why));
     }
 
-    /** Returns the parts of the replica (event loop and driver), to which the {@code ServerLink} passes messages. */
     HostedReplica hosted() {
         return new HostedReplica(group, loop, driver, this::onMessage);
     }
@@ -179,23 +155,14 @@ final class CamuReplica implements LogHost, GroupApplication, PartitionPort {
         return settings.map().name(group);
     }
 
-    /** Returns the protocol that orders the partition's log. */
     AbcastProtocol log() {
         return log;
     }
 
-    /**
-     * Returns the status that the replica had some milliseconds ago; {@code null} before the replica's node has
-     * started.
-     */
     PartitionStatus status() {
         return status;
     }
 
-    /**
-     * Returns what the ordering of transactions in the partition waited for some milliseconds ago, for example a
-     * quorum. The returned condition is {@code null} before the replica's node has started.
-     */
     PartitionWaits waits() {
         return waits;
     }
@@ -206,7 +173,6 @@ final class CamuReplica implements LogHost, GroupApplication, PartitionPort {
         return s != null && s.leads() && log.running();
     }
 
-    /** Returns the membership of the partition after the last change that this replica has delivered. */
     Membership members() {
         return members == null ? settings.map().replicas(group) : members.get();
     }
@@ -215,8 +181,6 @@ final class CamuReplica implements LogHost, GroupApplication, PartitionPort {
     public String toString() {
         return name;
     }
-
-    // ------------------------------------------------------- methods of PartitionPort
 
     @Override
     public int server() {
@@ -257,7 +221,7 @@ final class CamuReplica implements LogHost, GroupApplication, PartitionPort {
     public void discard(String reason) {
         synchronized (discards) {
             // The application may call {@code discard} again while the replica still carries out
-            // the first call of {@code discard}.
+            // the first call.
             if (isDiscarding || !log.running()) return;
             isDiscarding = true;
         }
@@ -285,7 +249,6 @@ final class CamuReplica implements LogHost, GroupApplication, PartitionPort {
         }
     }
 
-    /** Returns whether the replica's event loop ends because the replica will start again without a history. */
     boolean isDiscarding() {
         return isDiscarding;
     }
@@ -297,8 +260,6 @@ final class CamuReplica implements LogHost, GroupApplication, PartitionPort {
             Thread.interrupted();
         }
     }
-
-    // --------------------------------------------------- methods that the log of the replica calls
 
     @Override
     public EventLoop loop(Membership founders, Storage storage, Consumer<Throwable> end) {
@@ -369,16 +330,13 @@ final class CamuReplica implements LogHost, GroupApplication, PartitionPort {
     }
 
     /**
-     * Returns the time by which the clock of the partition is ahead of this server's wall clock, in microseconds. If
-     * the clock of the partition is behind this server's wall clock, the returned time is negative.
+     * Time in microseconds by which the partition's clock is ahead of this server's wall clock; negative if it is
+     * behind.
      */
     long aheadMicros(PartitionStatus now) {
         return now.clock() / CLOCK_STEPS - wallMicros.getAsLong();
     }
 
-    /**
-     * Returns the text of the active warning that the partition's clock is ahead; empty if the warning is not active.
-     */
     String clockWarning() {
         return clockAhead.text();
     }
@@ -387,8 +345,6 @@ final class CamuReplica implements LogHost, GroupApplication, PartitionPort {
     public void ended(Throwable failure) {
         if (!isDiscarding) ended.accept(this, failure);
     }
-
-    // ------------------------------------------------------ methods of GroupApplication
 
     @Override
     public byte[] deliver(GroupDelivery delivery) {

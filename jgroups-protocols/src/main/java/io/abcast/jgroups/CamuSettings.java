@@ -24,16 +24,14 @@ abstract class CamuSettings extends ServerSettings {
     private static final String NONE = "none";
 
     /**
-     * Maximum size of an entry in a partition's log, in bytes. A server that submits a transaction bounds the
-     * transaction's size by its own attribute {@code payload_bytes_max}. The bound of the submitting server may be
-     * higher than the bound of the leader that logs the transaction. A leader must log a transaction above the leader's
-     * own bound, because other partitions may have ordered the transaction.
+     * A leader must log a transaction above its own {@code payload_bytes_max}, because other partitions may have
+     * ordered the transaction.
      */
     private static final int ENTRY_BYTES_MAX = Integer.MAX_VALUE - (1 << 20);
 
     /**
-     * Maximum of the times in attributes of {@link CAMU}, in ns. A time above the maximum has the effect of the
-     * maximum. Sums and small multiples of the maximum time do not overflow a long.
+     * A longer time in an attribute has the effect of this maximum, whose sums and small multiples do not overflow a
+     * long.
      */
     private static final long NANOS_MAX = Long.MAX_VALUE / 64;
 
@@ -158,13 +156,12 @@ abstract class CamuSettings extends ServerSettings {
     protected long warn_clock_ahead = 10_000;
 
     /**
-     * The JGroups protocol that holds the attributes of all partitions' logs. Each replica runs its own copy of the
-     * protocol for logs. The protocol that the stack file sets for {@code log} is only a template and never runs.
+     * The JGroups protocol that holds the attributes of all partitions' logs. Each replica runs its own copy; the
+     * protocol that the stack file sets for {@code log} is only a template and never runs.
      */
     @Component(name = "log", description = "Attributes of the protocol that orders each partition")
     protected AbcastProtocol log_element;
 
-    /** The values of the attributes of {@code CAMU} after the check of all attributes. */
     record Checked(
             SharedSettings shared, LinkSettings links, CamuConfig config, List<Integer> held) {
         PartitionMap map() {
@@ -178,13 +175,6 @@ abstract class CamuSettings extends ServerSettings {
         log_element = LogElements.make(getName(), log_protocol);
     }
 
-    /**
-     * Checks all attributes of {@code CAMU}.
-     *
-     * @param application text of the application, which is added to the settings that all servers share
-     * @throws IllegalArgumentException if an attribute of {@code CamuSettings} is wrong; the message states the
-     *     attribute's expected and actual value
-     */
     final Checked check(String application) {
         checkDurability();
         checkServerRanges();
@@ -213,7 +203,6 @@ abstract class CamuSettings extends ServerSettings {
                 held(map));
     }
 
-    /** Puts the protocol name {@code CAMU} in front of an error text that begins with the name of an attribute. */
     private <T> T named(Supplier<T> check) {
         try {
             return check.get();
@@ -240,7 +229,6 @@ abstract class CamuSettings extends ServerSettings {
         return Math.min(MILLISECONDS.toNanos(millis), NANOS_MAX);
     }
 
-    /** Returns the numbers of the partitions of which this server holds a replica, as a founder or because it joins. */
     private List<Integer> held(PartitionMap map) {
         TreeSet<Integer> held = new TreeSet<>(map.heldBy(server_id));
         boolean joinsAny = !joining.isBlank() && !joining.strip().equals(NONE);
@@ -258,9 +246,6 @@ abstract class CamuSettings extends ServerSettings {
         return new ArrayList<>(held);
     }
 
-    /**
-     * Makes the protocol that orders one partition's log, with the attributes that the stack file sets for {@code log}.
-     */
     final AbcastProtocol logOf(Checked settings, int group) {
         AbcastProtocol log = LogElements.copy(getName(), log_element);
         PartitionMap map = settings.map();

@@ -3,9 +3,8 @@ package io.abcast.jgroups;
 import org.jgroups.stack.Protocol;
 
 /**
- * A JGroups protocol that rejects an invalid attribute with a message of one sentence. The message about an invalid
- * attribute contains the attribute's name, expected value and actual value. JGroups finds the public attributes of
- * subclasses of {@code CheckedProtocol} as in any other protocol.
+ * A JGroups protocol that rejects an invalid attribute with a message of one sentence. The message contains the
+ * attribute's name, expected value and actual value.
  */
 abstract class CheckedProtocol extends Protocol {
     final void atLeast(String attribute, long value, long min) {

@@ -51,17 +51,7 @@ public abstract class ConsensusProtocol extends FixedEnsembleProtocol {
     private LogNode node;
     private volatile LogStatus status;
 
-    // ------------------------------------------------------ methods that subclasses override
-
-    /**
-     * Returns a factory of the consensus engine, which is the part of the node that differs between {@link PAXOS},
-     * {@link FAST_PAXOS} and {@link FBP}.
-     *
-     * @throws IllegalArgumentException if the protocol cannot run with the given ensemble
-     */
     abstract Consensus.Factory engine(Membership ensemble);
-
-    // -------------------------------------- methods that check the settings and create the node
 
     @Override
     final int window() {
@@ -140,8 +130,6 @@ public abstract class ConsensusProtocol extends FixedEnsembleProtocol {
     final int votersMin() {
         return node.consensus().votersMin();
     }
-
-    // ------------------------------------------------------------------ figures
 
     @ManagedAttribute(
             description = "Number of the present ballot or regency",

@@ -31,9 +31,8 @@ import org.jgroups.conf.AttributeType;
  * EPAXOS} through {@link AtomicBroadcast}. An ensemble of 2f+1 members tolerates the crash of f members.
  *
  * <p>Without an {@link Interference}, {@code EPAXOS} has one total order, and zxids are equal at all members. With an
- * interference, only requests that interfere have one order at all members of {@code EPAXOS}. With an interference, the
- * zxid (number in the order) of a request differs between members. The page docs/protocols/epaxos.md describes the
- * protocol of {@code EPAXOS}.
+ * interference, only requests that interfere have one order, and the zxid of a request differs between members. The
+ * page docs/protocols/epaxos.md describes the protocol of {@code EPAXOS}.
  *
  * <pre>{@code <io.abcast.jgroups.EPAXOS members="1,2,3" server_id="1" data_dir="/var/lib/abcast"
  * durability="fsync"/>}</pre>
@@ -100,8 +99,6 @@ public final class EPAXOS extends FixedEnsembleProtocol {
     private EpaxosNode node;
     private volatile EpaxosStatus status;
 
-    // -------------------------------------- methods that check the settings and create the node
-
     @Override
     int window() {
         return window;
@@ -113,9 +110,8 @@ public final class EPAXOS extends FixedEnsembleProtocol {
     }
 
     /**
-     * With {@link FOREST} below in the stack, {@code EPAXOS} sends long payloads separately from the messages that
-     * order the payloads. Without FOREST, every payload stays in the message that orders the payload, because a
-     * separate payload would only add a message and a digest to the traffic.
+     * Without FOREST below, every payload stays in the message that orders it: a separate payload would only add a
+     * message and a digest.
      */
     private EpaxosConfig config(boolean hasForest) {
         return new EpaxosConfig(
@@ -160,18 +156,15 @@ public final class EPAXOS extends FixedEnsembleProtocol {
         return ProtocolIds.EPAXOS;
     }
 
-    /**
-     * Returns the {@code Message.instance} that stands for "no instance", because one message of {@code EPAXOS} orders
-     * several entries.
-     */
+    /** Stands for "no instance", because one message of {@code EPAXOS} orders several entries. */
     @Override
     long instance(Entry entry) {
         return 0;
     }
 
     /**
-     * The name of the protocol family of {@code EPAXOS} includes the interference. Members with different interferences
-     * would execute requests in different orders, so such members form different groups.
+     * Includes the interference: members with different interferences would execute requests in different orders, so
+     * they form different groups.
      */
     @Override
     String family() {
@@ -202,7 +195,6 @@ public final class EPAXOS extends FixedEnsembleProtocol {
         return status;
     }
 
-    /** Returns false, because {@code EPAXOS} has no leader. */
     @Override
     boolean leading() {
         return false;
@@ -213,8 +205,6 @@ public final class EPAXOS extends FixedEnsembleProtocol {
         return votersMin;
     }
 
-    // ------------------------------------------------------------------ figures
-
     @ManagedAttribute(
             description =
                     "Name and version of the interference, which gives the keys of a request; all:1 if all requests"
@@ -223,7 +213,6 @@ public final class EPAXOS extends FixedEnsembleProtocol {
         return interference().name() + ":" + interference().version();
     }
 
-    /** Returns one counter of the EPaxos node; 0 before the first start of the protocol. */
     private long count(ToLongFunction<EpaxosStatus> figure) {
         EpaxosStatus s = status;
         return s == null ? 0 : figure.applyAsLong(s);

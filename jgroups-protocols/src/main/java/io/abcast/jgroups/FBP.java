@@ -18,14 +18,13 @@ import org.jgroups.util.SuppressLog;
 /**
  * Orders requests by Fast Byzantine Paxos (Martin and Alvisi 2006). An ensemble of at least 5f+1 members tolerates f
  * faulty members, which may send anything. <b>Read docs/protocols/paxos.md before you use {@code FBP}.</b> Members sign
- * their messages with the keys in {@code keys_dir}. With {@code unsigned="true"}, members of {@code FBP} have no keys.
- * Without keys, an ensemble of {@code FBP} tolerates crashes, but no faulty member.
+ * their messages with the keys in {@code keys_dir}. With {@code unsigned="true"}, members have no keys, and an ensemble
+ * tolerates crashes, but no faulty member.
  */
 @MBean(description = "Fast Byzantine Paxos: a total order that tolerates f members that lie")
 public final class FBP extends ConsensusProtocol {
     private static final String NO_KEYS = "none";
 
-    /** Minimum time between two log lines about refused messages with one claimed sender, in ms. */
     private static final long WARN_AGAIN_MS = 10_000;
 
     @Property(

@@ -33,16 +33,15 @@ import org.jgroups.util.MessageBatch;
 
 /**
  * Multicasts by FOREST (Tan 2019): over trees of members, of height one or two. {@code FOREST} carries the multicasts
- * of the protocols above. With trees of height two, the uplinks of idle members carry bytes of busy members. Place
- * {@code FOREST} above MERGE3 and below NAKACK2, at every member of the group. NAKACK2 restores the order of multicasts
- * and sends lost multicasts again. Members with {@code FOREST} refuse a member without {@code FOREST} when that member
- * connects. FOREST passes unicast messages on unchanged.
+ * of the protocols above, and passes unicasts on unchanged. With trees of height two, the uplinks of idle members carry
+ * bytes of busy members. Place {@code FOREST} above MERGE3 and below NAKACK2, at every member of the group. NAKACK2
+ * restores the order of multicasts and sends lost multicasts again. Members with {@code FOREST} refuse a member without
+ * {@code FOREST} when that member connects.
  *
  * <pre>{@code <io.abcast.jgroups.FOREST uplink="auto" downlink="auto"/>}</pre>
  *
- * <p>{@code FOREST} sends frames over separate TCP connections. The members announce the addresses of the frame
- * connections to each other. Control messages, small OOB multicasts, and multicasts to members without frame
- * connections go through the protocols below {@code FOREST}, as unicasts.
+ * <p>{@code FOREST} sends frames over separate TCP connections. Control messages, small OOB multicasts, and multicasts
+ * to members without frame connections go through the protocols below {@code FOREST}, as unicasts.
  */
 @MBean(
         description =
@@ -55,15 +54,11 @@ public final class FOREST extends ForestAttributes {
 
     private final LongAdder refused = new LongAdder();
 
-    /** The driver of FOREST at this member; {@code null} while the channel is not connected. */
     private volatile ForestDriver driver;
 
     private volatile List<Address> members = List.of();
 
-    /**
-     * Executor that passes multicasts up with one thread per sender, so that a slow receiver never blocks the driver of
-     * FOREST.
-     */
+    /** A separate thread per sender passes multicasts up, so that a slow receiver never blocks the driver of FOREST. */
     private MaxOneThreadPerSender delivery;
 
     @Override
@@ -91,9 +86,8 @@ public final class FOREST extends ForestAttributes {
         super.start();
         delivery = new MaxOneThreadPerSender();
         delivery.init(getTransport());
-        // The first computation of a plan of sending rates loads the classes of the linear-program
-        // solver. The solver's classes must be loaded before FOREST sends frames, because loading
-        // the classes would delay frames.
+        // Loads the classes of the linear-program solver before FOREST sends frames, because
+        // loading them would delay frames.
         getTransport().getTimer().execute(FOREST::warmUp, true);
         if (getTransport() instanceof TCP tcp && tcp.tls() != null && tcp.tls().enabled())
             log.warn(
@@ -118,10 +112,6 @@ public final class FOREST extends ForestAttributes {
         super.stop();
     }
 
-    /**
-     * Opens the TCP port for frame connections. {@code FOREST} calls {@code open} when the channel connects, because
-     * the transport then has an address.
-     */
     private void open() throws IOException {
         ForestConfig config = config(getTransport().getBindAddress());
         ForestPlanner planner = new ForestPlanner(new OjAlgoSolver());
@@ -186,10 +176,7 @@ public final class FOREST extends ForestAttributes {
         return down_prot.down(event);
     }
 
-    /**
-     * The protocol GMS holds a lock while it passes a view up, so the calling thread only hands the view to the thread
-     * of FOREST's driver.
-     */
+    /** The protocol GMS holds a lock while it passes a view up, so the thread of FOREST's driver handles the view. */
     private void onView(View view) {
         ForestDriver now = driver;
         if (now == null) return;
@@ -215,9 +202,8 @@ public final class FOREST extends ForestAttributes {
         try {
             if (!isInline) bytes = MulticastCodec.encode(message, local_addr);
         } catch (IOException | RuntimeException e) {
-            // FOREST cannot carry a message that cannot be serialised. FOREST passes an
-            // unserialisable message down, and the protocols below fail as they would without
-            // FOREST.
+            // A message that cannot be serialised goes down, so that the protocols below fail as
+            // they would without FOREST.
             return down_prot.down(message);
         }
         if (message.getSrc() == null) message.setSrc(local_addr);
@@ -232,30 +218,19 @@ public final class FOREST extends ForestAttributes {
         return null;
     }
 
-    /**
-     * Returns whether {@code FOREST} would now accept a multicast that must not wait, without dropping the multicast.
-     * While the channel of this member is not connected, {@code hasRoom} returns true.
-     */
     boolean hasRoom() {
         ForestDriver now = driver;
         return now == null || now.hasRoom();
     }
 
     /**
-     * Returns the maximum size of a multicast that {@code FOREST} carries, in bytes. The maximum size of a multicast is
-     * FOREST's limit for a payload minus the length of one frame. One frame is longer than the headers of any
-     * multicast, so a multicast with its headers fits into a payload.
+     * FOREST's limit for a payload minus the length of one frame, which is longer than the headers of any multicast.
      */
     private int multicastBytesMax() {
         return ForestSettings.defaults(false, 1).payloadBytesMax() - frame_bytes_max;
     }
 
-    /**
-     * Sends a copy of a multicast to one member, as a unicast. FOREST sends copies because TCP would send a multicast
-     * to one member after the other. If the host of a member has lost its power, TCP blocks as soon as the send buffer
-     * of that member's connection is full. While TCP blocks at one member, the remaining members would miss heartbeats
-     * and suspect this member.
-     */
+    /** Copies avoid TCP's multicast to one member after the other, which one member without power would block. */
     private void copy(Message message, Address to) {
         Message copy = message.copy(true, true).setDest(to);
         down_prot.down(copy.putHeader(id, new ForestHeader(ForestHeader.COPY)));
@@ -272,10 +247,6 @@ public final class FOREST extends ForestAttributes {
         if (!batch.isEmpty()) up_prot.up(batch);
     }
 
-    /**
-     * Passes a message of another member's {@code FOREST} to the driver, or up the stack if it is a copy of a
-     * multicast. The method also refuses joins of members without {@code FOREST}.
-     */
     private boolean isTaken(Message message) {
         if (!(message.getHeader(id) instanceof ForestHeader header)) return isRefused(message);
         if (header.kind() == ForestHeader.MARK) return false;
@@ -293,8 +264,8 @@ public final class FOREST extends ForestAttributes {
     }
 
     /**
-     * Refuses joins and merges with members that have no {@code FOREST}, because such members would not receive
-     * multicasts that a relay forwards.
+     * Members without {@code FOREST} may not join or merge, because they would not receive multicasts that a relay
+     * forwards.
      */
     private boolean isRefused(Message message) {
         GmsHeader entry = GroupEntry.of(message);

@@ -36,8 +36,7 @@ public final class FbpKeys {
     private FbpKeys() {}
 
     /**
-     * Creates one key pair per member in a directory. If the directory for the keys does not exist, the method creates
-     * the directory with mode 0700.
+     * Creates one key pair per member in a directory, which is created with mode 0700 if it does not exist.
      *
      * @param ids server ids of the members, each in 1..65535
      * @return the written files in the order of {@code ids}; for each id, first the private key, then the public key
@@ -114,9 +113,8 @@ public final class FbpKeys {
     }
 
     /**
-     * Creates key pairs from the command line. The command-line arguments of {@code FbpKeys} are the directory and the
-     * server ids, in this order. The exit code of {@code FbpKeys} is 0 if the keys were created, 1 after a failure and
-     * 2 for wrong usage.
+     * Creates key pairs from the command line. The arguments are the directory and the server ids, in this order. The
+     * exit code is 0 if the keys were created, 1 after a failure and 2 for wrong usage.
      */
     public static void main(String[] args) {
         if (args.length < 2) {

@@ -25,7 +25,6 @@ public abstract class FixedEnsembleProtocol extends AbcastProtocol {
     static final long MILLI = 1_000_000;
     static final LogConfig DEFAULTS = LogConfig.defaults();
 
-    /** Number of checks for expired timeouts that the node makes in one heartbeat interval. */
     private static final long TICKS_PER_HEARTBEAT = 10;
 
     static {
@@ -43,21 +42,12 @@ public abstract class FixedEnsembleProtocol extends AbcastProtocol {
         wire_version = OrderingCodec.INSTANCE.versionMax();
     }
 
-    // ------------------------------------------------------ methods that subclasses override
-
-    /** Returns the maximum number of consensus slots, or EPAXOS instances, in flight. */
     abstract int window();
 
-    /**
-     * Checks those settings of the node that only the subclass of {@code FixedEnsembleProtocol} knows. The method
-     * {@code checkConfig} may log warnings through {@link #log}.
-     */
     abstract void checkConfig();
 
     @Override
     public abstract EnsembleStatus status();
-
-    // -------------------------------------- methods that check the settings and create the node
 
     @Override
     final void checkOwnRanges() {
@@ -80,20 +70,9 @@ public abstract class FixedEnsembleProtocol extends AbcastProtocol {
         }
     }
 
-    /**
-     * Prepares a start of the protocol with the given ensemble.
-     *
-     * @throws IllegalArgumentException if the protocol cannot run with the given ensemble
-     */
     abstract void prepare(Membership ensemble);
 
-    /**
-     * Returns the settings of the node that all protocols with a fixed ensemble share.
-     *
-     * @param openBytesMax maximum bytes of values that one leader proposes ahead of the applied slots; see
-     *     {@link LogConfig}
-     * @param electionTimeoutMillis election timeout in ms; see {@link LogConfig}
-     */
+    /** @param openBytesMax maximum bytes of values that one leader proposes ahead of the applied slots */
     final LogConfig config(long openBytesMax, long electionTimeoutMillis) {
         return new LogConfig(
                 bootstrap,
@@ -115,9 +94,6 @@ public abstract class FixedEnsembleProtocol extends AbcastProtocol {
         return "the ensemble of this protocol is fixed";
     }
 
-    /**
-     * Returns the minimum number of members that must have kept their votes so that the ensemble can order requests.
-     */
     abstract int votersMin();
 
     @Override
@@ -136,17 +112,14 @@ public abstract class FixedEnsembleProtocol extends AbcastProtocol {
         return List.of();
     }
 
-    /** Returns the frame guard that the last start of the protocol has created; the guard authenticates senders. */
     FrameGuard guard() {
         return FrameGuard.NONE;
     }
 
-    // ------------------------------------------------------------------ figures
-
     /**
      * Returns the numbers of messages that this member refused since its start, by the server id that the sender
-     * claimed. A member refuses a message if the sender is unauthenticated, or if the sender violated a rule or a bound
-     * of the protocol. Server id 0 stands for senders that claim no member's id.
+     * claimed. The sender was unauthenticated, or violated a rule or a bound of the protocol. Server id 0 stands for
+     * senders that claim no member's id.
      */
     @Override
     public final Map<Integer, Long> messagesRefused() {

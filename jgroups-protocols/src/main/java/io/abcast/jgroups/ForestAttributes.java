@@ -94,11 +94,6 @@ public abstract class ForestAttributes extends CheckedProtocol {
             writable = false)
     protected int frame_port;
 
-    /**
-     * @param transport IP address to which the transport of the stack is bound
-     * @throws IllegalArgumentException if an attribute of {@code ForestAttributes} is wrong; the message states the
-     *     attribute's expected and actual value
-     */
     final ForestConfig config(InetAddress transport) {
         double up = rate("uplink", uplink);
         double down = rate("downlink", downlink);
@@ -149,14 +144,12 @@ public abstract class ForestAttributes extends CheckedProtocol {
         } catch (UnknownHostException e) {
             throw wrong("frame_addr", "an address of this host", quoted(frame_addr));
         }
-        // The address of the frame port must not be a wildcard, because other members could not
-        // connect to a wildcard address.
+        // Other members could not connect to a wildcard address.
         if (address.isAnyLocalAddress())
             throw wrong("frame_addr", "one address of this host", address.getHostAddress());
         return address;
     }
 
-    /** Returns the running driver of FOREST; {@code null} while the channel is not connected. */
     abstract ForestDriver driver();
 
     private long figure(ToLongFunction<ForestSnapshot> of) {

@@ -7,19 +7,14 @@ import java.util.function.BooleanSupplier;
 import java.util.function.Supplier;
 
 /**
- * Sends payloads of EPAXOS by multicasts. The protocol {@link FOREST} below in the stack distributes the multicasts
- * over trees of members. {@code FOREST} sends unacknowledged frames again until each receiver acknowledges the frames.
- * If a payload is lost in spite of the repetitions, the protocol that orders the payload fetches the payload from
- * another member.
+ * Sends payloads of EPAXOS by multicasts, which {@link FOREST} below in the stack distributes over trees of members. A
+ * member that lacks a payload fetches it from another member.
  */
 final class ForestPayloads implements Dissemination {
     private final Supplier<GroupLink> link;
     private final BooleanSupplier room;
 
-    /**
-     * @param link supplier of the link to the group; it returns {@code null} before the first start of the protocol
-     * @param room function that returns whether {@code FOREST} accepts more bytes without waiting
-     */
+    /** @param link returns {@code null} before the first start of the protocol */
     ForestPayloads(Supplier<GroupLink> link, BooleanSupplier room) {
         this.link = link;
         this.room = room;

@@ -20,10 +20,8 @@ import org.jgroups.util.TLS;
  * <pre>{@code <TCP after_creation_hook="io.abcast.jgroups.GuardedPort" .../>}</pre>
  *
  * <p>JGroups accepts one connection at a time and waits until the peer of that connection has identified itself. TLS
- * handshakes of JGroups have no time limit, and a sender waits until its connection is established. In JGroups, one
- * silent peer therefore keeps all other peers from connecting. In JGroups, a member that hangs in its TLS handshake
- * blocks all members that send to that member. The {@code GuardedPort} hook bounds the waits of JGroups for silent
- * peers as follows:
+ * handshakes of JGroups have no time limit, and a sender waits until its connection is established. The {@code
+ * GuardedPort} hook bounds the waits of JGroups for silent peers as follows:
  *
  * <ul>
  *   <li>The {@code GuardedPort} hook establishes accepted connections in parallel, at most {@link
@@ -43,10 +41,7 @@ import org.jgroups.util.TLS;
  * interoperate.
  */
 public final class GuardedPort implements ProtocolHook {
-    /**
-     * JGroups calls this constructor of {@code GuardedPort} for each transport whose attribute names
-     * {@code GuardedPort}.
-     */
+    /** JGroups calls this constructor. */
     public GuardedPort() {}
 
     /** @throws IllegalArgumentException if the protocol is not {@link TCP} */

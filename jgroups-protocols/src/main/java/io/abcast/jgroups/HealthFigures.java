@@ -18,8 +18,7 @@ import org.jgroups.annotations.ManagedAttribute;
 import org.jgroups.conf.AttributeType;
 
 /**
- * The health of a member, for operators. The health figures are the member's warnings, the durations of syncs,
- * snapshots and requests, and the amount of waiting work. Reading a health figure never blocks and sends no message.
+ * The health of a member, for operators. Reading a health figure never blocks and sends no message.
  *
  * <p><b>Thread rule:</b> any thread may call all methods.
  */
@@ -31,40 +30,23 @@ public abstract class HealthFigures extends WarnSettings {
     private LongConsumer syncListener;
     private LongConsumer snapshotListener;
 
-    /**
-     * Returns the event loop of this member that runs, or that ran last; {@code null} before the first start of the
-     * protocol.
-     */
     abstract EventLoop loop();
 
-    /**
-     * Returns the {@link Watch} that computes this member's warnings; {@code null} before the first start of the
-     * protocol.
-     */
     abstract Watch watch();
 
-    /** Returns whether this member leads an established epoch. */
     abstract boolean leading();
 
-    /**
-     * Returns the number of serving voters that an established leader can lose and still have a quorum. A voter is
-     * serving while the leader counts the voter's acks.
-     */
+    /** Number of voters whose acks count that an established leader can lose and still have a quorum. */
     abstract int spareVoters();
 
-    /**
-     * Returns the server id of the leader from which this member fetches a snapshot; 0 if this member fetches no
-     * snapshot.
-     */
     abstract int fetchingFrom();
 
     /**
-     * Returns the lag of each other member behind this leading member, in order of server id. The list of lags is empty
-     * unless this member is an established leader. The lags in the list are some milliseconds old.
+     * Returns the lag of each other member behind this leading member, in order of server id. The list is some
+     * milliseconds old, and empty unless this member is an established leader.
      */
     public abstract List<FollowerLag> followerLags();
 
-    /** Returns the figures that the {@link Watch} of this member reads. */
     final Watched watched() {
         return new Watched() {
             @Override
@@ -105,7 +87,7 @@ public abstract class HealthFigures extends WarnSettings {
         return w == null ? List.of() : w.health().active();
     }
 
-    /** Returns the number of times that any warning of this member has begun since the start of the member. */
+    /** Returns how often {@code warning} has begun at this member since the start of the member. */
     public final long warningCount(Warning warning) {
         Watch w = watch();
         return w == null ? 0 : w.health().count(warning);
@@ -124,8 +106,8 @@ public abstract class HealthFigures extends WarnSettings {
     }
 
     /**
-     * Returns the measured durations of requests submitted at this member. The duration of a request starts when the
-     * event loop takes the request, and ends when the event loop delivers the request.
+     * Returns the measured durations of requests submitted at this member. A duration starts when the event loop takes
+     * the request, and ends when the event loop delivers it.
      */
     public final Durations requestTimes() {
         EventLoop running = loop();
@@ -134,8 +116,8 @@ public abstract class HealthFigures extends WarnSettings {
 
     /**
      * Adds listeners of durations of syncs, snapshots and requests. Each listener receives each measured duration of
-     * its kind, in ns, also after a restart of the protocol. A listener runs on the thread that measures the duration,
-     * which may be the event loop. A listener of durations must therefore return at once and must not throw.
+     * its kind, in ns, also after a restart of the protocol. A listener runs on the thread that measures, perhaps the
+     * event loop, so it must return at once and must not throw.
      */
     public final synchronized void listen(
             LongConsumer requests, LongConsumer syncs, LongConsumer snapshots) {

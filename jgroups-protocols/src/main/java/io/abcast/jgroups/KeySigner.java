@@ -20,8 +20,8 @@ import java.util.Map;
 import java.util.TreeMap;
 
 /**
- * Signs messages and verifies signatures with Ed25519 keys from PEM files: {@code N.pub} of every member, and
- * {@code N.key} of this member. {@link FbpKeys} creates the PEM files of the keys.
+ * Signs and verifies with Ed25519 keys from PEM files that {@link FbpKeys} writes: {@code N.pub} of every member, and
+ * this member's {@code N.key}.
  *
  * <p><b>Thread rule:</b> after the start of the event loop, only the event loop uses the signer.
  */
@@ -32,9 +32,8 @@ final class KeySigner implements Signer {
     private final Map<Integer, PublicKey> keys = new TreeMap<>();
 
     /**
-     * @throws IllegalArgumentException if a key is missing or malformed, or if two members share a key. The constructor
-     *     throws {@code IllegalArgumentException} also if the private and the public key of this member do not form a
-     *     pair. The message of the exception names the file of the wrong key
+     * @throws IllegalArgumentException if a key is missing or malformed, two members share a key, or this member's keys
+     *     form no pair; the message names the file
      */
     KeySigner(Path dir, int id, Membership members) {
         own =
@@ -55,9 +54,7 @@ final class KeySigner implements Signer {
                             .formatted(dir.resolve(id + ".key"), dir.resolve(id + ".pub")));
     }
 
-    /**
-     * Refuses a key that two members share, because each of two members with one key could pose as the other member.
-     */
+    /** Each of two members with one key could pose as the other member. */
     private void checkDistinct(Path dir) {
         List<Integer> ids = List.copyOf(keys.keySet());
         for (int i = 0; i < ids.size(); i++)
@@ -81,8 +78,8 @@ final class KeySigner implements Signer {
             return parser.parse(
                     KeyFactory.getInstance(ALGORITHM), Base64.getDecoder().decode(body));
         } catch (NoSuchFileException e) {
-            // The exception about a wrong key has no cause, because a server prints only the
-            // message of the innermost cause.
+            // The exception has no cause, because a server prints only the message of the innermost
+            // cause.
             throw new IllegalArgumentException(
                     "expected an %s key as PEM in %s, found no such file; config/make-fbp-keys.sh makes keys"
                             .formatted(ALGORITHM, e.getFile()));

@@ -52,17 +52,10 @@ final class LogElements {
         return makers;
     }
 
-    /** Returns the names of the JGroups protocols that can order the log of a partition. */
     static List<String> names() {
         return List.copyOf(MAKERS.keySet());
     }
 
-    /**
-     * Makes a JGroups protocol for a partition's log, with the default values of all attributes.
-     *
-     * @param host name of the JGroups protocol that hosts the log, for error texts
-     * @throws IllegalArgumentException if no protocol of the given name can order a partition's log
-     */
     static AbcastProtocol make(String host, String name) {
         Supplier<AbcastProtocol> maker = MAKERS.get(name);
         if (maker != null) return maker.get();
@@ -77,11 +70,6 @@ final class LogElements {
                 "%s.log: expected one of %s, got %s%s".formatted(host, names(), name, why));
     }
 
-    /**
-     * Makes a copy of a JGroups protocol, with the class and the attribute values of the given protocol.
-     *
-     * @throws IllegalArgumentException if an attribute of {@link #SET_BY_HOST} does not have its default value
-     */
     static AbcastProtocol copy(String host, AbcastProtocol from) {
         String name = from.getClass().getSimpleName();
         AbcastProtocol to = make(host, name);

@@ -8,8 +8,7 @@ import org.jgroups.util.StackType;
 /**
  * Converts the time in an attribute's text to milliseconds; the result may be a fraction. The converter of times
  * accepts {@code 5}, {@code 0.5}, {@code 5ms}, {@code 500us} and {@code 1s}. In an attribute, a time without a unit
- * means milliseconds. A converter of abcast is needed because JGroups' own conversion silently drops fractions of a
- * millisecond.
+ * means milliseconds. JGroups' own conversion silently drops fractions of a millisecond.
  *
  * <p>{@code MillisConverter} is public because JGroups creates {@code MillisConverter} objects by reflection.
  */
@@ -17,8 +16,7 @@ public final class MillisConverter implements PropertyConverter {
     private static final Pattern TIME = Pattern.compile("(\\d+(?:\\.\\d+)?|\\.\\d+)\\s*(us|ms|s)?");
 
     /**
-     * Converts the text of an attribute to a time in ms. JGroups calls {@code convert} for each attribute that names
-     * {@code MillisConverter} as its converter.
+     * Converts the text of an attribute to a time in ms.
      *
      * @param protocol the protocol that has the attribute
      * @param name name of the protocol and of its attribute, for error texts

@@ -10,9 +10,8 @@ import java.util.concurrent.CompletableFuture;
 
 /**
  * Transactions that a caller submits together, for example all requests that it has just read from its sockets. A batch
- * of transactions wakes the event loop of each submitting replica once, and the event loop handles the replica's
- * transactions together. Each transaction of a batch is ordered and answered separately, like a transaction of
- * {@link AtomicMulticast#amcast}.
+ * wakes the event loop of each submitting replica once. Each transaction of a batch is ordered and answered separately,
+ * like a transaction of {@link AtomicMulticast#amcast}.
  *
  * <p><b>Thread rule:</b> only one thread at a time may use a batch; no method blocks. After {@link #submit} the batch
  * is empty and can be used again.
@@ -20,7 +19,6 @@ import java.util.concurrent.CompletableFuture;
 public final class MulticastBatch {
     private final AtomicMulticast multicast;
 
-    /** The transactions of the batch that wait for {@link #submit}, by the replica that will submit them. */
     private final Map<CamuReplica, List<CallerTransaction<Answers>>> waiting =
             new LinkedHashMap<>();
 

@@ -7,8 +7,7 @@ import org.jgroups.annotations.ManagedAttribute;
 import org.jgroups.conf.AttributeType;
 
 /**
- * Shows the status of a protocol's node to operators. Operators see the status after the last batch of events that the
- * event loop has handled.
+ * Shows the status of a protocol's node to operators.
  *
  * <p><b>Thread rule:</b> any thread may call all methods.
  */
@@ -19,18 +18,13 @@ public abstract class NodeAttributes extends PortAttributes {
      */
     public abstract NodeStatus status();
 
-    /** Returns whether the event loop of this member runs. */
     abstract boolean running();
 
-    /** Returns whether the node of this member ordered requests when the node last published its status. */
     final boolean established() {
         NodeStatus s = status();
         return running() && s != null && s.active();
     }
 
-    /**
-     * Returns the reason why {@link #established} is false, in a few words; empty while {@link #established} is true.
-     */
     final String reason() {
         NodeStatus s = status();
         if (!running()) return "not running";

@@ -60,8 +60,7 @@ import org.jgroups.util.Util;
  * never holds OOB messages, nor messages with a flag that a protocol below has to see.
  *
  * <p><b>Thread rule:</b> any thread may call the methods of {@code OMAHA}. {@code OMAHA} sends messages down while it
- * holds a lock, so that the messages keep their order. While the protocols below block one sending thread, another
- * sending thread may wait for the lock of {@code OMAHA}.
+ * holds a lock, so a blocked sending thread may delay others.
  */
 @MBean(
         description =
@@ -71,10 +70,8 @@ public final class OMAHA extends OmahaAttributes implements PledgeTaker {
     private static final long WARN_AGAIN_MS = 10_000;
 
     /**
-     * The message flags that {@code OMAHA} understands; {@code OMAHA} holds only messages without other flags. A
-     * message with another flag cannot be part of a composite, because a protocol below has to see that flag. A
-     * composite has the flag NO_FC (no flow control) if all messages in the composite have NO_FC. The flag SERIALIZED
-     * concerns only the payload, so a message keeps SERIALIZED inside a composite.
+     * Only messages without other flags are held: a protocol below has to see other flags, so such a message cannot be
+     * in a composite.
      */
     private static final int HELD_FLAGS =
             Message.Flag.NO_FC.value() | Message.Flag.SERIALIZED.value();
@@ -87,7 +84,6 @@ public final class OMAHA extends OmahaAttributes implements PledgeTaker {
 
     private final ReentrantLock lock = new ReentrantLock();
 
-    // The messages that {@code OMAHA} still has to send down; guarded by the field lock.
     private final ArrayDeque<Message> outbox = new ArrayDeque<>();
     private Omaha<Address, Message> omaha;
     private long wakeNanos = Long.MAX_VALUE;
@@ -103,10 +99,7 @@ public final class OMAHA extends OmahaAttributes implements PledgeTaker {
     private Hold plain;
     private TimeScheduler timer;
 
-    /**
-     * The controller of the probability with which this member holds messages; the controller is {@code null} while
-     * none runs.
-     */
+    /** Adjusts the probability with which this member holds messages; {@code null} while no controller runs. */
     private volatile HoldControl control;
 
     /**
@@ -128,8 +121,7 @@ public final class OMAHA extends OmahaAttributes implements PledgeTaker {
 
     /**
      * Makes a message that {@code OMAHA} may hold. On the wire and for every other protocol, a holdable message is a
-     * plain {@code BytesMessage}. The receiver gets a {@code BytesMessage}, and a copy of a holdable message is a
-     * {@code BytesMessage} too.
+     * plain {@code BytesMessage}.
      *
      * @param app number of the sending application, from {@link #application}
      * @param instance number of the application's instance (unit of work whose latency is measured) to which the
@@ -139,8 +131,6 @@ public final class OMAHA extends OmahaAttributes implements PledgeTaker {
             Address to, byte[] bytes, int offset, int length, Hold hold, long app, long instance) {
         return new HoldableMessage(to, bytes, offset, length, hold, app, instance);
     }
-
-    // ------------------------------------------------------------------ lifecycle
 
     @Override
     public void init() throws Exception {
@@ -188,15 +178,12 @@ public final class OMAHA extends OmahaAttributes implements PledgeTaker {
             try {
                 outbox.add(CompositeCodec.pack(to, local_addr, messages, id));
             } catch (IOException | RuntimeException e) {
-                // If one message of a composite cannot be serialised, OMAHA sends all messages of
-                // the composite separately. A message that cannot be serialised fails at the same
-                // place as in a stack without OMAHA.
+                // If one message of a composite cannot be serialised, all its messages are sent
+                // separately, so the error occurs as without OMAHA.
                 outbox.addAll(messages);
             }
         };
     }
-
-    // ------------------------------------------------------------------ pledges
 
     /**
      * Makes a pledge: announces that an application expects to send soon to each of the members {@code to}.
@@ -216,18 +203,14 @@ public final class OMAHA extends OmahaAttributes implements PledgeTaker {
 
     /**
      * Ends a pledge, the announcement of an application that it will soon send. An application calls {@code endPledge}
-     * before it sends the pledged messages, or when it decides not to send the pledged messages. A second call of
-     * {@code endPledge} for one pledge has no effect.
+     * before it sends the pledged messages, or when it decides not to send the pledged messages.
      */
     @Override
     public void endPledge(PledgeHandle pledge) {
         if (pledge != null) act(o -> o.close(pledge, System.nanoTime()));
     }
 
-    /**
-     * Ends all pledges (announcements of sending) of an application. An application calls {@code abort} when the
-     * application stops.
-     */
+    /** Ends all pledges (announcements of sending) of an application. */
     @Override
     public void abort(long app) {
         act(o -> o.abort(app, System.nanoTime()));
@@ -235,8 +218,7 @@ public final class OMAHA extends OmahaAttributes implements PledgeTaker {
 
     /**
      * Returns whether an application's instance is a control instance, which serves to measure the latency without
-     * {@code OMAHA}. {@code OMAHA} never holds messages of a control instance. For one instance, {@code isControl}
-     * returns equal results at all members.
+     * {@code OMAHA}. {@code OMAHA} never holds messages of a control instance.
      */
     public boolean isControl(long instance) {
         HoldControl controlled = control;
@@ -245,8 +227,7 @@ public final class OMAHA extends OmahaAttributes implements PledgeTaker {
 
     /**
      * Reports that an instance of the application has ended at this member. {@code OMAHA} passes the latency of the
-     * instance to the controllers of the hold probability at all members, see {@code latency_bound}. If {@code OMAHA}
-     * runs without a controller of the hold probability, {@code completed} has no effect.
+     * instance to the controllers of the hold probability at all members, see {@code latency_bound}.
      *
      * @param latencyNanos time from the beginning to the end of the instance, in ns
      */
@@ -266,9 +247,8 @@ public final class OMAHA extends OmahaAttributes implements PledgeTaker {
     }
 
     /**
-     * Runs an action on the OMAHA node and sends the messages that the action produces. If the protocols below refuse a
-     * message, {@code act} still sends the remaining messages down. After the last message, {@code act} throws the
-     * first exception that the protocols below have thrown.
+     * If the protocols below refuse a message, {@code act} sends the remaining messages and then throws the first
+     * exception.
      *
      * @return false if {@code act} did not run the action because {@code OMAHA} has not started
      */
@@ -289,9 +269,8 @@ public final class OMAHA extends OmahaAttributes implements PledgeTaker {
 
     private void emptyOutbox() {
         Throwable first = null;
-        // A message from this member to itself loops back at once, and may cause another send of
-        // this thread. The send() of a message to this member itself calls act() within act(), and
-        // the nested call also empties the outbox.
+        // A message from this member to itself loops back at once and may call act() within act();
+        // the nested call empties the outbox.
         for (Message next = outbox.poll(); next != null; next = outbox.poll()) {
             try {
                 networkBytes += bytes(next);
@@ -306,11 +285,6 @@ public final class OMAHA extends OmahaAttributes implements PledgeTaker {
         if (first instanceof RuntimeException e) throw e;
     }
 
-    /**
-     * Returns the size of a message without the sender's address, in bytes. The size excludes the sender's address,
-     * because a composite contains this address only once. In messages outside of a composite, a protocol below sets
-     * the sender's address.
-     */
     private static int bytes(Message message) {
         Address from = message.getSrc();
         return from == null ? message.size() : message.size() - Util.size(from);
@@ -331,8 +305,6 @@ public final class OMAHA extends OmahaAttributes implements PledgeTaker {
                     o.onTime(Math.max(due, System.nanoTime()));
                 });
     }
-
-    // ------------------------------------------------ events of the JGroups stack
 
     @Override
     public Object down(Event event) {
@@ -355,10 +327,7 @@ public final class OMAHA extends OmahaAttributes implements PledgeTaker {
         return up_prot.up(event);
     }
 
-    /**
-     * The protocol GMS holds a lock while it passes a view up, so the calling thread only hands the view to a thread of
-     * the timer.
-     */
+    /** The protocol GMS holds a lock while it passes a view up, so a thread of the timer handles the view. */
     private void onView(View view) {
         Set<Address> members = new HashSet<>(view.getMembers());
         members.add(null);
@@ -401,12 +370,8 @@ public final class OMAHA extends OmahaAttributes implements PledgeTaker {
     }
 
     /**
-     * Sends held messages down when a flow-control protocol above requests credits from receivers. The held messages of
-     * {@code OMAHA} may be the messages that used up the credits. A credit request of UFC makes {@code OMAHA} send the
-     * held messages to one member. A credit request of MFC, which MFC sends to each member separately, makes
-     * {@code OMAHA} send the held multicasts. Flow-control protocols with another id, such as UFC_NB and MFC_NB of
-     * other releases of JGroups, may request either kind of credits. After a credit request of a protocol with another
-     * id, {@code OMAHA} sends both the held messages to the member and the held multicasts.
+     * Sends held messages when a flow-control protocol above requests credits, because held messages may have used the
+     * credits. A request of UFC concerns the messages to one member, of MFC the multicasts, of unknown protocols both.
      */
     private void lookForCredits(Message message) {
         Address to = message.dest();
@@ -519,8 +484,6 @@ public final class OMAHA extends OmahaAttributes implements PledgeTaker {
     HoldControl control() {
         return control;
     }
-
-    // ------------------------------------------------------------------ figures
 
     @Override
     <T> T figure(Function<OmahaFigures, T> of) {

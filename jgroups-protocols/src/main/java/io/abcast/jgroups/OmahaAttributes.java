@@ -14,8 +14,8 @@ import org.jgroups.annotations.Property;
 import org.jgroups.conf.AttributeType;
 
 /**
- * The attributes and figures of {@link OMAHA}, which aggregates messages. The class {@code OmahaAttributes} is public
- * because JGroups reads the attributes and the figures by reflection.
+ * The attributes and figures of {@link OMAHA}, which aggregates messages. Public because JGroups reads the attributes
+ * and the figures by reflection.
  */
 public abstract class OmahaAttributes extends CheckedProtocol {
     private static final long MICRO = 1_000;
@@ -102,19 +102,11 @@ public abstract class OmahaAttributes extends CheckedProtocol {
             writable = false)
     protected int control_every = 16;
 
-    /**
-     * Returns a new controller of the holding probability, with the settings of the attributes; {@code null} if
-     * {@code latency_bound} is 0.
-     */
     final HoldController controller() {
         if (latency_bound == 0) return null;
         return new HoldController(latency_bound / 100, control_every, hold_max * MICRO);
     }
 
-    /**
-     * @throws IllegalArgumentException if an attribute of {@code OmahaAttributes} is wrong; the message states the
-     * attribute's expected and actual value
-     */
     final OmahaSettings settings() {
         Aggregation what =
                 Arrays.stream(Aggregation.values())
@@ -155,10 +147,7 @@ public abstract class OmahaAttributes extends CheckedProtocol {
         return aggregation.name().toLowerCase(Locale.ROOT);
     }
 
-    /**
-     * Reads figures of {@code OMAHA} at this member. All figures that one call of {@code figure} reads are from one
-     * moment.
-     */
+    /** All figures that one call of {@code figure} reads are from one moment. */
     abstract <T> T figure(Function<OmahaFigures, T> of);
 
     @ManagedAttribute(
@@ -287,10 +276,6 @@ public abstract class OmahaAttributes extends CheckedProtocol {
         return figure(OmahaFigures::leakedPledges);
     }
 
-    /**
-     * Returns the running controller of the holding probability; {@code null} if {@code OMAHA} has no controller, or if
-     * the controller has not started.
-     */
     abstract HoldControl control();
 
     private <T> T control(Function<HoldControl, T> of, T none) {

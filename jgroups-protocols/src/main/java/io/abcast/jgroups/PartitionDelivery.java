@@ -17,9 +17,8 @@ public final class PartitionDelivery {
     private final BiConsumer<GroupDelivery, byte[]> later;
 
     /**
-     * @param names names of all partitions; the index of a name is the number of the partition
-     * @param later consumer of the transaction's result, which the receiver calls if it gives the result after the
-     *     delivery
+     * @param names the index of a partition's name is the number of the partition
+     * @param later consumer of a result that the receiver gives after the delivery
      */
     PartitionDelivery(
             GroupDelivery delivery, List<String> names, BiConsumer<GroupDelivery, byte[]> later) {
@@ -33,10 +32,7 @@ public final class PartitionDelivery {
         return delivery.seq();
     }
 
-    /**
-     * Returns the position of the transaction in the order of all partitions. A transaction has one timestamp, equal at
-     * all destination partitions.
-     */
+    /** Returns the position of the transaction in the order of all partitions, equal at all destination partitions. */
     public GroupTimestamp timestamp() {
         return delivery.timestamp();
     }
@@ -67,9 +63,9 @@ public final class PartitionDelivery {
     }
 
     /**
-     * Gives the result of this delivery to the submitter if {@link PartitionReceiver#deliver} has returned
-     * {@code null}. The receiver calls {@code answer} once, on any thread. The call of {@code answer} has no effect if
-     * a snapshot has replaced the state of the receiver since the delivery.
+     * Gives the result of this delivery to the submitter if {@link PartitionReceiver#deliver} has returned {@code
+     * null}. The receiver calls {@code answer} once, on any thread. Has no effect if a snapshot has replaced the state
+     * of the receiver since the delivery.
      *
      * @param result the result of the transaction at this partition; the receiver must not change the array afterwards
      */

@@ -15,15 +15,14 @@ public interface PartitionPort {
     int server();
 
     /**
-     * Returns whether this replica leads its partition. The result of {@code leads} is only a hint: at the same time,
-     * several replicas of a partition may get true, or no replica.
+     * Returns whether this replica leads its partition. Only a hint: at the same time, several replicas of a partition
+     * may get true, or no replica.
      */
     boolean leads();
 
     /**
-     * Returns the members of a partition, as this server knows them at present. If this server holds a replica of the
-     * partition, the result is the membership after the last change that the replica has delivered. If this server
-     * holds no replica of the partition, the result is the partition's founders.
+     * Returns the members of a partition: at a server with a replica, after the last delivered change; otherwise, the
+     * founders.
      *
      * @throws IllegalArgumentException if no partition has the given name
      */
@@ -31,7 +30,7 @@ public interface PartitionPort {
 
     /**
      * Sends a message to the receiver of a replica, which may be a replica of this server. The network may lose the
-     * message. At the receiving replica, the event loop calls {@link PartitionReceiver#onMessage}.
+     * message.
      *
      * @param bytes the content of the message; the caller must not change the array afterwards
      * @throws IllegalArgumentException if no partition has the given name
@@ -40,8 +39,8 @@ public interface PartitionPort {
 
     /**
      * Reports a digest of the receiver's state after delivery {@code seq}. All replicas of a partition report digests
-     * after equal numbers of deliveries, in the order of the deliveries. {@link PartitionReceiver#onDigest} gets the
-     * digest on which f+1 replicas agree, where f is the number of faulty replicas.
+     * after equal numbers of deliveries. {@link PartitionReceiver#onDigest} gets the digest on which f+1 replicas
+     * agree, where f is the number of faulty replicas.
      *
      * @param digest digest of the state, at most {@link io.abcast.kernel.GroupNode#DIGEST_BYTES_MAX} bytes; the caller
      *     must not change the array afterwards
@@ -49,7 +48,7 @@ public interface PartitionPort {
     void digest(long seq, byte[] digest);
 
     /**
-     * Runs a task on the event loop of the replica, between two deliveries. The replica logs exceptions of the task.
+     * Runs a task on the event loop of the replica, between two deliveries.
      *
      * @return false if the replica does not run or is busy; the replica then drops the task
      */
@@ -57,9 +56,9 @@ public interface PartitionPort {
 
     /**
      * Discards the state and the log of this replica, because the replica cannot continue with this state and log.
-     * After {@code discard}, the replica joins its partition like a replica whose disk was replaced:
-     * {@link PartitionReceiver#restore} gets a snapshot of another replica. The call of {@code discard} makes the
-     * unanswered requests of the replica fail. Only one replica of a partition may discard its state at a time.
+     * After {@code discard}, the replica joins its partition like a replica whose disk was replaced: {@link
+     * PartitionReceiver#restore} gets a snapshot of another replica. The unanswered requests of the replica fail. Only
+     * one replica of a partition may discard its state at a time.
      */
     void discard(String reason);
 

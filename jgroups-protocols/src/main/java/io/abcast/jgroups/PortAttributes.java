@@ -7,8 +7,8 @@ import org.jgroups.annotations.ManagedAttribute;
 import org.jgroups.conf.AttributeType;
 
 /**
- * The figures of the {@link GuardedPort} of the stack's transport. All figures of the guarded port are 0 if the
- * transport has no guarded port.
+ * The figures of the {@link GuardedPort} of the stack's transport. All figures are 0 if the transport has no guarded
+ * port.
  */
 public abstract class PortAttributes extends HealthFigures {
     private long figure(ToLongFunction<PortFigures> figure) {

@@ -16,22 +16,13 @@ final class ProtocolFinder {
         this.wanted = wanted;
     }
 
-    /**
-     * Finds the next protocol of a class below the sender of an event.
-     *
-     * @return the found protocol; {@code null} if the stack below has no protocol of the class
-     */
     static <P extends Protocol> P below(Consumer<Event> down, Class<P> wanted) {
         ProtocolFinder finder = new ProtocolFinder(wanted);
         down.accept(new Event(Event.USER_DEFINED, finder));
         return wanted.cast(finder.found);
     }
 
-    /**
-     * Answers an event of the kind {@link Event#USER_DEFINED} if the event searches for the given protocol.
-     *
-     * @return whether the method has answered the searching event; a protocol does not pass on an answered event
-     */
+    /** @return whether the event searched for {@code by}; a protocol does not pass on an answered event */
     static boolean answered(Event event, Protocol by) {
         if (!(event.getArg() instanceof ProtocolFinder finder) || finder.wanted != by.getClass())
             return false;

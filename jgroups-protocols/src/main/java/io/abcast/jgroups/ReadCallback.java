@@ -1,11 +1,10 @@
 package io.abcast.jgroups;
 
 /**
- * Receives the outcome of a linearizable read. For each read, the member calls exactly one of the methods
- * {@link #onReady} and {@link #onFailed}, once.
+ * Receives the outcome of a linearizable read. For each read, the member calls exactly one of {@link #onReady} and
+ * {@link #onFailed}, once.
  *
- * <p><b>Thread rule:</b> the event loop of the member calls the methods, as it calls the methods of an
- * {@link AbcastCallback}.
+ * <p><b>Thread rule:</b> the event loop of the member calls the methods, which must not block.
  */
 public interface ReadCallback {
     /**
@@ -15,11 +14,10 @@ public interface ReadCallback {
     void onReady();
 
     /**
-     * Reports that the read must take its answer from the present state, but that the caller must not use the answer
-     * yet. After {@code onTaken}, the member calls {@link #onReady} or {@link #onFailed} for the read, perhaps after
-     * changes of the state. Without {@code onTaken}, the answer could come from the state at the time of {@code
-     * onReady}, which may be too new compared with other partitions. Only {@link CAMU} with strict consistency calls
-     * {@code onTaken}, between two deliveries. The default implementation of {@code onTaken} does nothing.
+     * Reports that the read must take its answer from the present state, which the caller must not use yet. After
+     * {@code onTaken}, the member calls {@link #onReady} or {@link #onFailed} for the read, perhaps after changes of
+     * the state. Only {@link CAMU} with strict consistency calls {@code onTaken}, because the state at {@code onReady}
+     * may be too new.
      */
     default void onTaken() {}
 

@@ -13,8 +13,7 @@ import org.jgroups.stack.Protocol;
 
 /**
  * Registers the protocol ids and header ids of all abcast classes in JGroups. JGroups looks ids up by exact class, and
- * JGroups' maps of ids are not synchronised. {@code Registration} therefore registers all abcast classes once, at the
- * same time.
+ * its maps of ids are not synchronised, so all classes are registered once, at the same time.
  */
 final class Registration {
     static {
@@ -47,7 +46,6 @@ final class Registration {
         ClassConfigurator.addProtocol((short) id, type);
     }
 
-    /** Registers all abcast classes in JGroups on the first call. Further calls of {@code once} have no effect. */
     static void once() {
         // The static initialiser of {@code Registration} has already registered all abcast classes.
     }

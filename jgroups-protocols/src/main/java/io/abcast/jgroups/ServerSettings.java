@@ -7,7 +7,6 @@ import org.jgroups.conf.AttributeType;
 
 /**
  * Declares the attributes of a server that all protocols with a log share, and checks the ranges of these attributes.
- * The attributes are fields of a superclass, because JGroups requires attributes to be fields of the protocol.
  */
 abstract class ServerSettings extends CheckedProtocol {
     @Property(
@@ -108,10 +107,6 @@ abstract class ServerSettings extends CheckedProtocol {
             writable = false)
     protected int snapshot_chunk_bytes = 64 << 10;
 
-    /**
-     * @throws IllegalArgumentException if an attribute of {@code ServerSettings} is wrong; the message states the
-     * attribute's expected and actual value
-     */
     final Durability checkDurability() {
         for (Durability kept : Durability.values()) {
             if (!kept.name().equalsIgnoreCase(durability.trim())) continue;
@@ -125,12 +120,6 @@ abstract class ServerSettings extends CheckedProtocol {
         throw wrong("durability", "memory, file or fsync", "'" + durability + "'");
     }
 
-    /**
-     * Checks the ranges of the attributes in {@code ServerSettings}, except {@code server_id} and {@code data_dir}.
-     *
-     * @throws IllegalArgumentException if an attribute of {@code ServerSettings} is wrong; the message states the
-     *     attribute's expected and actual value
-     */
     final void checkServerRanges() {
         atLeast("request_timeout", request_timeout, 1);
         atLeast("id_check_timeout", id_check_timeout, 0);

@@ -6,8 +6,8 @@ import io.abcast.kernel.NodeStatus;
  * Listener that receives changes of a member's role, leader or activity, and of the reason why the member orders no
  * requests. The member may report several changes of its status within a few milliseconds as one change.
  *
- * <p><b>Thread rule:</b> the event loop of the member calls the listener. A listener must not block, because it runs on
- * the event loop. The member logs and drops an exception that a listener throws.
+ * <p><b>Thread rule:</b> the event loop of the member calls the listener. A listener must not block. The member logs
+ * and drops its exceptions.
  */
 @FunctionalInterface
 public interface StatusListener {

@@ -91,12 +91,6 @@ abstract class WarnSettings extends AbcastSettings {
             writable = false)
     private int warn_certificate_days = 30;
 
-    /**
-     * Checks the ranges of the thresholds for warnings.
-     *
-     * @throws IllegalArgumentException if an attribute of {@code WarnSettings} is wrong; the message states the
-     *     attribute's expected and actual value
-     */
     final void checkWarnRanges() {
         atLeast("warn_sync_time", warn_sync_time, 0);
         atLeast("warn_follower_lag", warn_follower_lag, 0);

@@ -5,9 +5,8 @@ import org.jgroups.annotations.Property;
 
 /**
  * The protocol ZabAA of EL-Sanosi 2018, section 3.6.4. {@code ZAB_AA} differs from {@link ZAB} in two rules. First,
- * followers of {@code ZAB_AA} send their acks to all members. Second, a member of {@code ZAB_AA} delivers an entry once
- * it knows that f+1 of the N = 2f+1 voters have logged the entry. With N voters, {@code ZAB_AA} orders one request with
- * N(N-1) messages.
+ * followers send their acks to all members. Second, a member delivers an entry once it knows that f+1 of the N = 2f+1
+ * voters have logged it. With N voters, one request takes N(N-1) messages.
  */
 @MBean(
         description =

@@ -4,11 +4,9 @@ import org.jgroups.annotations.MBean;
 
 /**
  * The protocol ZabAa of EL-Sanosi 2018, section 3.6.1. {@code ZAB_AA_LITE} differs from {@link ZAB} in two rules.
- * First, followers of {@code ZAB_AA_LITE} send their acks to all members. Second, a member of {@code ZAB_AA_LITE}
- * delivers an entry once it knows that f followers have logged the entry, where the ensemble has N = 2f+1 voters. With
- * N voters, {@code ZAB_AA_LITE} orders one request with N(N-1) messages. After a crash of a leader of {@code
- * ZAB_AA_LITE}, the ensemble needs f+1 voters besides that leader, see docs/protocols/zab-aa-lite.md. After a crash of
- * a leader of {@link ZAB_AA}, any f+1 voters suffice, even with that leader.
+ * First, followers send their acks to all members. Second, a member delivers an entry once it knows that f followers
+ * have logged it, where the ensemble has N = 2f+1 voters. With N voters, one request takes N(N-1) messages. After a
+ * crash of a leader, the ensemble needs f+1 voters besides that leader, see docs/protocols/zab-aa-lite.md.
  */
 @MBean(
         description =

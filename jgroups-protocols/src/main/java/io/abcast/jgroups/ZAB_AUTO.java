@@ -5,7 +5,7 @@ import org.jgroups.annotations.MBean;
 
 /**
  * Chooses a Zab variant by the size of the ensemble: {@link ZAB_AC} for three members and {@link ZAB_CT} for more
- * members. At the start of {@code ZAB_AUTO}, a log line reports the chosen variant and the reason for the choice.
+ * members. A log line at the start reports the chosen variant and the reason.
  */
 @MBean(
         description =

@@ -5,11 +5,10 @@ import org.jgroups.annotations.MBean;
 
 /**
  * The protocol ZabCT of EL-Sanosi 2018, section 3.6.3 and chapter 4. {@code ZAB_CT} differs from {@link ZAB} in two
- * rules. First, a follower of {@code ZAB_CT} makes a random choice (tosses a coin) for the entries that it has logged,
- * and on Head sends its ack to all members. Second, a member of {@code ZAB_CT} delivers an entry once it knows that f+1
- * of the 2f+1 voters have logged the entry. Each follower of {@code ZAB_CT} adapts the coin's probability of Head to
- * the load. While no probability of Head (a result of the coin) suits the load, an ensemble of {@code ZAB_CT} runs
- * plain Zab. When an ensemble of {@code ZAB_CT} switches to plain Zab or back, no delivery has to wait.
+ * rules. First, a follower tosses a coin (makes a random choice) for the entries that it has logged, and on Head sends
+ * its ack to all members. Second, a member of {@code ZAB_CT} delivers an entry once it knows that f+1 of the 2f+1
+ * voters have logged the entry. Each follower adapts the probability of Head (the choice to send acks to all) to the
+ * load. While no probability of Head (sending acks to all) suits the load, an ensemble runs plain Zab.
  */
 @MBean(
         description =

@@ -5,11 +5,10 @@ import org.jgroups.annotations.MBean;
 
 /**
  * The protocol ZabCt of EL-Sanosi 2018, section 3.6.2. {@code ZAB_CT_LITE} differs from {@link ZAB} in two rules.
- * First, a follower of {@code ZAB_CT_LITE} makes a random choice (tosses a fair coin) for the entries that it has
- * logged, and on Head sends its ack to all members. Second, a member of {@code ZAB_CT_LITE} delivers an entry once it
- * knows that f followers have logged the entry, where the ensemble has 2f+1 voters. {@code ZAB_CT_LITE} sends fewer
- * acks than {@link ZAB_AA_LITE} and delivers a little later. After a crash of a leader of {@code ZAB_CT_LITE}, the
- * ensemble needs f+1 voters besides that leader, see docs/protocols/zab-ct-lite.md.
+ * First, a follower tosses a fair coin (makes a random choice) for the entries that it has logged, and on Head sends
+ * its ack to all members. Second, a member delivers an entry once it knows that f followers have logged it, where the
+ * ensemble has 2f+1 voters. After a crash of a leader, the ensemble needs f+1 voters besides that leader, see
+ * docs/protocols/zab-ct-lite.md.
  */
 @MBean(
         description =

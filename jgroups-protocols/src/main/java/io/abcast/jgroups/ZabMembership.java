@@ -15,9 +15,8 @@ import org.jgroups.annotations.ManagedOperation;
 
 /**
  * The membership of the ensemble, and the operations that change the membership over JMX and JGroups' probe. An
- * operation that changes the membership waits until the change is committed or refused, at most for
- * {@code request_timeout}. Each operation reports the outcome of the change in one line. Programs change the membership
- * with {@link AtomicBroadcast#changeMembership}.
+ * operation waits until the change is committed or refused, at most for {@code request_timeout}. Programs change the
+ * membership with {@link AtomicBroadcast#changeMembership}.
  */
 public abstract class ZabMembership extends ZabSettings {
     @Override
@@ -81,10 +80,7 @@ public abstract class ZabMembership extends ZabSettings {
         return now(Kind.REMOVE, id);
     }
 
-    /**
-     * Requests a membership change, and blocks until the change is committed or refused. The method {@code now} must
-     * not be called on the event loop, because {@code now} blocks.
-     */
+    /** Blocks until the change is committed or refused, so it must not be called on the event loop. */
     private String now(Kind kind, int id) {
         CompletableFuture<Membership> done = new CompletableFuture<>();
         change(
@@ -101,8 +97,7 @@ public abstract class ZabMembership extends ZabSettings {
                     }
                 });
         try {
-            // The event loop answers a membership change within request_timeout. A busy event loop
-            // may need one second more than request_timeout.
+            // The event loop answers within request_timeout; a busy one may need one second more.
             return "members: " + done.get(request_timeout + 1000, TimeUnit.MILLISECONDS);
         } catch (ExecutionException e) {
             return e.getCause().getMessage();

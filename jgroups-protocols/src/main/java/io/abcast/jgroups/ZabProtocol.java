@@ -36,14 +36,12 @@ import org.jgroups.annotations.ManagedAttribute;
 import org.jgroups.conf.AttributeType;
 
 /**
- * A protocol of the Zab family in a JGroups stack: {@link ZAB} itself or a variant. A subclass of {@code ZabProtocol}
- * gives the protocol its name in the stack and its own attributes. The name of the protocol in the stack selects a
- * policy in {@link Variants}; the policy defines the variant of Zab.
+ * A protocol of the Zab family in a JGroups stack: {@link ZAB} itself or a variant. The name of the protocol in the
+ * stack selects the variant of Zab in {@link Variants}.
  *
  * <p>All protocols of the Zab family use one wire format, and every member can follow a leader of every protocol. The
- * protocol of the leader applies to the whole epoch of that leader. As the protocols of the Zab family are compatible,
- * the members of one ensemble may run different protocols for a while. A rolling restart can replace one variant of Zab
- * by another. The attribute {@link #getProtocol} names the protocol that runs at this member at present.
+ * protocol of the leader applies at all members for the whole epoch of the leader. A rolling restart can replace one
+ * variant of Zab by another.
  *
  * <p>{@code start()}, and with it {@code JChannel.connect()}, fails with a one-sentence message if an attribute of the
  * protocol is wrong or the data directory cannot be used.
@@ -60,27 +58,19 @@ public abstract class ZabProtocol extends ZabMembership {
     private final FollowerLags meters = new FollowerLags();
     private volatile List<FollowerLag> lags = List.of();
 
-    // ------------------------------------------------------ methods that subclasses override
-
     /**
-     * Returns the settings of the coin, with which followers choose whether to send acks to all members. Only protocols
-     * whose followers toss a coin have settings of a coin.
-     *
-     * @throws IllegalArgumentException if an attribute of {@code ZabProtocol} is wrong; the message states the
-     *     attribute's expected and actual value
+     * Only protocols whose followers toss a coin (choose at random whether to send acks to all members) have these
+     * settings.
      */
     CoinSettings coin() {
         return CoinSettings.defaults();
     }
 
-    /** Returns whether a follower of ZAB_AA counts the leader's log as one of the f+1 logs that a delivery requires. */
+    /** Whether a follower of ZAB_AA counts the leader's log as one of the f+1 logs that a delivery requires. */
     boolean countsLeader() {
         return true;
     }
 
-    // -------------------------------------- methods that check the settings and create the node
-
-    /** Returns the name of the Zab variant in the stack and in {@link Variants}. */
     private String protocolName() {
         return getClass().getSimpleName();
     }
@@ -148,10 +138,6 @@ public abstract class ZabProtocol extends ZabMembership {
         if (changed) tell(now);
     }
 
-    /**
-     * Warns if the protocol of the leader differs from the protocol that is configured at this member. During a
-     * leader's epoch, the protocol of the leader applies at all members.
-     */
     private void compareProtocol(ZabStatus last, ZabStatus now) {
         boolean known = last != null && last.active() && last.currentEpoch() == now.currentEpoch();
         if (known || now.protocol().equals(protocolName())) return;
@@ -193,8 +179,6 @@ public abstract class ZabProtocol extends ZabMembership {
         if (s == null || s.role() != Role.FOLLOWING || s.sessions().isEmpty()) return 0;
         return s.sessions().get(0).stage().equals(FollowerLag.FETCHING) ? s.leader() : 0;
     }
-
-    // ------------------------------------------------------------------ snapshots
 
     @Override
     final SnapshotWay snapshotWay(Storage storage, Inbox inbox, Path dir) throws IOException {
@@ -254,8 +238,6 @@ public abstract class ZabProtocol extends ZabMembership {
         SnapshotCasts c = casts;
         return c == null ? 0 : c.takenBytes.sum();
     }
-
-    // ------------------------------------------------------------------ figures
 
     @ManagedAttribute(
             description =

@@ -34,8 +34,6 @@ final class AbcastMetricsTest {
             AbcastMetrics metrics = new AbcastMetrics(channel);
             metrics.bindTo(registry);
             assertThrows(IllegalStateException.class, () -> metrics.bindTo(registry));
-            // Before the first connect of the channel, the meters have no values, but reading the
-            // meters must not fail.
             registry.getMeters().forEach(meter -> meter.measure().forEach(m -> m.getValue()));
             assertEquals(0, registry.get("abcast.active").gauge().value());
 
@@ -61,7 +59,6 @@ final class AbcastMetricsTest {
         }
     }
 
-    /** The meters must include the group port of each stack, and the block port of a stack with COOPER. */
     @Test
     void connectionsOfBothPortsHaveMeters() throws Exception {
         int base = ShippedStack.freePorts(2);
@@ -95,10 +92,7 @@ final class AbcastMetricsTest {
                 .count();
     }
 
-    /**
-     * A registry of Micrometer silently merges two meters that have the same name and different units, so each name
-     * must have one unit.
-     */
+    /** Micrometer silently merges two meters that have the same name and different units. */
     @Test
     void everyNameHasOneUnitOneTypeAndAHelpText() throws Exception {
         try (TestCluster cluster = new TestCluster("1", null).startAll()) {
@@ -123,7 +117,6 @@ final class AbcastMetricsTest {
         }
     }
 
-    /** Returns the meters of an ensemble with a single member, after the member has delivered one entry. */
     private static MeterRegistry ofOneWrite(String element) throws Exception {
         try (JChannel channel = EpaxosCluster.channel(element, "1", 1, null)) {
             MeterRegistry registry = new SimpleMeterRegistry();

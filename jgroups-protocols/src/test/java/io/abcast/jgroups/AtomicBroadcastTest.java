@@ -36,7 +36,7 @@ import org.junit.jupiter.api.Test;
 final class AtomicBroadcastTest {
     private static final int SECONDS = 30;
 
-    /** A cluster in which a request fails if it gets no answer for a second, for example at a partitioned leader. */
+    /** A request fails if it gets no answer for a second, for example at a partitioned leader. */
     private final TestCluster cluster =
             new TestCluster(
                     "1,2,3",
@@ -184,11 +184,6 @@ final class AtomicBroadcastTest {
         assertEquals(get(broadcasts.get(1).abcast(bytes("y"))), get(zxid) + 1);
     }
 
-    /**
-     * While the network partitions members and members rejoin, all members must deliver every acknowledged payload
-     * exactly once. If a payload that failed is delivered in spite of the failure, the exception that the payload's
-     * caller got must state that the payload may have taken effect.
-     */
     @Test
     void acknowledgedPayloadsSurviveAPartitionOnceAndInOrder() throws Exception {
         startAll();
@@ -285,10 +280,6 @@ final class AtomicBroadcastTest {
                 heard::toString);
     }
 
-    /**
-     * The protocol GMS holds its lock while it passes up a view, so a blocked call would delay the joins of other
-     * members.
-     */
     @Test
     void aBusyLoopDelaysNoView() throws Exception {
         startAll();

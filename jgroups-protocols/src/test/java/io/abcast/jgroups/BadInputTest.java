@@ -227,10 +227,6 @@ final class BadInputTest {
         }
     }
 
-    /**
-     * JGroups passes a batch of messages up in a single call. Malformed messages and messages of other protocols in a
-     * batch must not affect the remaining messages. The call that passes up the batch must not throw.
-     */
     @Test
     void malformedMessagesOfABatchAreDroppedAndThoseOfOtherProtocolsPass() throws Exception {
         try (TestCluster cluster = new TestCluster("1,2,3", null).startAll()) {
@@ -261,7 +257,7 @@ final class BadInputTest {
             victim.up(batch);
             assertEquals("hello", heard.get(10, TimeUnit.SECONDS));
             assertEquals(2, victim.getFramesMalformed());
-            batch.clear(); // JGroups reuses the batch object, so no protocol may keep the object.
+            batch.clear(); // JGroups reuses the batch object, so no protocol may keep it.
             for (int id = 1; id <= 3; id++) cluster.put(id, "k" + id, "v");
         }
     }

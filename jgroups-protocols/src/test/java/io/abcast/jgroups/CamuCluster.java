@@ -19,8 +19,8 @@ import org.jgroups.protocols.TP;
 import org.jgroups.stack.ProtocolStack;
 
 /**
- * Runs the servers of several partitions in this JVM. Each server of a {@code CamuCluster} has its own channel. Each
- * replica in a {@code CamuCluster} has a {@link PartitionJournal} as its receiver.
+ * Runs the servers of several partitions in this JVM, each with its own channel. Each replica has a {@link
+ * PartitionJournal} as its receiver.
  */
 final class CamuCluster implements AutoCloseable {
     static final Duration LIMIT = Duration.ofSeconds(30);
@@ -35,22 +35,16 @@ final class CamuCluster implements AutoCloseable {
     private final Map<Integer, AtomicMulticast> running = new TreeMap<>();
     private final Map<String, PartitionJournal> journals = new TreeMap<>();
 
-    /**
-     * @param map the partitions and their servers, as in the attribute {@code partitions}
-     * @param attributes attributes of the protocol {@code CAMU} besides {@code partitions}, as in XML
-     */
     CamuCluster(String map, String attributes) {
         this(map, attributes, protocol -> {});
     }
 
-    /** @param settings function that changes the protocol {@code CAMU} of each server before the server connects */
     CamuCluster(String map, String attributes, Consumer<CAMU> settings) {
         this.map = map;
         this.attributes = attributes;
         this.settings = settings;
     }
 
-    /** Makes a channel with the protocol {@code CAMU} and the given attributes, without connecting the channel. */
     static JChannel channel(String attributes) throws Exception {
         try (InputStream in = ConfiguratorFactory.getConfigStream("test-stack.xml")) {
             String xml = new String(in.readAllBytes(), StandardCharsets.UTF_8);
@@ -76,7 +70,6 @@ final class CamuCluster implements AutoCloseable {
         return start(id, "");
     }
 
-    /** @param more additional attributes of the started server's protocol {@code CAMU}, as in XML */
     AtomicMulticast start(int id, String more) throws Exception {
         JChannel channel =
                 channel(
@@ -120,17 +113,12 @@ final class CamuCluster implements AutoCloseable {
         return journals.get(partition + id);
     }
 
-    /** Submits a transaction at a server and waits for the transaction's answer. */
     Answers amcast(int id, String payload, String... destinations) throws Exception {
         return multicast(id)
                 .amcast(Set.of(destinations), payload.getBytes(StandardCharsets.UTF_8))
                 .get(LIMIT.toSeconds(), TimeUnit.SECONDS);
     }
 
-    /**
-     * Submits a transaction like {@link #amcast}, but submits the payload again if the transaction fails. A receiver
-     * may therefore deliver the payload of a repeated transaction twice.
-     */
     Answers insist(int id, String payload, String... destinations) throws Exception {
         long deadline = System.nanoTime() + LIMIT.toNanos();
         while (true) {
@@ -142,7 +130,6 @@ final class CamuCluster implements AutoCloseable {
         }
     }
 
-    /** Waits until a partition has a leader among the running servers, and returns the leader's server id. */
     int leader(String partition) throws Exception {
         Wait.until(LIMIT, () -> findLeader(partition) != 0, this::toString);
         return findLeader(partition);
@@ -162,9 +149,6 @@ final class CamuCluster implements AutoCloseable {
         running.remove(id).close();
     }
 
-    /**
-     * Crashes a server. After the crash, the server sends and receives no message, and the server's event loops end.
-     */
     void kill(int id) throws Exception {
         JChannel channel = channels.remove(id);
         discard(channel).discardAll(true);
@@ -186,7 +170,6 @@ final class CamuCluster implements AutoCloseable {
         return discard;
     }
 
-    /** Waits until all running replicas of a partition have recorded the same deliveries. */
     void awaitSame(String partition) throws Exception {
         Wait.until(
                 LIMIT,

@@ -76,10 +76,6 @@ final class CamuFailureTest {
             assertTrue(Files.isDirectory(dir.resolve("s1").resolve(partition)));
     }
 
-    /**
-     * Snapshots are frequent in the test, so a returning replica restores a snapshot, which includes the node's state
-     * of the partition.
-     */
     @Test
     void aServerReturnsFromASnapshot(@TempDir Path dir) throws Exception {
         CamuCluster cluster =
@@ -165,10 +161,6 @@ final class CamuFailureTest {
         }
     }
 
-    /**
-     * In the test, a server starts with a data directory of other partitions. The history in this data directory
-     * contains the numbers of the other partitions.
-     */
     @Test
     void aDirectoryOfOtherPartitionsIsRefused(@TempDir Path dir) throws Exception {
         try (CamuCluster cluster = durable("A=1;B=1", dir).startAll(1)) {
@@ -207,10 +199,6 @@ final class CamuFailureTest {
         }
     }
 
-    /**
-     * The receiver of partition A fails at all servers that deliver the transaction. The replicas of partition B at the
-     * servers with a failed receiver continue.
-     */
     @Test
     void aReplicaWhoseReceiverFailsStopsAlone() throws Exception {
         try (CamuCluster cluster = new CamuCluster(TOGETHER, "").startAll(1, 2, 3)) {
@@ -252,10 +240,6 @@ final class CamuFailureTest {
         }
     }
 
-    /**
-     * The clock of the leader of partition A jumps years ahead of the other servers' clocks. The partitions still order
-     * transactions, and the other servers warn about the clock.
-     */
     @ParameterizedTest
     @ValueSource(strings = {"links=\"off\"", "links=\"on\""})
     void aClockThatIsYearsAheadStopsNothing(String attributes) throws Exception {

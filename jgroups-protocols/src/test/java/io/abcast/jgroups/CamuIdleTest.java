@@ -11,7 +11,7 @@ import org.junit.jupiter.api.Test;
 final class CamuIdleTest {
     private static final int TRANSACTIONS = 600;
 
-    /** Time in ms that is longer than all intervals after which an idle replica sends a message again. */
+    /** Longer than all intervals after which an idle replica sends a message again. */
     private static final long QUIET_MILLIS = 1_000;
 
     private final CamuCluster cluster = new CamuCluster("A=1;B=2;C=3", "links=\"off\"");
@@ -26,10 +26,6 @@ final class CamuIdleTest {
         return stats.getNumMsgsSent() + stats.getNumMsgsReceived();
     }
 
-    /**
-     * Waits until the replica of partition C has sent no message for some time, and returns the number of messages that
-     * it has sent since its start.
-     */
     private long sentWhenIdle() throws InterruptedException {
         long deadline = System.nanoTime() + CamuCluster.LIMIT.toNanos();
         long sent = -1;
@@ -50,8 +46,8 @@ final class CamuIdleTest {
         long messages = messagesOfServer3();
         for (int i = 0; i < TRANSACTIONS; i++) cluster.amcast(1 + i % 2, "t" + i, "A", "B");
         long during = messagesOfServer3() - messages;
-        // In the test, JGroups sends far fewer messages of its own, such as heartbeats, than one
-        // message per transaction.
+        // JGroups sends far fewer messages of its own, such as heartbeats, than one message per
+        // transaction.
         assertTrue(during < TRANSACTIONS / 2, during + " messages at server 3");
         assertEquals(sent, cluster.multicast(3).status("C").messagesSent());
         assertEquals(1, cluster.journal("C", 3).entries().size());

@@ -28,10 +28,6 @@ import org.junit.jupiter.params.provider.ValueSource;
  * forever.
  */
 final class CamuMisuseTest {
-    /**
-     * The first query of the test blocks the event loop of a replica, so that the second query still waits when the
-     * channel closes.
-     */
     @Test
     void aLocalReadFailsWhenItsReplicaStopsBeforeTheRead() throws Exception {
         try (CamuCluster cluster = new CamuCluster("A=1", "").startAll(1)) {
@@ -74,10 +70,6 @@ final class CamuMisuseTest {
         }
     }
 
-    /**
-     * Server 1 holds a replica of partition A, which has lost its quorum, and a replica of partition C, which has a
-     * quorum.
-     */
     @Test
     void aMultiTakesAPartitionWithAQuorumAsOrigin() throws Exception {
         try (CamuCluster cluster = new CamuCluster("A=1,2,3;B=4;C=1,4,5;D=5", "")) {
@@ -93,7 +85,6 @@ final class CamuMisuseTest {
         }
     }
 
-    /** A user may set the attributes of bounds to their highest values to switch the bounds off. */
     @ParameterizedTest
     @ValueSource(
             strings = {
@@ -146,10 +137,6 @@ final class CamuMisuseTest {
         }
     }
 
-    /**
-     * The leader of partition B must log a transaction that partition A has ordered, although the leader's own
-     * payload_bytes_max is lower.
-     */
     @Test
     void serversWithALowerLimitOfPayloadsOrderTheLargerOnesOfOthers() throws Exception {
         try (CamuCluster cluster = new CamuCluster("A=1,2,3;B=4,5,6", "request_timeout=\"60s\"")) {
@@ -165,10 +152,6 @@ final class CamuMisuseTest {
         }
     }
 
-    /**
-     * Spaces at the end of the application's text, and characters that have no encoding, must remain part of the
-     * compared text.
-     */
     @ParameterizedTest
     @ValueSource(strings = {"v1 ", "v1\n", " v1", "a\nb", "\ud800", "v1\n\n", "\u00a0", ""})
     void aServerRestartsWithAnyTextOfItsApplication(String application, @TempDir Path dir)
@@ -186,7 +169,6 @@ final class CamuMisuseTest {
         }
     }
 
-    /** One transaction occupies the event loops of all replicas of partition A for longer than the election timeout. */
     @Test
     void replicasThatBlockForSecondsGoOnAfterwards() throws Exception {
         CamuCluster cluster = new CamuCluster("A=1,2,3;B=1,2,3", "request_timeout=\"30s\"");
@@ -209,10 +191,6 @@ final class CamuMisuseTest {
         }
     }
 
-    /**
-     * One thread closes the channel and waits for the event loop. While the closing thread waits for the event loop,
-     * code on the event loop closes the channel too.
-     */
     @Test
     void aCallbackMayCloseAChannelThatIsBeingClosed() throws Exception {
         CamuCluster cluster = new CamuCluster("A=1", "").startAll(1);
@@ -249,7 +227,6 @@ final class CamuMisuseTest {
                 || thread.getState() == Thread.State.TIMED_WAITING;
     }
 
-    /** The callbacks of several event loops and two other threads close a channel at the same time. */
     @Test
     void aChannelThatManyThreadsCloseEnds() throws Exception {
         CamuCluster cluster = new CamuCluster("A=1;B=1;C=1", "").startAll(1);
@@ -309,10 +286,6 @@ final class CamuMisuseTest {
         }
     }
 
-    /**
-     * Two servers of one process use one data directory. The start of the second server is refused, and the first
-     * server continues.
-     */
     @Test
     void aSecondServerInOneDirectoryIsRefused(@TempDir Path dir) throws Exception {
         String attributes =

@@ -48,10 +48,6 @@ final class CamuProtocolTest {
         }
     }
 
-    /**
-     * Each server submits transactions to one partition (singles) and to several partitions (multis) at the same time.
-     * The two partitions of the test must deliver the transactions with several destinations in one order.
-     */
     @ParameterizedTest
     @ValueSource(
             strings = {
@@ -93,10 +89,6 @@ final class CamuProtocolTest {
                 .toList();
     }
 
-    /**
-     * Server 4 holds only a replica of partition C, and submits transactions to partitions A and B. Servers 1 to 3 hold
-     * no replica of partition C, and submit transactions to C.
-     */
     @Test
     void aServerReachesPartitionsOfWhichItHoldsNoReplica() throws Exception {
         try (CamuCluster cluster =
@@ -179,10 +171,6 @@ final class CamuProtocolTest {
         }
     }
 
-    /**
-     * Results that receivers give after the deliveries, and in another order than the deliveries, must reach the
-     * submitters. A snapshot of a receiver must wait for the results of all earlier deliveries.
-     */
     @Test
     void resultsMayComeLater() throws Exception {
         try (CamuCluster cluster = new CamuCluster("A=1;B=1", "").startAll(1)) {
@@ -225,10 +213,6 @@ final class CamuProtocolTest {
         assertEquals(AbcastException.Reason.STOPPED, e.reason());
     }
 
-    /**
-     * Only server 1 of the cluster runs, so no partition has a quorum. The exceptions of the transactions must state
-     * that the transactions may take effect.
-     */
     @Test
     void aTransactionWithoutAQuorumTimesOut() throws Exception {
         try (CamuCluster cluster =

@@ -36,7 +36,6 @@ final class ChangeMembershipTest {
                 assertThrows(ExecutionException.class, () -> get(future)).getCause();
     }
 
-    /** Requests a membership change repeatedly, as long as the ensemble reports that the change is not possible yet. */
     private static Membership eventually(Supplier<CompletableFuture<Membership>> change)
             throws Exception {
         long deadline = System.nanoTime() + TestCluster.LIMIT.toNanos();
@@ -67,7 +66,6 @@ final class ChangeMembershipTest {
             assertEquals("1,2,3", zab.getVoters());
             assertEquals("1,2,3,4", eventually(() -> any.promote(4)).toString());
             cluster.awaitActive();
-            // The test requests the membership change by the JMX operation, at member 4.
             assertEquals("members: 1,2,4", TestCluster.zab(cluster.channel(4)).remove(3));
             ZabProtocol gone = TestCluster.zab(cluster.channel(3));
             Wait.until(TestCluster.LIMIT, () -> isGone(gone.getReason()), gone::getReason);
@@ -91,9 +89,8 @@ final class ChangeMembershipTest {
     }
 
     /**
-     * Returns whether the reason for which a member stopped states the member's removal. A member that was up learns of
-     * its removal from the membership change. A member that was down learns of its removal from another member, with
-     * another text of the reason.
+     * A member that was up learns of its removal from the change, and a member that was down from another member, by
+     * another text.
      */
     private static boolean isGone(String reason) {
         return reason.startsWith("removed from the ensemble")

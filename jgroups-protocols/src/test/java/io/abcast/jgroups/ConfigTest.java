@@ -24,10 +24,7 @@ final class ConfigTest {
     private static final Random RANDOM = new Random();
     private static final int WRITES = 100;
 
-    /**
-     * Returns the files of the shipped stacks with Zab, each with a number of members. {@code ConfigTest} omits the
-     * stacks with other protocols, because tests of the module benchmark run servers with these stacks.
-     */
+    /** Without stacks of other protocols, because tests of the module benchmark run servers with these stacks. */
     static Stream<Arguments> ensembles() {
         return Stream.concat(
                 Family.stacks().stream()

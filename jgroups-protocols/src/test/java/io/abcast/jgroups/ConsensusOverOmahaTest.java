@@ -28,10 +28,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/**
- * Tests the Paxos family in stacks with OMAHA and OMAHA's controller of hold times. The protocols of the Paxos family
- * announce messages to OMAHA (pledges), let OMAHA hold messages, and report the latencies of their instances.
- */
+/** Tests the Paxos family in stacks with OMAHA, which holds messages, and OMAHA's controller of hold times. */
 class ConsensusOverOmahaTest {
     private static final Duration LIMIT = Duration.ofSeconds(30);
     private static final int WRITES = 400;
@@ -74,7 +71,6 @@ class ConsensusOverOmahaTest {
         channel.connect(group);
     }
 
-    /** Submits many requests at the same time at all members. */
     private void write(String prefix) throws Exception {
         List<CompletableFuture<?>> writes = new ArrayList<>();
         for (int i = 0; i < WRITES; i++) {
@@ -99,9 +95,8 @@ class ConsensusOverOmahaTest {
     void controllersReceiveTheLatenciesOfRequests(String protocol, int members) throws Exception {
         startAll(protocol, members, 1_000);
         int waves = 0;
-        // The test submits requests in several waves (bursts of requests at all members). A slot
-        // contains many requests, only one of control_every slots runs without held messages, and
-        // the controller of OMAHA compares groups of slots.
+        // A slot contains many requests and only some slots run without held messages, so the
+        // controller needs several waves.
         while (waves < 2 || (waves < WAVES_MAX && !allControllersHold()))
             write("wave " + waves++ + ", ");
         assertEquals((long) waves * WRITES, sum(OMAHA::getInstances), "instances");
@@ -124,8 +119,8 @@ class ConsensusOverOmahaTest {
     void messagesThatAQuorumDoesNotNeedAreHeldAndAggregated(String protocol, int members)
             throws Exception {
         startAll(protocol, members, 0);
-        // The test may need several waves (bursts) of requests. On a slow host many requests share
-        // a slot, so OMAHA can hold votes in only a few slots.
+        // On a slow host many requests share a slot, so OMAHA can hold votes in only a few slots of
+        // a wave.
         AtomicInteger waves = new AtomicInteger();
         Wait.until(
                 LIMIT,
@@ -140,8 +135,7 @@ class ConsensusOverOmahaTest {
                     LIMIT,
                     () -> omaha.getPledgesOpen() == 0 && omaha.getHeldNow() == 0,
                     () -> omaha.getPledgesOpen() + " open, " + omaha.getHeldNow() + " held");
-        // On a slow host, some pledges expire before the protocol ends them, so the count of
-        // pledges that are still open returns to 0 only later.
+        // On a slow host, some pledges expire before the protocol ends them.
         Wait.until(
                 LIMIT,
                 () -> sum(OMAHA::getPledgesLeaked) == 0,

@@ -31,10 +31,7 @@ final class CooperProtocolTest {
 
     private final LongAdder lost = new LongAdder();
 
-    /**
-     * Drops a fraction of the messages with the flag NO_RELIABILITY. No protocol sends a lost message with the flag
-     * NO_RELIABILITY again.
-     */
+    /** No protocol sends a lost message with the flag NO_RELIABILITY again. */
     private final class Lossy extends Protocol {
         private final SplittableRandom random = new SplittableRandom(1);
         private final double share;
@@ -81,7 +78,6 @@ final class CooperProtocolTest {
         fileGoesToAll("tcp", 0);
     }
 
-    /** Blocks are sent with the flag NO_RELIABILITY, so the protocols below do not resend a lost block. */
     @Test
     void fileGoesToAllMembersAsMessagesOfWhichSomeAreLost() throws Exception {
         fileGoesToAll("messages", 0.05);

@@ -27,10 +27,6 @@ import org.jgroups.stack.ProtocolStack;
 final class EpaxosCluster implements AutoCloseable {
     static final Duration LIMIT = Duration.ofSeconds(30);
 
-    /**
-     * An interference function, which returns the keys of a payload, for tests. A payload such as {@code k=v} writes
-     * key {@code k}. The interference function of the tests rejects payloads of any other form.
-     */
     static final Interference BY_KEY = byKey("test-keys", 1);
 
     private final String group = "epaxos-" + System.identityHashCode(this);
@@ -38,7 +34,6 @@ final class EpaxosCluster implements AutoCloseable {
     private final Map<Integer, AtomicBroadcast> broadcasts = new TreeMap<>();
     private final Map<Integer, Recorder> recorders = new TreeMap<>();
 
-    /** A receiver that records the delivered payloads. */
     static final class Recorder implements Receiver {
         private final List<String> delivered = new ArrayList<>();
         private final List<Long> zxids = new ArrayList<>();
@@ -100,11 +95,6 @@ final class EpaxosCluster implements AutoCloseable {
         };
     }
 
-    /**
-     * Creates a channel with a shipped stack in which the given protocol replaces ZAB.
-     *
-     * @param dir data directory of a member that syncs its log; {@code null} for a member that stores nothing
-     */
     static JChannel channel(String element, String members, int id, Path dir) throws Exception {
         try (InputStream in = ConfiguratorFactory.getConfigStream("test-stack.xml")) {
             String xml = new String(in.readAllBytes(), StandardCharsets.UTF_8);
@@ -118,11 +108,6 @@ final class EpaxosCluster implements AutoCloseable {
         }
     }
 
-    /**
-     * Starts a member.
-     *
-     * @param dir data directory of the member, {@code null} for a member that stores nothing, see {@link #channel}
-     */
     AtomicBroadcast start(int id, Path dir, Interference interference) throws Exception {
         JChannel channel = channel("EPAXOS", "1,2,3", id, dir);
         channel.name(group + "/" + id);
@@ -135,7 +120,6 @@ final class EpaxosCluster implements AutoCloseable {
         return broadcast;
     }
 
-    /** Starts three members, which store nothing. */
     EpaxosCluster startAll(Interference interference) throws Exception {
         for (int id = 1; id <= 3; id++) start(id, null, interference);
         awaitActive();
@@ -163,7 +147,6 @@ final class EpaxosCluster implements AutoCloseable {
         return recorders.get(id).delivered();
     }
 
-    /** Submits a payload at a member, and waits until this member has delivered it. */
     long put(int id, String payload) throws Exception {
         return submit(id, payload).get(LIMIT.toSeconds(), TimeUnit.SECONDS);
     }
@@ -172,20 +155,17 @@ final class EpaxosCluster implements AutoCloseable {
         return broadcast(id).abcast(payload.getBytes(StandardCharsets.UTF_8));
     }
 
-    /** Waits until each running member has delivered {@code count} payloads. */
     void awaitDelivered(int count) throws Exception {
         for (int id : recorders.keySet())
             Wait.until(LIMIT, () -> delivered(id).size() >= count, this::toString);
     }
 
-    /** Stops a member gracefully. */
     void stop(int id) {
         recorders.remove(id);
         channels.remove(id);
         broadcasts.remove(id).close();
     }
 
-    /** Crashes a member. A crashed member sends no further message, and the other members must detect the crash. */
     void kill(int id) throws Exception {
         JChannel channel = channels.get(id);
         DISCARD discard = new DISCARD();

@@ -17,7 +17,6 @@ class EpaxosForestTest {
     private static final int PAYLOAD_BYTES = 4096;
     private static final int REQUESTS = 50;
 
-    /** Creates the channel of one member, with FOREST and EPAXOS in the shipped stack. */
     private static JChannel channel(int id, int basePort) throws Exception {
         System.setProperty("jgroups.bind_port", "" + (basePort + id - 1));
         System.setProperty("abcast.id", "" + id);

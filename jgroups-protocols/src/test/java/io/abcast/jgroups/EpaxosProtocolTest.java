@@ -24,10 +24,6 @@ class EpaxosProtocolTest {
         return payloads.stream().filter(each -> each.startsWith(key + "=")).toList();
     }
 
-    /**
-     * Submits {@code count} payloads at each member, without waiting for the answer to one payload before submitting
-     * the next payload.
-     */
     private static void submitEverywhere(EpaxosCluster cluster, int count, int keys)
             throws Exception {
         List<CompletableFuture<Long>> all = new ArrayList<>();
@@ -84,10 +80,6 @@ class EpaxosProtocolTest {
         }
     }
 
-    /**
-     * A member that has lost its votes becomes a learner, which never votes again and passes its requests to a voter.
-     * If too few voters are left, the members refuse requests with an exception that gives the reason.
-     */
     @Test
     void aLearnerPassesItsRequestsToAVoterUntilTooFewVotersAreLeft() throws Exception {
         try (EpaxosCluster cluster = new EpaxosCluster().startAll(Interference.ALL)) {
@@ -217,9 +209,6 @@ class EpaxosProtocolTest {
         }
     }
 
-    /**
-     * The interference function of the replicated map lets writes of different keys take effect in different orders.
-     */
     @Test
     void aMapReplicatesAndReadsItsKeysLinearizably() throws Exception {
         List<ReplicatedMap<String, String>> maps = new ArrayList<>();

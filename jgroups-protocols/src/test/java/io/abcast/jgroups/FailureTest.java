@@ -76,8 +76,8 @@ final class FailureTest {
     void aRestartedMemberJoinsWhileItsEarlierIncarnationIsStillInTheView() throws Exception {
         try (TestCluster cluster = new TestCluster("1,2,3", null).startAll()) {
             write(cluster, 1, "a", 20);
-            // The test does not kill server 1, the coordinator of the JGroups group: JGroups would
-            // have to detect the crash of its coordinator before another member could join.
+            // Not the coordinator of the JGroups group: JGroups would have to detect its crash
+            // before another member could join.
             int survivor = 1;
             int follower = cluster.leader() == 2 ? 3 : 2;
             cluster.kill(follower);
@@ -106,10 +106,6 @@ final class FailureTest {
         }
     }
 
-    /**
-     * In a partition that lasts longer than conn_close_timeout, UNICAST3 of JGroups drops the connection to the
-     * partitioned member, and the messages in flight. The link sessions of Zab must detect the lost messages.
-     */
     @Test
     void aPartitionLongerThanConnCloseTimeoutLosesAndRepeatsNothing() throws Exception {
         try (TestCluster cluster = new TestCluster("1,2,3", null).startAll()) {
@@ -121,7 +117,7 @@ final class FailureTest {
                 int size = cluster.channel(majority).getView().size();
                 write(cluster, majority, "b" + round, 50);
                 // UNICAST3 closes the connection to a partitioned member conn_close_timeout = 1 s
-                // after the installation of the view without that member.
+                // after the view without that member.
                 Wait.until(
                         TestCluster.LIMIT,
                         () -> cluster.channel(majority).getView().size() < size,
@@ -210,10 +206,6 @@ final class FailureTest {
         }
     }
 
-    /**
-     * A repair of the log may have cut off acknowledged entries. Therefore a repaired member must not count in a quorum
-     * until a leader has synchronised the member.
-     */
     @Test
     void aRepairedMemberVotesOnlyAfterALeaderHasSynchronisedIt(@TempDir Path dir) throws Exception {
         TestCluster cluster =

@@ -9,20 +9,14 @@ import java.util.Locale;
 public final class Family {
     private Family() {}
 
-    /** Returns the JGroups protocols of the Zab family, with ZAB first. */
     public static List<ZabProtocol> all() {
         return Variants.names().stream().map(Family::make).toList();
     }
 
-    /**
-     * Returns the ordering protocols whose ensemble never changes. Protocols with a fixed ensemble do not belong to the
-     * Zab family.
-     */
     static List<FixedEnsembleProtocol> fixed() {
         return List.of(new PAXOS(), new FAST_PAXOS(), new FBP(), new EPAXOS());
     }
 
-    /** Returns the shipped stacks that use TCP without TLS, by file name. */
     static List<String> tcpStacks() {
         return Variants.names().stream().map(Family::tcpStack).toList();
     }
@@ -31,7 +25,6 @@ public final class Family {
         return name.toLowerCase(Locale.ROOT).replace('_', '-') + "-tcp.xml";
     }
 
-    /** Returns all shipped stacks of {@code config/}, by file name. */
     static List<String> stacks() {
         List<String> all = new ArrayList<>(tcpStacks());
         all.addAll(
@@ -46,7 +39,6 @@ public final class Family {
         return all;
     }
 
-    /** Makes a JGroups protocol of the Zab family with its default attributes. */
     static ZabProtocol make(String name) {
         try {
             return Class.forName("io.abcast.jgroups." + name)

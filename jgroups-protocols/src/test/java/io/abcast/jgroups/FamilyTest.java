@@ -24,10 +24,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.MethodSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/**
- * Tests the protocols of the Zab family, {@code ZAB} and its variants. A replicated map runs above each protocol, and
- * one ensemble runs with members that have different protocols.
- */
+/** Tests the protocols of the Zab family below a replicated map, also in one ensemble with different protocols. */
 final class FamilyTest {
     private static TestCluster cluster(List<String> protocols, String members) {
         return new TestCluster(
@@ -163,7 +160,6 @@ final class FamilyTest {
         assertNotEquals("ZAB", new ZAB_CT().getProtocol());
     }
 
-    /** Sets an attribute of a protocol in the same manner as JGroups sets the attributes of a stack file. */
     private static void set(ZabProtocol zab, String attribute, String value) throws Exception {
         ProtocolConfiguration element =
                 new ProtocolConfiguration(

@@ -24,10 +24,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/**
- * Tests that FBP starts only in two cases: if the private and the public keys match, or if the operator has set
- * {@code unsigned="true"}.
- */
+/** Tests that FBP starts only if its keys match, or if the operator has set {@code unsigned="true"}. */
 class FbpKeysTest {
     private static final List<Integer> IDS = List.of(1, 2, 3, 4, 5, 6, 7);
 

@@ -25,10 +25,7 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/**
- * Tests attacks of a faulty member that has a valid key and poses as other members of a real ensemble. During the
- * attacks, no correct member may stop, and the state of no correct member may change.
- */
+/** Tests attacks of a faulty member that has a valid key and poses as other members of a real ensemble. */
 class FbpPosersTest {
     private static final Duration LIMIT = Duration.ofSeconds(60);
     private static final int LIAR = 7;
@@ -91,10 +88,6 @@ class FbpPosersTest {
             assertTrue(map.broadcast().awaitActive(LIMIT), () -> map.broadcast().reason());
     }
 
-    /**
-     * Connects an attacking process to the group of the members. The attacking process has the key of member 7, unless
-     * the ensemble is unsigned.
-     */
     private Liar liar() throws Exception {
         int ours = stack().indexOf("<io.abcast.jgroups.ZAB");
         String below = stack().substring(0, ours) + "</config>";
@@ -104,9 +97,6 @@ class FbpPosersTest {
         return liar;
     }
 
-    /**
-     * Starts an attacker with the key of member 7, and waits until the other members accept the attacker as member 7.
-     */
     private Liar acceptedLiar() throws Exception {
         Liar liar = liar();
         Wait.until(LIMIT, () -> accepts(liar), () -> fbp(1).getAddresses());
@@ -132,10 +122,6 @@ class FbpPosersTest {
         running.get(id).put(key, "by " + id).get(LIMIT.toSeconds(), TimeUnit.SECONDS);
     }
 
-    /**
-     * Asserts that all correct members still run in the epoch from before the attack, have equal states, and order
-     * requests.
-     */
     private void assertUnharmed() throws Exception {
         for (int id : running.keySet()) {
             assertTrue(fbp(id).running(), "member " + id + " has stopped");
@@ -143,7 +129,6 @@ class FbpPosersTest {
             assertEquals("by 1", running.get(id).get("before"), "state of member " + id);
             assertNull(running.get(id).get("forged"), "state of member " + id);
             assertEquals(0, fbp(id).status().snapshotsFetched(), "snapshots at member " + id);
-            // Members publish their figures some milliseconds after the change of the figure.
             Wait.until(LIMIT, () -> knowsAllOthers(id), fbp(id)::getAddresses);
         }
         put(2, "after");
@@ -161,10 +146,6 @@ class FbpPosersTest {
         return fbp.messagesRefused().getOrDefault(claimed, 0L);
     }
 
-    /**
-     * Lets the attacker send each of its messages both from its own address and with the address of the impersonated
-     * member.
-     */
     private void attack(Liar liar, int victim, int posed) throws Exception {
         liar.pose(address(victim), victim, posed, null);
         if (victim == posed) return;
@@ -179,8 +160,8 @@ class FbpPosersTest {
         for (int victim : running.keySet()) {
             for (int posed : running.keySet()) {
                 long expected = victim == posed ? 1 : 10;
-                // The test repeats each attack, because the group layer drops some of the
-                // attacker's messages.
+                // Each attack is repeated, because the group layer drops some of the attacker's
+                // messages.
                 Wait.until(
                         LIMIT,
                         () -> {
@@ -190,13 +171,11 @@ class FbpPosersTest {
                         () -> "refused by " + victim + ": " + fbp(victim).getMessagesRefused());
             }
         }
-        // The attacker also sends the forged snapshot as member 7, from the attacker's own address.
         for (int victim : running.keySet()) liar.offerForgedState(address(victim), null);
         assertUnharmed();
         assertTrue(fbp(1).getMessagesRefused().contains("2="), fbp(1)::getMessagesRefused);
     }
 
-    /** Shows that the test with keys can fail: without keys, the attacker's hello stops a member. */
     @Test
     void withoutKeysTheSameHelloStopsAMember() throws Exception {
         unsigned = true;

@@ -28,10 +28,7 @@ import org.jgroups.protocols.pbcast.NAKACK2;
 import org.jgroups.protocols.pbcast.STABLE;
 import org.jgroups.stack.Protocol;
 
-/**
- * Runs members with {@code FOREST}, which multicasts over trees of members, in this JVM. The members of a {@code
- * ForestCluster} check the multicasts that they receive.
- */
+/** Runs members with {@code FOREST}, which multicasts over trees of members, in this JVM. */
 final class ForestCluster implements AutoCloseable {
     private static final AtomicInteger GROUPS = new AtomicInteger();
     static final Duration LIMIT = Duration.ofSeconds(60);
@@ -39,10 +36,6 @@ final class ForestCluster implements AutoCloseable {
     private final String group = "forest-" + GROUPS.incrementAndGet();
     final List<Member> members = new ArrayList<>();
 
-    /**
-     * A member of the group, with {@code FOREST} in its stack. Each member checks that the multicasts of each sender
-     * have ascending numbers.
-     */
     static final class Member implements Receiver {
         final JChannel channel;
         final FOREST forest;
@@ -96,10 +89,6 @@ final class ForestCluster implements AutoCloseable {
         return tcp;
     }
 
-    /**
-     * Creates the channel of a member. If the parameter {@code forest} is {@code null}, the stack of the channel has no
-     * FOREST protocol.
-     */
     static JChannel channel(FOREST forest) throws Exception {
         List<Protocol> stack = new ArrayList<>();
         stack.add(tcp());
@@ -127,7 +116,7 @@ final class ForestCluster implements AutoCloseable {
         return forest;
     }
 
-    /** Adds members, and waits until all members have frame connections to each other. */
+    /** Starts a member again whose join fails: a few joins in a hundred fail in JGroups, with and without FOREST. */
     void start(int count, Consumer<FOREST> settings) throws Exception {
         for (int i = 0; i < count; i++)
             add(
@@ -139,11 +128,7 @@ final class ForestCluster implements AutoCloseable {
         awaitLinks();
     }
 
-    /**
-     * Adds a member to the group. A few joins in a hundred fail in JGroups, with and without FOREST. In a failed join,
-     * two members connect to each other at one moment, and the answer to the join is lost. If a join fails, the method
-     * {@code add} starts the member again.
-     */
+    /** Starts a member again whose join fails: a few joins in a hundred fail in JGroups, with and without FOREST. */
     void add(Callable<JChannel> stack) throws Exception {
         while (true) {
             JChannel channel = stack.call();
@@ -158,10 +143,6 @@ final class ForestCluster implements AutoCloseable {
         }
     }
 
-    /**
-     * Connects a member that the group must refuse, and returns the reason of the refusal. If the join itself fails in
-     * JGroups, the method {@code refusal} repeats the join, see {@link #add}.
-     */
     static String refusal(Callable<JChannel> stack, String group) throws Exception {
         while (true) {
             try (JChannel channel = stack.call()) {
@@ -192,7 +173,6 @@ final class ForestCluster implements AutoCloseable {
         Wait.until(LIMIT, condition, picture);
     }
 
-    /** Waits until all members of the cluster have received all multicasts of the given senders. */
     void awaitAll(List<Member> senders) throws Exception {
         until(
                 () -> {

@@ -38,12 +38,12 @@ final class ForestProtocolTest {
                 for (Member each : cluster.members) each.send(SHORT);
             for (Member each : cluster.members) each.send(LONG);
             cluster.awaitAll(cluster.members);
-            // Besides the test, protocols such as STABLE and GMS also send multicasts.
+            // Protocols such as STABLE and GMS also send multicasts.
             ForestCluster.until(
                     () -> multicastsInFrames(cluster) >= 51L * count * (count - 1),
                     () -> "multicasts in frames: " + multicastsInFrames(cluster));
             for (Member each : cluster.members) {
-                // In the test, each member also receives its own multicasts.
+                // Each member also receives its own multicasts.
                 assertEquals(count, each.received.size());
                 assertEquals(0, each.forest.getMalformed());
             }
@@ -174,10 +174,6 @@ final class ForestProtocolTest {
         }
     }
 
-    /**
-     * All multicasts of the first member go over one relay, a member that forwards them. The relay stops while
-     * multicasts of the first member are in flight.
-     */
     @Test
     void multicastsOverARelayThatStopsReachAllMembers() throws Exception {
         try (ForestCluster cluster = new ForestCluster()) {
@@ -218,7 +214,6 @@ final class ForestProtocolTest {
         }
     }
 
-    /** Short urgent multicasts, such as heartbeats, must not wait behind frames of FOREST. */
     @Test
     void shortUrgentMulticastsGoThroughTheTransport() throws Exception {
         try (ForestCluster cluster = new ForestCluster()) {
@@ -238,11 +233,6 @@ final class ForestProtocolTest {
         }
     }
 
-    /**
-     * TCP would send a multicast to one member after the other. If the host of a member had lost its power, TCP would
-     * block at the full connection to that member. If TCP blocked at one connection, no member would receive heartbeats
-     * any more.
-     */
     @Test
     void shortUrgentMulticastsAreOneUnicastPerMember() throws Exception {
         try (ForestCluster cluster = new ForestCluster()) {
@@ -263,7 +253,6 @@ final class ForestProtocolTest {
         }
     }
 
-    /** Test protocol that counts the multicasts that the protocols above it in the stack pass down. */
     public static final class Below extends Protocol {
         final AtomicInteger multicasts = new AtomicInteger();
 
@@ -291,10 +280,7 @@ final class ForestProtocolTest {
         return received;
     }
 
-    /**
-     * The multicast of the test has the flag NO_RELIABILITY, so NAKACK2 does not send a lost copy again. Therefore the
-     * transport must carry the multicast to a member without frame connections.
-     */
+    /** With the flag NO_RELIABILITY, NAKACK2 does not send a lost copy of the multicast again. */
     @Test
     void aMemberWithoutFrameConnectionsGetsMulticastsThroughTheTransport() throws Exception {
         try (ForestCluster cluster = new ForestCluster()) {

@@ -33,17 +33,11 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/**
- * Tests atomic broadcast above FORK, by which several JGroups applications share one channel. In the tests, each
- * application has its own fork stack.
- */
+/** Tests atomic broadcast above FORK, by which several JGroups applications share one channel. */
 final class ForkTest {
     private static final Duration LIMIT = Duration.ofSeconds(30);
     private static final AtomicInteger GROUPS = new AtomicInteger();
 
-    /**
-     * One process of the group: a main JGroups channel, and the applications whose fork channels use the main channel.
-     */
     private static final class Host {
         final JChannel main;
         final int id;
@@ -125,10 +119,6 @@ final class ForkTest {
         map.put(key, "of " + key).get(LIMIT.toSeconds(), TimeUnit.SECONDS);
     }
 
-    /**
-     * Writes a value to the replicated map. The method {@code putPatiently} tries again if the write fails, because a
-     * write may fail during an election.
-     */
     private static void putPatiently(ReplicatedMap<String, String> map, String key)
             throws Exception {
         long deadline = System.nanoTime() + LIMIT.toNanos();
@@ -325,8 +315,6 @@ final class ForkTest {
         awaitStopped(orders);
         awaitStopped(locks);
         putPatiently(hosts.get(1).orders, "meanwhile");
-        // After a disconnect, the application can connect a disconnected main channel and its fork
-        // channels again.
         again.main.connect(group);
         again.ordersChannel.disconnect();
         again.ordersChannel.connect("ignored");
@@ -339,10 +327,6 @@ final class ForkTest {
         assertHolds(hosts.get(3).orders, "without");
     }
 
-    /**
-     * When a fork channel connects, it passes down a view that it read earlier. A later view may have arrived after the
-     * fork channel has read the earlier view. The ordering protocol must ignore the earlier view.
-     */
     @Test
     void anEarlierViewIsIgnored() throws Exception {
         joinAll();
@@ -357,11 +341,6 @@ final class ForkTest {
         for (Host host : hosts.values()) put(host.orders, "order " + host.id);
     }
 
-    /**
-     * When the fork stack starts, the COOPER of the main stack is already connected, and the other members know the
-     * server id of this COOPER. Therefore the COOPER of the main stack must keep its server id when a fork stack
-     * starts.
-     */
     @Test
     void aCooperOfTheMainStackKeepsItsId() throws Exception {
         String cooper =

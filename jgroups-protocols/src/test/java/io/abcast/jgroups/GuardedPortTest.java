@@ -30,10 +30,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/**
- * Tests that a silent peer, at either end of a connection, blocks no member. The tests with silent peers need not
- * measure time, because a member that waits for a silent peer exceeds the time limit of the test.
- */
+/** Tests that a silent peer, at either end of a connection, blocks no member. */
 final class GuardedPortTest {
     private static final int FOR_EVER_MILLIS = 600_000;
 
@@ -93,8 +90,6 @@ final class GuardedPortTest {
             ZabProtocol zab = TestCluster.zab(cluster.channel(1));
             assertEquals(extra, zab.getConnectionsEvicted());
             assertEquals(PortGuard.UNKNOWN_MAX, zab.getConnectionsUnknown());
-            // Silent connections have taken all places for unidentified peers at the port; the port
-            // must still accept connections of new members.
             cluster.start(2);
             cluster.start(3);
             cluster.awaitActive();
@@ -128,8 +123,6 @@ final class GuardedPortTest {
             leave(cluster, 3);
             try (ServerSocket hung = hung(base + 3)) {
                 long elections = cluster.status(1).elections();
-                // Both members of the test try to connect to the silent port, and their connection
-                // attempts never end.
                 for (int id = 1; id <= 2; id++) strangers.add(hung.accept());
                 for (int i = 0; i < 30; i++) cluster.put(1 + i % 2, "k" + i, "v" + i);
                 cluster.awaitSame();
@@ -140,10 +133,6 @@ final class GuardedPortTest {
         }
     }
 
-    /**
-     * Heartbeats are multicasts, which one thread of JGroups sends to one member after the other. Therefore a member
-     * that hangs in its handshake could delay JGroups' heartbeats to all other members.
-     */
     @Test
     void aMemberThatHangsInItsHandshakeDoesNotDelayTheHeartbeatsOfOthers() throws Exception {
         int base = ShippedStack.freePorts(14);
@@ -154,8 +143,8 @@ final class GuardedPortTest {
                         id,
                         channel -> {
                             tcp(channel).setPeerAddrReadTimeout(FOR_EVER_MILLIS);
-                            // Without suspect events, the member that hangs stays in the view for a
-                            // while, so the other members still send heartbeats to this member.
+                            // Without suspect events, the member that hangs stays in the view, so
+                            // the others still send heartbeats to it.
                             tcp(channel).enableSuspectEvents(false);
                         });
             cluster.awaitActive();
@@ -219,10 +208,6 @@ final class GuardedPortTest {
         }
     }
 
-    /**
-     * If the port cannot start a thread for a connection, the port closes the accepted connection and accepts the next
-     * connection.
-     */
     @Test
     void aThreadThatCannotBeStartedClosesOnlyItsConnection() throws Exception {
         int failures = 3;
@@ -247,10 +232,6 @@ final class GuardedPortTest {
         }
     }
 
-    /**
-     * Returns a thread factory that fails for some threads. The thread factory creates the thread that accepts
-     * connections, fails for the next {@code failures} threads, and then creates all later threads.
-     */
     private static ThreadFactory failing(AtomicInteger threads, int failures) {
         return new DefaultThreadFactory("test", true) {
             @Override
@@ -263,10 +244,6 @@ final class GuardedPortTest {
         };
     }
 
-    /**
-     * Opens a port at which the operating system accepts connections, and from which no process reads. If a member is
-     * paused during its handshake, its port behaves like the port that {@code hung} opens.
-     */
     private static ServerSocket hung(int port) throws IOException {
         ServerSocket hung = new ServerSocket();
         hung.setReuseAddress(true);
@@ -291,7 +268,6 @@ final class GuardedPortTest {
         cluster.start(id, channel -> tcp(channel).setPeerAddrReadTimeout(handshakeMillis));
     }
 
-    /** Stops a member, and waits until the other members order requests without the stopped member. */
     private static void leave(TestCluster cluster, int id) throws Exception {
         cluster.stop(id);
         Wait.until(

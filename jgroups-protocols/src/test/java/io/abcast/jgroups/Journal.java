@@ -62,10 +62,6 @@ final class Journal implements Receiver {
         return List.copyOf(entries);
     }
 
-    /**
-     * Returns a description of the first repeated or out-of-order delivery; {@code null} if no recorded delivery was
-     * repeated or out of order.
-     */
     synchronized String violation() {
         return violation;
     }

@@ -42,7 +42,6 @@ final class KeyedGuardTest {
     private final List<String> lines = new ArrayList<>();
     private long nowNanos = 5;
 
-    /** A process that acts as a server, together with the guard of the process. */
     private final class Party {
         final int id;
         final Address address;
@@ -53,7 +52,6 @@ final class KeyedGuardTest {
             this(id, id, UUID.randomUUID());
         }
 
-        /** A process that claims to be server {@code id} and has the key of server {@code keyOf}. */
         Party(int id, int keyOf, Address address) {
             this.id = id;
             this.address = address;
@@ -91,17 +89,12 @@ final class KeyedGuardTest {
         keys = TestKeys.in(dir, 7);
     }
 
-    /** Exchanges hellos between two processes until each of the processes has authenticated the other process. */
     private void meet(Party a, Party b) {
         assertEquals(Verdict.ASK, b.takes(a.address, a.hello(b)), "a recording would be enough");
         assertEquals(Verdict.PROVEN, a.takes(b.address, b.hello(a)));
         assertEquals(Verdict.PROVEN, b.takes(a.address, a.hello(b)));
     }
 
-    /**
-     * Exchanges hellos after {@code a} has restarted at the address that {@code b} knows from the earlier incarnation
-     * of {@code a}.
-     */
     private void meetAgain(Party a, Party b) {
         nowNanos += SECOND;
         assertEquals(Verdict.ASK, b.takes(a.address, a.hello(b)));
@@ -230,9 +223,6 @@ final class KeyedGuardTest {
         byte[] recorded = a.hello(b);
         assertEquals(Verdict.PROVEN, b.takes(a.address, recorded));
         assertEquals(Verdict.IGNORED, b.takes(a.address, recorded), "again");
-        // Both processes restart after the test has recorded the hello of one process. An attacker
-        // then sends the recorded hello first, from the old address of the impersonated process and
-        // from the attacker's own address.
         Party newB = new Party(2);
         assertEquals(Verdict.ASK, newB.takes(a.address, recorded));
         assertEquals(Verdict.IGNORED, newB.takes(a.address, recorded), "one answer in 200 ms");

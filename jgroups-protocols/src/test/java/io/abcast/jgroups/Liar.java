@@ -32,20 +32,16 @@ import org.jgroups.Receiver;
 import org.jgroups.View;
 
 /**
- * An attacker in the JGroups group of an ensemble of {@code FBP}, which must tolerate faulty members. The attacker is a
- * process that runs no protocol. The attacker sends the messages that a test chooses, and records the messages that the
- * attacker receives. If the attacker has a member's key, the attacker sends hellos as a member does. Messages of the
- * attacker may name any sender, because the group layer does not check the sender.
+ * An attacker in the JGroups group of an ensemble of {@code FBP}, which runs no protocol, and sends and records
+ * messages.
  */
 final class Liar implements AutoCloseable {
     private static final long FAR = 1L << 30;
 
-    /** Version of the node's data (note) in a snapshot that the attacker forges. */
     private static final int NOTE_VERSION = 2;
 
     private static final int VERSION = OrderingCodec.INSTANCE.versionMax();
 
-    /** A message that the attacker has received and that a test can send again later. */
     record Recorded(Address from, byte kind, byte[] bytes) {}
 
     private final JChannel channel;
@@ -58,7 +54,6 @@ final class Liar implements AutoCloseable {
     private final List<Recorded> recorded = Collections.synchronizedList(new ArrayList<>());
     private volatile long era;
 
-    /** @param signer object that signs hellos with the attacker's key; {@code null} for an attacker without a key */
     Liar(JChannel channel, String cluster, int id, Membership members, KeySigner signer)
             throws Exception {
         this.channel = channel;
@@ -97,10 +92,6 @@ final class Liar implements AutoCloseable {
         }
     }
 
-    /**
-     * Returns the era of the ensemble (the random number of its founding), as members report it to the attacker; 0
-     * before the first report.
-     */
     long era() {
         return era;
     }
@@ -122,7 +113,6 @@ final class Liar implements AutoCloseable {
         }
     }
 
-    /** Sends a hello as the server whose private key the attacker has. */
     void greet(Address to, int receiver, boolean answer) {
         send(null, frames.encode(to, hello(id, 1, receiver, answer)));
     }
@@ -131,10 +121,6 @@ final class Liar implements AutoCloseable {
         return new Hello(as, incarnation, true, true, receiver, 1, answer, VERSION, group);
     }
 
-    /**
-     * Sends hellos in the name of another server, with a later incarnation. The hellos in the name of the other server
-     * have either no proof, or the proofs that the attacker can make.
-     */
     void pose(Address to, int receiver, int as, Address from) {
         Hello posing = hello(as, 1L << 40, receiver, true);
         send(from, message(to, AbcastHeader.HELLO, posing.encode()));
@@ -142,8 +128,6 @@ final class Liar implements AutoCloseable {
         Address at = from == null ? address() : from;
         FrameGuard others = new KeyedGuard(as, members, group, at, signer, (of, line) -> {});
         send(from, message(to, AbcastHeader.SEALED_HELLO, others.seal(to, posing)));
-        // One hello of the attacker combines the attacker's own introduction with a hello of the
-        // impersonated server.
         SealedHello own =
                 (SealedHello)
                         guard.hello(
@@ -156,7 +140,6 @@ final class Liar implements AutoCloseable {
         send(from, message(to, AbcastHeader.SEALED_HELLO, mixed));
     }
 
-    /** Sends a frame twice: with the proof of the sender that the attacker can make, and without a proof. */
     void tell(Address to, Address from, Message message) {
         send(from, frames.encode(to, message, VERSION));
         if (guard == FrameGuard.NONE) return;
@@ -164,10 +147,6 @@ final class Liar implements AutoCloseable {
         send(from, plain.encode(to, message, VERSION));
     }
 
-    /**
-     * Offers a snapshot of a map that contains one forged pair of key and value. The position of the forged snapshot in
-     * the order is far ahead of all members.
-     */
     void offerForgedState(Address to, Address from) throws Exception {
         MapStore store = new MapStore((key, before, after) -> {});
         byte[] command =
@@ -200,11 +179,8 @@ final class Liar implements AutoCloseable {
                 .putHeader(ProtocolIds.FBP, new AbcastHeader(kind));
     }
 
-    /** @param from the sender that the attacker's message names; {@code null} for the attacker itself */
     private void send(Address from, org.jgroups.Message message) {
         if (from != null && !from.equals(address()))
-            // The attacker sends each message alone, because a JGroups batch names one sender for
-            // all messages in the batch.
             message.setSrc(from)
                     .setFlag(org.jgroups.Message.Flag.DONT_BUNDLE)
                     .setFlag(org.jgroups.Message.Flag.OOB)

@@ -29,10 +29,7 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
-/**
- * Tests the controller of {@code OMAHA}'s hold times between real JGroups stacks in this JVM. Other tests simulate in
- * virtual time how well the controller of OMAHA limits latencies.
- */
+/** Tests the controller of {@code OMAHA}'s hold times between real JGroups stacks in this JVM. */
 final class OmahaControllerTest {
     private static final Duration LIMIT = Duration.ofSeconds(10);
     private static final AtomicInteger GROUPS = new AtomicInteger();
@@ -91,10 +88,6 @@ final class OmahaControllerTest {
         a.close();
     }
 
-    /**
-     * Reports at member A that instances of the application have ended, with the given latencies. The OMAHA controllers
-     * of both members must receive each report exactly once.
-     */
     private void report(long heldMillis, long controlMillis) throws Exception {
         long seenA = omahaA.getControllerWindows();
         long seenB = omahaB.getControllerWindows();
@@ -125,7 +118,7 @@ final class OmahaControllerTest {
         long grown = omahaA.getControllerHold();
         assertTrue(grown > 0, grown + " us");
         assertEquals(grown, omahaB.getControllerHold());
-        // The test changes the load: from now on, instances with held messages take twice as long.
+        // From now on, instances with held messages take twice as long.
         report(200, 100);
         assertTrue(omahaA.getControllerAdded() > 5, omahaA.getControllerAdded() + " % added");
         assertTrue(omahaA.getControllerHold() < grown, omahaA.getControllerHold() + " us");
@@ -150,8 +143,8 @@ final class OmahaControllerTest {
         Wait.until(LIMIT, () -> got.equals(List.of("control")), got::toString);
         a.send(message("held", held));
         assertEquals(1, omahaA.getHeldNow());
-        // OMAHA holds the test's message for the time that the controller chose, and not for the
-        // longer time that the sender allows.
+        // OMAHA holds the message for the time that its controller chose, and not for the longer
+        // time that the sender allows.
         Wait.until(LIMIT, () -> got.equals(List.of("control", "held")), got::toString);
         assertEquals(1, omahaA.getFlushesByDeadline());
     }

@@ -49,19 +49,15 @@ final class OmahaProtocolTest {
     private static final Duration LIMIT = Duration.ofSeconds(10);
     private static final AtomicInteger GROUPS = new AtomicInteger();
 
-    /** A hold time that is so long that only the tested event can release held messages within {@link #LIMIT}. */
     private static final Hold LONG = Hold.upTo(TimeUnit.SECONDS.toNanos(60));
 
-    /** Counts the messages that pass below {@code OMAHA}, except the messages of the other protocols of the stack. */
     private static final class Counter extends Protocol {
         private final AtomicInteger sent = new AtomicInteger();
 
-        /** The JGroups flags of the last message that the test protocol has passed down. */
         private volatile short flags;
 
         private volatile short transientFlags;
 
-        /** Number of messages that the test protocol will still refuse to pass down. */
         private final AtomicInteger refusing = new AtomicInteger();
 
         @Override
@@ -118,9 +114,8 @@ final class OmahaProtocolTest {
         b.connect(group);
         Wait.until(LIMIT, () -> a.getView().size() == 2, () -> a.getView().toString());
         omaha = OMAHA.below(a::down);
-        // For each new view of the JGroups group, another thread sends all held messages. The test
-        // therefore waits for
-        // both views: the view of member A alone, and the view of members A and B.
+        // Each new view makes another thread send all held messages, so the test waits for its two
+        // views, A alone and A with B.
         Wait.until(LIMIT, () -> omaha.getViews() == 2, () -> omaha.getViews() + " views");
         counter.sent.set(0);
     }
@@ -213,10 +208,6 @@ final class OmahaProtocolTest {
         expect("urgent", "held");
     }
 
-    /**
-     * A composite has no flag except NO_FC, so a protocol below OMAHA would not see the flag of a message inside a
-     * composite.
-     */
     @ParameterizedTest
     @EnumSource(
             value = Message.Flag.class,
@@ -251,10 +242,6 @@ final class OmahaProtocolTest {
         expect("held", "flagged");
     }
 
-    /**
-     * The flag SERIALIZED defines how the receiver reads the payload. No protocol below OMAHA needs the flag
-     * SERIALIZED, and a message still has the flag SERIALIZED after its composite is unpacked.
-     */
     @ParameterizedTest
     @EnumSource(
             value = Message.Flag.class,
@@ -355,9 +342,6 @@ final class OmahaProtocolTest {
         counter.refusing.set(1);
         assertThrows(IllegalStateException.class, omaha::flush);
         assertEquals(0, counter.refusing.get());
-        // The protocol below OMAHA refuses one of three messages, and the sender of the refused
-        // message gets an exception. The two messages that the protocol below OMAHA accepts must
-        // arrive at once, and not only with a later message.
         assertEquals(2, counter.sent.get());
         counter.refusing.set(2);
         for (Address to : all) a.send(holdable(to, "again"));
@@ -375,9 +359,6 @@ final class OmahaProtocolTest {
         byte[] next = "x".repeat(5_000).getBytes(StandardCharsets.UTF_8);
         Hold brief = Hold.upTo(TimeUnit.MILLISECONDS.toNanos(20));
         counter.refusing.set(1);
-        // The large message of the test leaves at once, because it does not fit into a composite
-        // with the held message. OMAHA holds the small message that the test sends after the large
-        // message.
         assertThrows(
                 IllegalStateException.class,
                 () -> a.send(new HoldableMessage(b.address(), next, 0, next.length, brief, 7)));
@@ -404,11 +385,6 @@ final class OmahaProtocolTest {
         assertEquals(1, receiver.getMalformedComposites());
     }
 
-    /**
-     * When a sender waits for credits of flow control, OMAHA must release the held messages that used up the credits.
-     * If the flow control is MFC, the held messages are multicasts, although MFC requests credits from each member
-     * separately.
-     */
     @ParameterizedTest
     @CsvSource({"true, false", "false, false", "true, true", "false, true"})
     void heldMessagesLeaveWhenFlowControlHasNoCreditsLeft(boolean multicast, boolean derived)
@@ -451,10 +427,6 @@ final class OmahaProtocolTest {
         }
     }
 
-    /**
-     * Makes a stack with a flow-control protocol above {@code OMAHA}. The credits of the flow-control protocol suffice
-     * for only a few messages.
-     */
     private JChannel controlled(String name, boolean derived) throws Exception {
         List<FlowControl> controls =
                 derived ? List.of(new OwnUfc(), new OwnMfc()) : List.of(new UFC(), new MFC());
@@ -463,7 +435,6 @@ final class OmahaProtocolTest {
         return channel(name, List.of(), controls);
     }
 
-    /** A subclass of JGroups' flow control with another protocol id, like UFC_NB of other releases of JGroups. */
     private static final class OwnUfc extends UFC {
         OwnUfc() {
             setId((short) 5001);

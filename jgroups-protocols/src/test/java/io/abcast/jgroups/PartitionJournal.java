@@ -16,10 +16,6 @@ final class PartitionJournal implements PartitionReceiver {
     private long seq;
     private String violation;
 
-    /**
-     * Whether the receiver gives the results of its deliveries later. A receiver that gives results later keeps the
-     * deliveries until the call of {@link #answer}.
-     */
     private boolean isLate;
 
     private final List<PartitionDelivery> unanswered = new ArrayList<>();
@@ -53,7 +49,6 @@ final class PartitionJournal implements PartitionReceiver {
         return port;
     }
 
-    /** Returns the number of times that the replica has started this receiver. */
     synchronized int starts() {
         return starts;
     }
@@ -62,7 +57,6 @@ final class PartitionJournal implements PartitionReceiver {
         return List.copyOf(messages);
     }
 
-    /** Returns the number of the last delivery that the newest durable snapshot includes. */
     synchronized long durable() {
         return durable;
     }
@@ -89,7 +83,6 @@ final class PartitionJournal implements PartitionReceiver {
         isLate = on;
     }
 
-    /** Gives the results of all kept deliveries, newest delivery first. */
     synchronized int answer() {
         int count = unanswered.size();
         for (int i = count - 1; i >= 0; i--) unanswered.get(i).answer(result(unanswered.get(i)));
@@ -126,10 +119,6 @@ final class PartitionJournal implements PartitionReceiver {
         return List.copyOf(entries);
     }
 
-    /**
-     * Returns a description of the last wrong delivery; {@code null} if no delivery was missing, repeated or out of
-     * order.
-     */
     synchronized String violation() {
         return violation;
     }

@@ -45,10 +45,6 @@ final class PartitionPortTest {
         }
     }
 
-    /**
-     * A replica without a usable history fetches the history of the partition from the other replicas, even if the
-     * replica has led the partition.
-     */
     @ParameterizedTest
     @ValueSource(strings = {"durability=\"file\"", "", "log=\"PAXOS\""})
     void aReplicaDiscardsItsHistory(String attributes, @TempDir Path dir) throws Exception {

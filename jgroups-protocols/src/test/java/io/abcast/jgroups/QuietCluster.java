@@ -8,10 +8,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 
-/**
- * Records the state of a cluster that an attack must not change: views, leaders, epochs and data. {@code QuietCluster}
- * also checks that all members still answer.
- */
+/** Records the state of a cluster that an attack must not change: views, leaders, epochs and data. */
 final class QuietCluster {
     private final TestCluster cluster;
     private final int[] ids;
@@ -20,7 +17,6 @@ final class QuietCluster {
     private final Map<String, String> state;
     private int puts;
 
-    /** Records the state of a cluster in which no request is in flight. */
     QuietCluster(TestCluster cluster, int... ids) throws Exception {
         this.cluster = cluster;
         this.ids = ids;
@@ -31,7 +27,6 @@ final class QuietCluster {
         for (int id : ids) delivered.put(id, cluster.status(id).delivered());
     }
 
-    /** Waits until a member has published a status after the beginning of the call of {@code awaitFreshStatus}. */
     @SuppressWarnings(
             "ReferenceEquality") // Each status is a new object, even if its values are equal.
     private void awaitFreshStatus(int id) throws Exception {
@@ -53,15 +48,10 @@ final class QuietCluster {
         return facts.toString();
     }
 
-    /** Returns whether a member has delivered any entry that was not written by {@code QuietCluster}. */
     private boolean delivered(int id) {
         return cluster.status(id).delivered() == delivered.get(id) + puts;
     }
 
-    /**
-     * Asserts that the state of the cluster is as recorded before the attack. The method {@code assertKept} also writes
-     * at every member, and asserts that each write is answered and causes no other delivery.
-     */
     void assertKept() throws Exception {
         for (int id : ids) {
             cluster.put(id, "calm-" + id, "v" + puts);

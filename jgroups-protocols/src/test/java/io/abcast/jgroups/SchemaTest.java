@@ -36,10 +36,7 @@ import org.xml.sax.SAXException;
 import org.xml.sax.SAXParseException;
 import org.xml.sax.helpers.DefaultHandler;
 
-/**
- * Tests that the XML schema of stack files matches the code. Editors use the XML schema to complete the XML elements of
- * abcast.
- */
+/** Tests that the XML schema of stack files matches the code. */
 final class SchemaTest {
     private static final Path FILE = Path.of("src/main/resources/schema/abcast.xsd");
     private static final String JGROUPS_SCHEMA = "http://www.jgroups.org/schema/jgroups-5.5.xsd";
@@ -64,8 +61,7 @@ final class SchemaTest {
                 new DefaultHandler() {
                     @Override
                     public void error(SAXParseException e) {
-                        // The schema of JGroups lacks the attributes of AUTH's tokens, so the test
-                        // ignores errors about these attributes.
+                        // The schema of JGroups lacks the attributes of AUTH's tokens.
                         if (!e.getMessage().contains("'auth_token.")) errors.add(e.getMessage());
                     }
                 });
@@ -153,8 +149,7 @@ final class SchemaTest {
             for (Field field : type.getDeclaredFields()) {
                 Property property = field.getAnnotation(Property.class);
                 if (property == null) continue;
-                // The frames of protocols with a fixed ensemble have only one version so far, so
-                // the test skips wire_version.
+                // The frames of protocols with a fixed ensemble have only one version so far.
                 if (zab instanceof FixedEnsembleProtocol && field.getName().equals("wire_version"))
                     continue;
                 String[] parts = property.description().split("Default: ");
@@ -174,10 +169,6 @@ final class SchemaTest {
         }
     }
 
-    /**
-     * Returns the default value of an attribute from a text such as {@code 200}, {@code 10s}, {@code 65536 (64 KiB)} or
-     * {@code true (ZAB_CT_LITE: false)}.
-     */
     private static String value(String text, String protocol) {
         Matcher ofProtocol = Pattern.compile("\\(" + protocol + ": (.*)\\)").matcher(text);
         if (ofProtocol.find()) return ofProtocol.group(1);
@@ -209,12 +200,6 @@ final class SchemaTest {
         return factory.newSchema(ours);
     }
 
-    /**
-     * Returns the names and descriptions of a protocol's attributes, including attributes of JGroups. The returned map
-     * does not include the attributes of the protocol's superclass {@code without}.
-     *
-     * @param without the superclass whose attributes are omitted; {@code null} to omit no attributes
-     */
     private static Map<String, String> attributes(Class<?> of, Class<?> without) {
         Map<String, String> attributes = new TreeMap<>();
         for (Class<?> type = of; type != Object.class; type = type.getSuperclass()) {
@@ -227,8 +212,8 @@ final class SchemaTest {
         }
         for (Method method : of.getMethods()) {
             Property property = method.getAnnotation(Property.class);
-            // For attributes with accessors, the test reads only the setter, because JGroups
-            // describes a setter and its getter differently, and reflection has no defined order.
+            // JGroups describes a setter and its getter differently, and reflection has no defined
+            // order, so only the setter is read.
             if (property == null || method.getParameterCount() != 1) continue;
             String name =
                     property.name().isEmpty()
@@ -265,12 +250,10 @@ final class SchemaTest {
         return element.toString().indent(indent.length());
     }
 
-    /** Returns the part of the schema for a protocol that shares no attributes with other protocols of abcast. */
     private static String alone(Class<?> type) {
         return alone(type, attributes(type, null));
     }
 
-    /** Returns the part of the schema for CAMU, with the attributes of all protocols that may order CAMU's logs. */
     private static String camu() {
         Map<String, String> all = attributes(CAMU.class, null);
         for (String name : LogElements.names()) {

@@ -36,7 +36,6 @@ import org.junit.jupiter.api.Test;
 final class SecretsTest {
     private static final String SECRET = ShippedStack.PASSWORD;
 
-    /** Records all log lines of JGroups and abcast, including the finest log level. */
     private static final class Everything extends Handler implements AutoCloseable {
         private static final List<Logger> LOGGERS =
                 List.of(Logger.getLogger("org.jgroups"), Logger.getLogger("io.abcast"));
@@ -146,7 +145,6 @@ final class SecretsTest {
         }
     }
 
-    /** Reads every attribute of every JMX bean that the channel registers. */
     private static String jmx(JChannel channel) throws Exception {
         MBeanServer server = ManagementFactory.getPlatformMBeanServer();
         String domain = "abcast-secrets";

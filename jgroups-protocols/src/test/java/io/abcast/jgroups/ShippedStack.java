@@ -25,22 +25,16 @@ final class ShippedStack {
     static final String PASSWORD = "only for this test";
     private static final Random RANDOM = new Random();
 
-    /**
-     * Committed key files, which {@code make-keys.sh} has made with a validity of a hundred years. Each directory below
-     * {@code GROUPS} has the keys of one group.
-     */
+    /** Made by {@code make-keys.sh} with a validity of a hundred years. */
     private static final Path GROUPS =
             Path.of("src/test/resources/io/abcast/jgroups/keys").toAbsolutePath();
 
-    /** Key files {@code server-N.p12}, {@code trust.p12} and {@code group.p12} of members 1 to 4. */
     static final Path KEYS = GROUPS.resolve("members");
 
-    /** Key files of server 1 of another group, with the same password as {@link #KEYS}. */
     static final Path FOREIGN_KEYS = GROUPS.resolve("foreign");
 
     private ShippedStack() {}
 
-    /** Sets the system properties by which {@code zab-tls.xml} finds {@link #KEYS}. */
     static void useKeys() {
         System.setProperty("abcast.truststore", KEYS.resolve("trust.p12").toString());
         System.setProperty("abcast.groupstore", KEYS.resolve("group.p12").toString());
@@ -48,10 +42,6 @@ final class ShippedStack {
         System.setProperty("abcast.keystore", KEYS.resolve("server-1.p12").toString());
     }
 
-    /**
-     * Returns a port that is followed by {@code count} free ports. The ports with numbers higher by 100 than the free
-     * ports, which failure detection uses, are free too.
-     */
     static int freePorts(int count) {
         while (true) {
             int base = 20_000 + RANDOM.nextInt(10_000);
@@ -71,9 +61,6 @@ final class ShippedStack {
         }
     }
 
-    /**
-     * Makes a cluster of the members 1..size on free ports. Member i of the cluster listens on port {@code base + i}.
-     */
     static TestCluster cluster(String file, int size, int base) throws Exception {
         if (file.equals("zab-tls.xml")) useKeys();
         return new TestCluster(
@@ -84,10 +71,6 @@ final class ShippedStack {
                 (id, channel) -> settle(channel, id, size, base));
     }
 
-    /**
-     * Makes a cluster whose members reach each other only through a {@link Wiretap} in front of each port. The wiretap
-     * of member i listens on port {@code base + 10 + i}.
-     */
     static TestCluster tapped(String file, int base) throws Exception {
         if (file.equals("zab-tls.xml")) useKeys();
         return new TestCluster(
@@ -122,7 +105,6 @@ final class ShippedStack {
             tcp.tls().setKeystorePath(KEYS.resolve("server-" + id + ".p12").toString());
     }
 
-    /** Sets the initial hosts (addresses of members) in a stack on TCP. */
     static void hosts(JChannel channel, int... ports) {
         List<InetSocketAddress> hosts = new ArrayList<>();
         for (int port : ports)

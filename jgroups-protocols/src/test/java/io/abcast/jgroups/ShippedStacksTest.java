@@ -50,8 +50,8 @@ final class ShippedStacksTest {
         // s for the heartbeat interval.
         assertTrue(millis(stack.get("FD_ALL3"), "timeout") <= 3_000);
         assertTrue(millis(stack.get("FD_ALL3"), "interval") <= 1_000);
-        // JGroups' default of xmit_interval is 500 ms. UNICAST3 resends a lost last message of a
-        // burst only after two xmit_intervals.
+        // JGroups' default is 500 ms, and UNICAST3 resends a lost last message of a burst only
+        // after two xmit_intervals.
         assertTrue(millis(stack.get("UNICAST3"), "xmit_interval") <= 100);
         assertTrue(millis(stack.get("pbcast.NAKACK2"), "xmit_interval") <= 100);
     }
@@ -62,7 +62,7 @@ final class ShippedStacksTest {
         Map<String, ProtocolConfiguration> stack = stack(file);
         for (String name : new String[] {"UFC", "MFC", "UFC_NB", "MFC_NB", "DELAY", "DISCARD"})
             assertNull(stack.get(name), name);
-        // Before JDK 21, JGroups silently ignores the value true of the setting use_vthreads.
+        // Before JDK 21, JGroups silently ignores use_vthreads="true".
         assertTrue(
                 stack.values().stream()
                         .map(p -> p.getProperties().get("use_vthreads"))
@@ -72,8 +72,7 @@ final class ShippedStacksTest {
     @ParameterizedTest
     @ValueSource(strings = {"zab-tcp.xml", "zab-tls.xml"})
     void smallMessagesDoNotWaitForAcks(String file) throws Exception {
-        // JGroups' default of tcp_nodelay is false. With the default of tcp_nodelay, Nagle's
-        // algorithm and delayed acks of TCP add 40 ms.
+        // JGroups' default is false: Nagle's algorithm and delayed acks of TCP then add 40 ms.
         assertEquals("true", stack(file).get("TCP").getProperties().get("tcp_nodelay"));
     }
 
@@ -87,20 +86,14 @@ final class ShippedStacksTest {
         assertEquals(
                 GuardedPort.class.getName(), transport.getProperties().get("after_creation_hook"));
         assertTrue(millis(transport, "peer_addr_read_timeout") <= 2_000);
-        // A sender waits at most sock_conn_timeout for a connection, and this wait delays the
-        // heartbeats of the sender.
+        // With JGroups' default, two members that connect to each other at the same time cause a
+        // stack trace in the log.
         assertTrue(millis(transport, "sock_conn_timeout") <= 500);
         assertEquals("pd", transport.getProperties().get("bundler_type"));
         assertEquals("false", transport.getProperties().get("bundler.use_single_sender_thread"));
-        // JGroups' default of log_details is true. With log_details="true", JGroups prints a stack
-        // trace whenever two members connect to each other at the same time.
         assertEquals("false", transport.getProperties().get("log_details"));
     }
 
-    /**
-     * The probe port must be on loopback, because every host that reaches the port may call every operation of every
-     * protocol, see docs/security.md.
-     */
     @ParameterizedTest
     @MethodSource("io.abcast.jgroups.Family#stacks")
     void theProbeIsOnLoopbackWhereverTheMembersAre(String file) throws Exception {
@@ -120,7 +113,6 @@ final class ShippedStacksTest {
         }
     }
 
-    /** The shipped stack files are copies of one file, so a setting in one file must be in all files. */
     @ParameterizedTest
     @MethodSource("io.abcast.zab.variants.Variants#names")
     void stacksOfVariantsEqualThatOfZabBelowTheProtocol(String protocol) throws Exception {
@@ -133,7 +125,6 @@ final class ShippedStacksTest {
         assertTrue(own.startsWith("io.abcast.jgroups." + protocol + " "), own);
     }
 
-    /** The shipped stack files are copies of one file, so a setting in one file must be in all files. */
     @ParameterizedTest
     @ValueSource(classes = {PAXOS.class, EPAXOS.class, CAMU.class})
     void theStackOfAnotherProtocolEqualsThatOfZabBelowTheProtocol(Class<?> protocol)
@@ -146,10 +137,6 @@ final class ShippedStacksTest {
         assertEquals(below, other.size());
     }
 
-    /**
-     * The shipped stack files are copies of one file, so a setting in one file must be in all files. The stack files of
-     * OMAHA and of COOPER each have one protocol that the stack file of ZAB lacks.
-     */
     @ParameterizedTest
     @ValueSource(classes = {OMAHA.class, COOPER.class})
     void otherStacksEqualThatOfZabBelowTheProtocol(Class<?> between) throws Exception {
@@ -161,9 +148,6 @@ final class ShippedStacksTest {
         assertEquals(zab, other);
     }
 
-    /**
-     * A protocol without attributes in the stack must have the values that the protocol has in the shipped stack file.
-     */
     @ParameterizedTest
     @MethodSource("io.abcast.zab.variants.Variants#names")
     void theFilesOfVariantsContainTheDefaults(String protocol) throws Exception {

@@ -16,10 +16,7 @@ import org.jgroups.stack.ProtocolStack;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/**
- * Tests that two followers which restart at the same time get a large snapshot by one cast, that is, by one transfer to
- * both with COOPER. All members of the test run in one JVM.
- */
+/** Tests that two followers which restart at the same time get a large snapshot by one transfer to both (a cast). */
 final class SnapshotCastTest {
     private static final String MEMBERS = "1,2,3,4,5";
     private static final int KEYS = 160;
@@ -37,14 +34,12 @@ final class SnapshotCastTest {
                     if (!durability.equals("memory"))
                         zab.setDataDir(directory.resolve("server-" + id).toString());
                     zab.setValue("snapshot_every_bytes", 1_000_000L)
-                            // The chunks of snapshots are small in the test, so that no follower
-                            // completes the snapshot in chunks before the other follower requests
-                            // the snapshot too.
+                            // Small chunks, so that no follower completes the snapshot in chunks
+                            // before the other follower requests it too.
                             .setValue("snapshot_chunk_bytes", 2_048)
                             .setValue("cast_snapshot_bytes_min", 1_000_000L)
                             .setValue("cache_bytes_max", 10_000L)
-                            // The election timeout of the test is long, so that a busy machine does
-                            // not cause an election.
+                            // Long, so that a busy machine does not cause an election.
                             .setValue("election_timeout", silenceMillis);
                     below(channel, id);
                 });
@@ -76,7 +71,6 @@ final class SnapshotCastTest {
         for (CompletableFuture<?> write : writes) write.get(30, TimeUnit.SECONDS);
     }
 
-    /** @return the server ids of the two stopped followers, which lack all written entries */
     private static List<Integer> stopTwoAndWrite(TestCluster cluster, int leader) throws Exception {
         List<Integer> others = new ArrayList<>(List.of(1, 2, 3, 4, 5));
         others.remove((Integer) leader);
@@ -112,8 +106,7 @@ final class SnapshotCastTest {
                     TestCluster.LIMIT,
                     () -> counter(zab.getLastZxid()) >= (long) ROUNDS * KEYS,
                     cluster::toString);
-            // The number of bytes in snapshots is an upper bound, because a member may be writing a
-            // newer snapshot.
+            // An upper bound, because a member may be writing a newer snapshot.
             long entriesBytes =
                     (counter(zab.getLastZxid()) - counter(zab.getSnapshotZxid())) * VALUE_CHARS;
             long framesBefore = zab.getFrameBytesSent();
@@ -125,8 +118,6 @@ final class SnapshotCastTest {
             long taken = 0;
             for (int id : away)
                 taken += TestCluster.zab(cluster.channel(id)).getSnapshotCastBytesTaken();
-            // While the cast of the snapshot runs, the leader still sends chunks of the snapshot
-            // slowly.
             long slowly = STATE_BYTES / 10;
             assertTrue(
                     taken > zab.getSnapshotCastBytesLacked() - slowly,
@@ -138,8 +129,8 @@ final class SnapshotCastTest {
                     sent > STATE_BYTES / 2 && sent < 1.6 * STATE_BYTES,
                     () -> sent + " bytes of blocks for " + STATE_BYTES);
             long frames = zab.getFrameBytesSent() - framesBefore;
-            // The followers received in chunks those snapshot bytes that they did not receive from
-            // the cast. Each of the two followers also received the entries after the snapshot.
+            // The followers received in chunks what the cast did not bring, and the entries after
+            // the snapshot.
             long expected = 2 * STATE_BYTES - taken + 2 * entriesBytes;
             assertTrue(
                     frames < expected + STATE_BYTES / 4,

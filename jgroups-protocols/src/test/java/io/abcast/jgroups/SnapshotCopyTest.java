@@ -37,8 +37,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
- * Tests the copy that a leader makes of a snapshot before it casts the snapshot. The leader makes the copy of the
- * snapshot only if the disk has enough space, and removes the copy when the leader stops.
+ * Tests the copy that a leader makes of a snapshot before it casts the snapshot (sends it to several members at once).
  */
 final class SnapshotCopyTest {
     private static final int BYTES = 3 << 20;
@@ -114,7 +113,6 @@ final class SnapshotCopyTest {
         }
     }
 
-    /** Runs the waiting events of the event loop on the test's thread, until a condition of the test holds. */
     private void loopUntil(BooleanSupplier condition) {
         long deadline = System.nanoTime() + TestCluster.LIMIT.toNanos();
         while (!condition.getAsBoolean()) {

@@ -43,10 +43,8 @@ import org.jgroups.util.Util;
 import org.junit.jupiter.api.Test;
 
 /**
- * Shows why no stack of abcast relies on JGroups' encryption, see docs/security.md. Some tests of
- * {@code SymEncryptTest} show what SYM_ENCRYPT protects. The other tests of {@code SymEncryptTest} show what an
- * attacker on the network can still do without a key. If an attack in {@code SymEncryptTest} ever fails,
- * docs/security.md must be reviewed.
+ * Shows why no stack of abcast relies on JGroups' encryption. If an attack ever fails, docs/security.md must be
+ * reviewed.
  */
 final class SymEncryptTest {
     private static final short ENCRYPT_ID = ClassConfigurator.getProtocolId(SYM_ENCRYPT.class);
@@ -56,20 +54,11 @@ final class SymEncryptTest {
 
     private static final String GROUP = "239.10.14.10";
 
-    /**
-     * The payload of the test is longer than any other multicast, so that the test can find the packet with the
-     * payload.
-     */
     private static final byte[] PAYLOAD =
             "secret text of the members; ".repeat(200).getBytes(StandardCharsets.US_ASCII);
 
-    /**
-     * Length of one block of the cipher, in bytes. The network must not show even {@code PIECE_BYTES} bytes of the
-     * payload.
-     */
     private static final int PIECE_BYTES = 16;
 
-    /** Makes a stack on UDP that encrypts all messages of the transport. */
     private static TestCluster cluster(int port) {
         return cluster(port, true);
     }
@@ -101,7 +90,6 @@ final class SymEncryptTest {
         }
     }
 
-    /** Records multicasts by sender, until 20 messages and messages of {@code senders} senders have been received. */
     private static Map<SocketAddress, List<byte[]>> sniff(int port, int senders) throws Exception {
         Map<SocketAddress, List<byte[]>> heard = new HashMap<>();
         try (MulticastSocket socket = listen(port)) {
@@ -135,16 +123,13 @@ final class SymEncryptTest {
         return Arrays.copyOf(packet.getData(), packet.getLength());
     }
 
-    /**
-     * Records packets while a member multicasts {@link #PAYLOAD}, until a packet is long enough to contain the payload.
-     */
     private static List<byte[]> sniffPayload(boolean encrypted) throws Exception {
         int port = ShippedStack.freePorts(1);
         List<byte[]> heard = new ArrayList<>();
         try (TestCluster cluster = cluster(port, encrypted).startAll();
                 MulticastSocket socket = listen(port)) {
-            // The member multicasts the test's payload more than once, because no protocol resends
-            // a datagram that is lost only between the member and the recording socket.
+            // The payload is sent more than once, because no protocol resends a datagram that only
+            // the recording socket lost.
             for (int i = 0; i < 10; i++)
                 cluster.channel(1).send(new BytesMessage(null, PAYLOAD.clone()));
             do heard.add(bytes(receive(socket)));
@@ -180,10 +165,6 @@ final class SymEncryptTest {
         assertFalse(containPiece(sniffPayload(true)));
     }
 
-    /**
-     * Shows that the search for the test's payload can succeed: without encryption, the payload is visible in the
-     * packets.
-     */
     @Test
     void withoutEncryptionPayloadsAreVisible() throws Exception {
         assertTrue(containPiece(sniffPayload(false)));
@@ -205,10 +186,6 @@ final class SymEncryptTest {
         }
     }
 
-    /**
-     * The attack on SYM_ENCRYPT needs only one recorded message. The header of an encrypted message contains the
-     * version of the key and is not encrypted.
-     */
     @Test
     void anAttackerWithOneMessageAndWithoutAKeyCanExpelMembers() throws Exception {
         int port = ShippedStack.freePorts(1);
@@ -248,10 +225,6 @@ final class SymEncryptTest {
         }
     }
 
-    /**
-     * SYM_ENCRYPT has no authenticating mode, so a member cannot detect that a decrypted message differs from the sent
-     * message.
-     */
     @Test
     void noModeThatAuthenticatesCanBeConfigured() {
         SYM_ENCRYPT encryption = new SYM_ENCRYPT();
@@ -271,8 +244,7 @@ final class SymEncryptTest {
     }
 
     /**
-     * Calls the encryption of JGroups directly, without a stack. If the encryption fails in a stack, JGroups only logs
-     * an error and drops the message.
+     * Calls the encryption of JGroups directly, because a stack only logs a failed encryption and drops the message.
      */
     private static final class EncryptProbe {
         static void encrypt(SYM_ENCRYPT encryption, Message message) throws Exception {

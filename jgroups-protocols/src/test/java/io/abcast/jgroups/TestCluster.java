@@ -38,7 +38,6 @@ public final class TestCluster implements AutoCloseable {
     private final String members;
     private final String stack;
 
-    /** Function that returns, for each server id, the name of the protocol that replaces ZAB in the stack. */
     private final IntFunction<String> protocols;
 
     private final BiConsumer<Integer, JChannel> settings;
@@ -49,15 +48,10 @@ public final class TestCluster implements AutoCloseable {
         this("test-stack.xml", members, settings);
     }
 
-    /** @param settings function that changes each channel before its connect; may be {@code null} */
     public TestCluster(String stack, String members, BiConsumer<Integer, JChannel> settings) {
         this(stack, id -> "ZAB", members, settings);
     }
 
-    /**
-     * @param protocols function that returns, for each server id, the name of the protocol that replaces ZAB in the
-     *     stack
-     */
     public TestCluster(
             String stack,
             IntFunction<String> protocols,
@@ -73,7 +67,6 @@ public final class TestCluster implements AutoCloseable {
         return channel.getProtocolStack().findProtocol(ZabProtocol.class);
     }
 
-    /** Makes a channel for a server id, without connecting the channel. */
     public JChannel channel(int id, String ensemble) throws Exception {
         JChannel channel = open(protocols.apply(id));
         channel.name(group + "/" + id);
@@ -91,23 +84,14 @@ public final class TestCluster implements AutoCloseable {
         }
     }
 
-    /**
-     * Adds a channel made by {@link #channel(int, String)} to this cluster. After {@code adopt}, the methods of the
-     * cluster also partition, heal and close the added channel.
-     */
     void adopt(int id, JChannel channel) {
         channels.put(id, channel);
     }
 
-    /**
-     * Starts a member of this test cluster. Each start gives the member a new address, as a new process would have a
-     * new address.
-     */
     ReplicatedMap<String, String> start(int id) throws Exception {
         return start(id, channel -> {});
     }
 
-    /** @param more function that changes the channel before its connect */
     ReplicatedMap<String, String> start(int id, Consumer<JChannel> more) throws Exception {
         JChannel channel = channel(id, members);
         more.accept(channel);
@@ -120,7 +104,6 @@ public final class TestCluster implements AutoCloseable {
         return map;
     }
 
-    /** Starts a member of the cluster on a separate thread. */
     CompletableFuture<Void> startAside(int id) {
         return CompletableFuture.runAsync(
                 () -> {
@@ -172,16 +155,11 @@ public final class TestCluster implements AutoCloseable {
         return 0;
     }
 
-    /** Stops a member gracefully. */
     void stop(int id) {
         channels.remove(id);
         running.remove(id).close();
     }
 
-    /**
-     * Crashes a member. After the crash, the member sends and receives no message, and the member's event loop ends.
-     * The other members must detect the crash, because a crashed member sends no leave message.
-     */
     void kill(int id) throws Exception {
         JChannel channel = channels.remove(id);
         discard(channel).discardAll(true);
@@ -192,7 +170,6 @@ public final class TestCluster implements AutoCloseable {
         closer.start();
     }
 
-    /** Partitions the group into the members {@code ids} and all other members. */
     public void part(int... ids) throws Exception {
         List<Integer> side = new ArrayList<>();
         for (int id : ids) side.add(id);
@@ -220,10 +197,6 @@ public final class TestCluster implements AutoCloseable {
         return discard;
     }
 
-    /**
-     * Writes a value to the replicated map at a member. If the write fails without an effect, {@code put} submits the
-     * write again.
-     */
     public void put(int id, String key, String value) throws Exception {
         long deadline = System.nanoTime() + LIMIT.toNanos();
         while (true) {
@@ -237,13 +210,11 @@ public final class TestCluster implements AutoCloseable {
         }
     }
 
-    /** Waits until all members have delivered the same entries and have equal maps. */
     void awaitSame() throws Exception {
         Wait.until(
                 LIMIT, () -> contents().values().stream().distinct().count() == 1, this::toString);
     }
 
-    /** Returns the content of each member's map, by server id. */
     Map<Integer, Map<String, String>> contents() {
         Map<Integer, Map<String, String>> contents = new TreeMap<>();
         running.forEach(

@@ -65,10 +65,6 @@ final class TlsOutsiderTest {
         return TestCluster.zab(cluster.channel(id));
     }
 
-    /**
-     * Starts members 1 to {@code size} one after the other. The first started member waits only briefly for members
-     * that do not run yet.
-     */
     private static TestCluster started(TestCluster cluster, int size) throws Exception {
         cluster.start(1, channel -> gms(channel).setJoinTimeout(FOUNDER_WAITS_MILLIS));
         for (int id = 2; id <= size; id++) cluster.start(id);
@@ -80,12 +76,6 @@ final class TlsOutsiderTest {
         return channel.getProtocolStack().findProtocol(GMS.class);
     }
 
-    // ---------------------------------------------------------- attacks without a key
-
-    /**
-     * Makes the bytes that a member with a plain stack sends first, followed by some frames. The bytes that {@code
-     * plainMember} makes claim to come from member 2.
-     */
     private static byte[] plainMember(int port) throws Exception {
         ByteArrayOutputStream bytes = new ByteArrayOutputStream();
         DataOutputStream out = new DataOutputStream(bytes);
@@ -129,8 +119,6 @@ final class TlsOutsiderTest {
 
     @Test
     void aPeerWithACertificateOfTheGroupIsAccepted() throws Exception {
-        // Shows that the tests of attacks on TLS can fail: with the right keys, the test's client
-        // connects.
         int base = ShippedStack.freePorts(2);
         try (TestCluster cluster = started(ShippedStack.cluster(FILE, 1, base), 1);
                 SSLSocket socket =
@@ -146,8 +134,6 @@ final class TlsOutsiderTest {
             assertEquals(0, zab(cluster, 1).getConnectionsRefused());
         }
     }
-
-    // ---------------------------------------------------------- attacks with recorded bytes
 
     @Test
     void recordedConnectionsHaveNoEffectAtAnyMember() throws Exception {
@@ -183,8 +169,6 @@ final class TlsOutsiderTest {
             calm.assertKept();
             calmElsewhere.assertKept();
 
-            // The test restarts member 3, so that the new process has no memory of earlier
-            // messages.
             cluster.stop(3);
             cluster.start(3);
             cluster.awaitActive();
@@ -196,9 +180,6 @@ final class TlsOutsiderTest {
         }
     }
 
-    /**
-     * An attacker on the network that injects bytes into a connection can only break the connection.
-     */
     @Test
     void bytesInjectedIntoAConnectionOnlyBreakTheConnection() throws Exception {
         int base = ShippedStack.freePorts(14);
@@ -224,8 +205,6 @@ final class TlsOutsiderTest {
         }
     }
 
-    // --------------------------------------------- attacks by a process that runs the whole stack
-
     private static void foreignKeys(JChannel channel, String keystore, boolean all) {
         if (all) {
             tcp(channel)
@@ -242,10 +221,6 @@ final class TlsOutsiderTest {
                 ShippedStack.FOREIGN_KEYS.resolve("group.p12").toString());
     }
 
-    /**
-     * While a member is down, an attacking process tries to replace the member, with the member's id, address and
-     * settings but with other keys.
-     */
     @Test
     void aMemberWithKeysOfAnotherGroupIsRefused() throws Exception {
         int base = ShippedStack.freePorts(4);
@@ -270,7 +245,6 @@ final class TlsOutsiderTest {
         }
     }
 
-    /** A valid certificate is not sufficient: a member also needs the key of the group for AUTH. */
     @Test
     void aMemberWithoutTheGroupsKeyIsRefusedByAuth() throws Exception {
         int base = ShippedStack.freePorts(4);
@@ -291,8 +265,6 @@ final class TlsOutsiderTest {
             }
         }
     }
-
-    // ----------------------------------------------------------------- sockets of the attacker
 
     private static void assertClosed(int port, byte[] bytes) throws IOException {
         try (Socket socket = new Socket()) {
@@ -321,7 +293,6 @@ final class TlsOutsiderTest {
         return socket;
     }
 
-    /** Asserts that the peer closes the connection before a read from the connection times out. */
     private static void assertEnds(Socket socket, byte[] bytes) throws IOException {
         try {
             socket.getOutputStream().write(bytes);
@@ -337,7 +308,6 @@ final class TlsOutsiderTest {
         }
     }
 
-    /** Makes a TLS context that accepts every certificate, as the software of an attacker may do. */
     private static SSLContext context(Path keystore) throws Exception {
         KeyManager[] keys = null;
         if (keystore != null) {

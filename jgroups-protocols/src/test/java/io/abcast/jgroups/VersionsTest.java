@@ -22,12 +22,8 @@ import org.jgroups.stack.Protocol;
 import org.jgroups.stack.ProtocolStack;
 import org.junit.jupiter.api.Test;
 
-/**
- * Tests ensembles in which some members run this release, and others run the release before. A low value of the
- * attribute wire_version simulates a member of the release before.
- */
+/** Tests ensembles in which a low wire_version makes some members act as members of the release before. */
 final class VersionsTest {
-    /** A test protocol below ZAB that records, for each member, the frame versions of the messages to that member. */
     private static final class Tap extends Protocol {
         private final Map<Address, Set<Integer>> sent = new ConcurrentHashMap<>();
 

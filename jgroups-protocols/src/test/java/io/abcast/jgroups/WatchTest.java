@@ -23,10 +23,7 @@ import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/**
- * Tests the samples that the health check takes of real members. {@code HealthTest} tests how the health check
- * evaluates samples.
- */
+/** Tests the samples that the health check takes of real members; {@code HealthTest} tests their evaluation. */
 final class WatchTest {
     private static final Duration LIMIT = TestCluster.LIMIT;
 
@@ -201,8 +198,7 @@ final class WatchTest {
             for (int id = 1; id <= 3; id++) {
                 ZabProtocol zab = TestCluster.zab(cluster.channel(id));
                 for (Warning warning : Warning.values()) {
-                    // A busy host may stall the test's process, so the test accepts a warning about
-                    // a stall.
+                    // A busy host may stall the test's process.
                     if (warning == Warning.PAUSE || warning == Warning.LOOP_STALL) continue;
                     assertEquals(0, zab.warningCount(warning), zab::getHealth);
                 }

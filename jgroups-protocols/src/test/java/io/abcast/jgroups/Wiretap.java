@@ -13,11 +13,10 @@ import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
 
 /**
- * An attacker on the network between the members. The attacker forwards the bytes of all connections to one port,
- * records the bytes, and can inject other bytes.
+ * An attacker on the network in front of one port: forwards and records the bytes of all connections, and can inject
+ * bytes.
  */
 final class Wiretap implements AutoCloseable {
-    /** Maximum number of recorded bytes per connection, sufficient for a handshake and many frames. */
     private static final int RECORD_BYTES_MAX = 1 << 20;
 
     private final ServerSocket port = new ServerSocket();
@@ -26,7 +25,6 @@ final class Wiretap implements AutoCloseable {
     private final List<Socket> hung = new CopyOnWriteArrayList<>();
     private volatile boolean hangs;
 
-    /** @param target port of the member behind this wiretap */
     Wiretap(int at, int target) throws IOException {
         this.target = new InetSocketAddress(InetAddress.getLoopbackAddress(), target);
         port.setReuseAddress(true);
@@ -67,34 +65,23 @@ final class Wiretap implements AutoCloseable {
         }
     }
 
-    /** Returns the recorded bytes of each connection to the member behind this wiretap. */
     List<byte[]> recorded() {
         List<byte[]> all = new ArrayList<>();
         for (Flow flow : flows) all.add(flow.recorded());
         return all;
     }
 
-    /**
-     * Injects bytes into every open connection to the member behind this wiretap.
-     *
-     * @return the number of open connections to the member behind this wiretap
-     */
     int inject(byte[] bytes) {
         int open = 0;
         for (Flow flow : flows) if (flow.inject(bytes)) open++;
         return open;
     }
 
-    /**
-     * Closes all connections to the member behind this wiretap. After {@code hang}, the wiretap accepts new connections
-     * but never sends a byte on them.
-     */
     void hang() {
         hangs = true;
         for (Flow flow : flows) flow.end();
     }
 
-    /** Returns the number of connections that the wiretap has accepted since {@link #hang} and never answers. */
     int hung() {
         return hung.size();
     }

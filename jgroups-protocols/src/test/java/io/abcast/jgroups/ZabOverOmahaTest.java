@@ -11,10 +11,7 @@ import org.jgroups.JChannel;
 import org.jgroups.stack.ProtocolStack;
 import org.junit.jupiter.api.Test;
 
-/**
- * Tests Zab in stacks with {@code OMAHA}, which holds messages to send them together. OMAHA holds a commit of Zab until
- * the commit can leave with a later message. OMAHA holds no messages of Zab except commits.
- */
+/** Tests Zab in stacks with {@code OMAHA}, which holds only the commits of Zab, until a later message leaves. */
 final class ZabOverOmahaTest {
     private static final int WRITES = 400;
     private static final int WAVES_MAX = 50;
@@ -40,10 +37,6 @@ final class ZabOverOmahaTest {
         return channel.getProtocolStack().findProtocol(OMAHA.class);
     }
 
-    /**
-     * Submits a wave of requests: many requests at one time, so that some proposals wait for a quorum while the leader
-     * commits others.
-     */
     private static void write(TestCluster cluster, int id, String prefix) throws Exception {
         List<CompletableFuture<?>> writes = new ArrayList<>();
         for (int i = 0; i < WRITES; i++) writes.add(cluster.map(id).put(prefix + i, "value " + i));
@@ -56,9 +49,8 @@ final class ZabOverOmahaTest {
         try (TestCluster cluster = cluster().startAll()) {
             int leader = cluster.leader();
             OMAHA omaha = omaha(cluster.channel(leader));
-            // On a very fast or very slow host, the leader may commit all requests of a wave
-            // (burst) together. If the leader commits all requests of a wave together, OMAHA can
-            // hold no commit, and the test needs another wave.
+            // If the leader commits all requests of a wave together, OMAHA can hold no commit, and
+            // another wave is needed.
             for (int wave = 0; omaha.getAggregatedMessages() == 0 && wave < WAVES_MAX; wave++)
                 write(cluster, leader, "wave " + wave + ", ");
             assertTrue(omaha.getPledges() > 0, "pledges");

@@ -4,10 +4,7 @@ import java.nio.ByteBuffer;
 import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
 
-/**
- * A SHA-256 digest (FIPS 180-4): 32 bytes as four big-endian words. No two different byte strings with equal SHA-256
- * digests are known. Immutable.
- */
+/** A SHA-256 digest (FIPS 180-4): 32 bytes as four big-endian words. Immutable. */
 public record Digest(long first, long second, long third, long fourth) {
     /** Length of a digest in bytes, on the wire and on disk. */
     public static final int BYTES = 32;

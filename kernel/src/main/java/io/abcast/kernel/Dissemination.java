@@ -1,16 +1,13 @@
 package io.abcast.kernel;
 
 /**
- * Carries the payloads of requests to the other members, apart from the messages of a {@link Node}. A driver may offer
- * the dissemination service to its node besides {@link Effects}. A node without the dissemination service sends
- * payloads in its own messages. The dissemination service identifies a payload only by the payload's digest. The
- * dissemination service does not know the order of the payloads, and the node does not know the paths of the payloads
- * in the network.
+ * Carries the payloads of requests to the other members, apart from the messages of a {@link Node}. The dissemination
+ * service identifies a payload only by the payload's digest.
  *
- * <p>The dissemination of payloads is best effort: a payload may be lost, late or repeated. The driver calls {@link
- * Node#onBytes} for each received payload whose digest it has checked. The service sends a payload again until the node
- * has called {@link #holds} for each member, or calls {@link #forget}. The service stores nothing durably: after a
- * restart of the member it knows no payload.
+ * <p>The dissemination of payloads is best effort: a payload may be lost, late or repeated. The driver calls
+ * {@link Node#onBytes} for each received payload whose digest it has checked. The service sends a payload again until
+ * the node has called {@link #holds} for each member, or calls {@link #forget}. The service stores nothing durably:
+ * after a restart of the member it knows no payload.
  *
  * <p>Calls of the service return at once, and the driver answers by later events of the node. Only one thread at a time
  * calls the service, the thread that also calls the {@link Node}.
@@ -26,8 +23,7 @@ public interface Dissemination {
 
     /**
      * Whether the service accepts more payloads by {@link #spread} now. While {@code hasRoom} returns false, the node
-     * must not call {@link #spread}, which bounds the payload bytes in flight. If the service has no room, the node
-     * asks again at its next event, at the latest when its next timer expires.
+     * must not call {@link #spread}, which bounds the payload bytes in flight.
      */
     default boolean hasRoom() {
         return true;
@@ -52,14 +48,15 @@ public interface Dissemination {
     }
 
     /**
-     * Fetches a payload of which the node knows the digest but not the bytes. The driver answers by {@link
-     * Node#onBytes}, even if the payload arrived before the call of {@code want}. The service may first wait for a
-     * while, because the payload may still arrive from the member {@code source}. After its wait, the service requests
-     * the payload from one holder after the other, until the payload has arrived or the node calls {@link #forget}.
+     * Fetches a payload of which the node knows the digest but not the bytes. The driver answers by
+     * {@link Node#onBytes}, even if the payload arrived before the call of {@code want}. The service may first wait for
+     * a while, because the payload may still arrive from the member {@code source}. After its wait, the service
+     * requests the payload from one holder after the other, until the payload has arrived or the node calls
+     * {@link #forget}.
      *
-     * @param source server id of the member that spreads the payload.
-     * @param holders server ids of members that may hold the payload, in the order in which the service requests the
-     *     payload from them. A second call for the same payload replaces the list of holders
+     * @param source server id of the member that spreads the payload
+     * @param holders server ids of members that may hold the payload, in the order of the requests; a second call for
+     *     the same payload replaces the list
      */
     void want(Digest digest, int source, int[] holders);
 

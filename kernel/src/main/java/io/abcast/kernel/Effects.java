@@ -10,9 +10,8 @@ import java.util.function.Supplier;
  * <p><b>Order:</b> Messages that a node sends by {@link #send} are FIFO for each destination. The driver carries out
  * the log operations ({@link #append}, {@link #vote}, {@link #truncate}, {@link #installSnapshot}) in the order in
  * which the node calls them. The driver also carries out {@link #deliver} and {@link #takeSnapshot} in the order in
- * which the node calls them. The driver guarantees no other order of a node's calls, for example none between {@code
- * send} and {@code append}. If a node may send a message only after an entry is durable, the node waits for {@link
- * Node#onSynced}.
+ * which the node calls them. The driver guarantees no other order of a node's calls, for example none between
+ * {@code send} and {@code append}.
  */
 public interface Effects {
     /** Sends {@code message} to member {@code to}. The driver may lose the message. */
@@ -21,8 +20,7 @@ public interface Effects {
     /**
      * Sends a message that the driver may hold for a while, so that the message leaves together with a later message
      * for the same member. Messages that a node sends by the two methods {@code send} arrive in the order in which they
-     * were sent. Holds and pledges (delays and announcements of messages) are hints. A driver may send each message at
-     * once, and no safety property may depend on a hold or pledge.
+     * were sent. A driver may send each message at once, and no safety property may depend on a hold.
      */
     default void send(int to, Message message, Hold hold) {
         send(to, message);
@@ -30,41 +28,34 @@ public interface Effects {
 
     /**
      * Begins a pledge, an announcement: the node expects to send a message to each member of {@code to} within about
-     * {@code expectedNanos} ns. For example, a leader that waits for the acks of a quorum can announce its commit
-     * messages. After a call of {@code beginPledge}, the driver may hold other messages to the members in {@code to}
+     * {@code expectedNanos} ns. During a pledge, the driver may hold other messages to the members in {@code to}
      * (Mahamdi et al., 2023, section III-B).
      *
-     * @param pledge number that identifies this announcement (pledge) among those of the node. A new pledge replaces an
-     *     open pledge of this node with the same number
+     * @param pledge number of the pledge at this node; a new pledge replaces an open pledge with the same number
      */
     default void beginPledge(long pledge, Set<Integer> to, long expectedNanos) {}
 
     /**
-     * Ends the announcement that the node began as pledge number {@code pledge}. The node calls {@code endPledge}
-     * directly before it sends the announced messages, or when it will not send them. The driver ignores the number of
-     * a pledge that is not open, so a node may call {@code endPledge} twice for one pledge.
+     * Ends the announcement that the node began as pledge number {@code pledge}. The driver ignores the number of a
+     * pledge that is not open.
      */
     default void endPledge(long pledge) {}
 
     /**
-     * Appends {@code entry} to the log of this member. A call of {@code append} counts as one log operation for {@link
-     * Node#onSynced}. If the newest {@link #vote} of the entry's slot contains the payload, a storage need not write
-     * the payload again.
+     * Appends {@code entry} to the log of this member. A call of {@code append} counts as one log operation for
+     * {@link Node#onSynced}.
      */
     void append(Entry entry);
 
     /**
      * Records this member's vote in the log, for a slot that is not decided yet. A call of {@code vote} counts as one
      * log operation for {@link Node#onSynced}. A new vote record replaces the earlier vote record of the same slot.
-     * {@link Recovered#votes} has the newest vote record of each slot. Neither {@link #purgeLog} nor {@link
-     * #installSnapshot} removes the newest vote record of a slot.
+     * Neither {@link #purgeLog} nor {@link #installSnapshot} removes the newest vote record of a slot.
      *
      * @param slot slot in which this member votes, at least 1
-     * @param openFrom lowest slot whose vote records are still needed, at least 1. The storage may also keep vote
-     *     records of lower slots
-     * @param record encodes the vote record. The storage calls the encoder {@code record} at most once, before {@code
-     *     vote} returns. A storage that keeps no votes does not call the encoder {@code record}. The array that the
-     *     encoder {@code record} returns must never be changed
+     * @param openFrom lowest slot whose vote records are still needed, at least 1
+     * @param record encodes the vote record; called at most once, before {@code vote} returns; the returned array must
+     *     never be changed
      */
     void vote(long slot, long openFrom, Supplier<byte[]> record);
 
@@ -122,8 +113,7 @@ public interface Effects {
 
     /**
      * Reports that the state machine may now answer the linearizable read with the number {@code read}. Reads with
-     * numbers below {@code read}, which may concern other keys, still wait for an answer. Only nodes that use the keys
-     * of {@link Node#onRead(long, Keys)} call {@code readServed}.
+     * numbers below {@code read}, which may concern other keys, still wait for an answer.
      *
      * @throws UnsupportedOperationException if the driver does not support nodes that use keys of reads
      */
@@ -148,12 +138,10 @@ public interface Effects {
     void takeSnapshot(long zxid, byte[] note, boolean digested);
 
     /**
-     * Names a snapshot that the storage must keep until the node names or installs another snapshot. The storage keeps
-     * the named snapshot and the log after it even if {@link #purgeLog} allows their removal. The storage keeps its
-     * newest snapshots besides the named snapshot. The call of {@code keepSnapshot} has no effect if the storage does
-     * not hold {@code snapshot}. After {@code keepSnapshot} with {@link SnapshotId#EMPTY} no snapshot is named, and the
-     * storage may remove the previously named snapshot. A storage that runs out of space may also remove the named
-     * snapshot. After a restart of the member, no snapshot is named.
+     * Names a snapshot that the storage must keep, with the log after it, until the node names or installs another
+     * snapshot. The storage keeps a named snapshot even if {@link #purgeLog} allows its removal, unless the storage
+     * runs out of space. The call has no effect if the storage does not hold {@code snapshot}; with
+     * {@link SnapshotId#EMPTY} no snapshot is named. After a restart of the member, no snapshot is named.
      */
     void keepSnapshot(SnapshotId snapshot);
 
@@ -179,15 +167,14 @@ public interface Effects {
     }
 
     /**
-     * Replaces the whole history of this member by a completely written snapshot. The driver makes the snapshot
-     * durable, empties the log and restores the state machine from the snapshot. The node can install {@link
-     * SnapshotId#EMPTY} without any earlier call of {@link #writeSnapshot}. A call of {@code installSnapshot} counts as
-     * one log operation for {@link Node#onSynced}. The driver answers {@code installSnapshot} by {@link
-     * Node#onSnapshotInstalled}.
+     * Replaces the whole history of this member by a completely written snapshot. The node can install
+     * {@link SnapshotId#EMPTY} without any earlier call of {@link #writeSnapshot}. A call of {@code installSnapshot}
+     * counts as one log operation for {@link Node#onSynced}. The driver answers {@code installSnapshot} by
+     * {@link Node#onSnapshotInstalled}.
      *
      * @param note the node's own data that belong to the snapshot, as in {@link #takeSnapshot}
-     * @param content the SHA-256 digest that the snapshot's content must have; the storage keeps the digest. If {@code
-     *     content} is {@code null}, the driver accepts any snapshot that matches the id
+     * @param content the SHA-256 digest that the snapshot's content must have; the storage keeps the digest. If
+     *     {@code content} is {@code null}, the driver accepts any snapshot that matches the id
      */
     void installSnapshot(SnapshotId snapshot, byte[] note, Digest content);
 

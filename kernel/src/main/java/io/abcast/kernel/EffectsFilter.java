@@ -3,10 +3,7 @@ package io.abcast.kernel;
 import java.util.Set;
 import java.util.function.Supplier;
 
-/**
- * Passes every effect of a node on to another {@link Effects} object. Subclasses of {@code EffectsFilter} observe or
- * change some effects of the node.
- */
+/** Passes every effect of a node on to another {@link Effects} object. */
 public abstract class EffectsFilter implements Effects {
     private final Effects effects;
 

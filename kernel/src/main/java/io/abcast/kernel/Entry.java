@@ -5,14 +5,14 @@ package io.abcast.kernel;
  * submitted.
  *
  * @param zxid position of the entry in the total order, see {@link Zxid}
- * @param origin server id of the member at which the request was submitted.
+ * @param origin server id of the member at which the request was submitted
  * @param request the number that the origin has given to the request; unique at the origin, also across restarts of the
  *     origin
  * @param payload the application's bytes, or the bytes of a {@link Reconfiguration}; must never be changed after
  *     construction
- * @param kind whether the payload is a request of the application or a change of the membership.
+ * @param kind whether the payload is a request of the application or a change of the membership
  * @param place twice the number of the slot in which the entry was decided, plus 1 if the entry is the last entry of
- *     its slot. The place of an entry is 0 if the order has no slots
+ *     its slot; 0 if the order has no slots
  */
 public record Entry(long zxid, int origin, long request, byte[] payload, Kind kind, long place) {
     /**
@@ -25,10 +25,7 @@ public record Entry(long zxid, int origin, long request, byte[] payload, Kind ki
         MEMBERSHIP
     }
 
-    /**
-     * Size of an entry in bytes, without its payload. The bounds on bytes of the log and of messages count {@code
-     * OVERHEAD_BYTES} for each entry besides its payload.
-     */
+    /** Size of an entry in bytes, without its payload. */
     public static final int OVERHEAD_BYTES = 28;
 
     private static final Kind[] KINDS = Kind.values();
@@ -99,10 +96,7 @@ public record Entry(long zxid, int origin, long request, byte[] payload, Kind ki
         return tag >>> KIND_SHIFT == Kind.MEMBERSHIP.ordinal();
     }
 
-    /**
-     * The origin and the kind of this entry, encoded in one number. For an entry of the application, the tag (origin
-     * and kind as one number) equals the origin.
-     */
+    /** The origin and the kind of this entry, encoded in one number. */
     public int tag() {
         return kind.ordinal() << KIND_SHIFT | origin;
     }
@@ -112,10 +106,7 @@ public record Entry(long zxid, int origin, long request, byte[] payload, Kind ki
         return kind == Kind.MEMBERSHIP;
     }
 
-    /**
-     * Size of this entry in bytes, including its payload. The bounds on bytes of the log and of messages count the size
-     * of each entry.
-     */
+    /** Size of this entry in bytes, including its payload. */
     public int bytes() {
         return OVERHEAD_BYTES + payload.length;
     }

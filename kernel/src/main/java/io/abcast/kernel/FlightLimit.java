@@ -2,22 +2,19 @@ package io.abcast.kernel;
 
 /**
  * Limits the bytes that a member has in flight, so that the member's messages do not queue for seconds in front of a
- * slow network. If heartbeats wait for seconds behind payloads, members look unreachable, and repeated messages fill
- * the queue further. The unit of work that {@code FlightLimit} counts in flight is called an instance. An instance is
+ * slow network. The unit of work that {@code FlightLimit} counts in flight is called an instance. An instance is
  * committed when the protocol EPAXOS has decided it, or when all members hold a payload frame that FOREST has sent.
  *
  * <p>The limit of bytes in flight follows the commit times, as the window of TCP Vegas (Brakmo and Peterson 1995)
  * follows round trips. The commit time of an instance is the time from its opening to its commit. While the commit
  * times are near the shortest commit time, the limit of bytes in flight grows. A commit time minus the shortest commit
  * time is the time in the network's queue. If an instance waits long in the network's queue, the limit of bytes in
- * flight shrinks. On a fast network the member never reaches the limit of bytes in flight. A member may always have at
- * least one instance in flight.
+ * flight shrinks. A member may always have at least one instance in flight.
  *
  * <p>At its minimum, the limit of bytes in flight is so small that no bytes wait in the network's queue. Commit times
- * that stay long at the minimum limit therefore show that the path has become slower. A path becomes slower if the
- * members are farther apart, a disk is slower, or other traffic fills the network. Therefore commit times that stay
- * long at the minimum limit raise the shortest commit time, up to {@link #SHORTEST_MAX_NANOS}. If the member never
- * raised its shortest commit time, one short commit time in the past would keep the limit at its minimum for hours.
+ * that stay long at the minimum limit therefore show that the path has become slower, and raise the shortest commit
+ * time, up to {@link #SHORTEST_MAX_NANOS}. If the member never raised its shortest commit time, one short commit time
+ * in the past would keep the limit at its minimum for hours.
  */
 public final class FlightLimit {
     private static final long BYTES_MIN = 64 << 10;
@@ -25,9 +22,8 @@ public final class FlightLimit {
     private static final long BYTES_MAX = 1L << 40;
 
     /**
-     * Time that an instance waits in the network's queue, in ns, below which the limit of bytes in flight grows. If an
-     * instance waits in the network's queue longer than twice {@code QUEUE_NANOS}, the limit of bytes in flight
-     * shrinks.
+     * Wait in the network's queue, in ns, below which the limit of bytes in flight grows; above twice this wait the
+     * limit shrinks.
      */
     private static final long QUEUE_NANOS = 250_000_000;
 
@@ -57,8 +53,8 @@ public final class FlightLimit {
     private long shortestNanos = Long.MAX_VALUE;
 
     /**
-     * Time in ns at which the limit of bytes in flight last shrank. The commit time of an instance that was opened
-     * before the limit last shrank does not change the limit.
+     * Time in ns at which the limit last shrank; commit times of instances that were opened before do not change the
+     * limit.
      */
     private long shrunkNanos = Long.MIN_VALUE;
 

@@ -9,9 +9,8 @@ package io.abcast.kernel;
  */
 public interface GroupEffects extends Effects {
     /**
-     * Sends {@code message} to the replica of {@code group} at {@code server}. The receiving server may be outside the
-     * ensemble of this node. The message may be lost, also because {@code server} has no replica of {@code group}. The
-     * addressed replica is never the replica of this node.
+     * Sends {@code message} to the replica of {@code group} at {@code server}. The message may be lost, also because
+     * {@code server} has no replica of {@code group}. The addressed replica is never the replica of this node.
      */
     void sendTo(int group, int server, Message message);
 
@@ -22,10 +21,9 @@ public interface GroupEffects extends Effects {
     void deliver(GroupDelivery delivery);
 
     /**
-     * Reports that the present state of the state machine answers the reads with numbers up to {@code read}. A call of
-     * {@code readTaken} does not cover the reads that an earlier call has covered. The driver must not send the answers
-     * of reads up to number {@code read} before the node calls {@link Effects#readReady}. If a node calls {@code
-     * readReady} without {@code readTaken}, the driver chooses the state that answers the reads.
+     * Reports that the present state of the state machine answers the reads with numbers up to {@code read}. The driver
+     * must not send the answers of reads up to number {@code read} before the node calls {@link Effects#readReady}. If
+     * a node calls {@code readReady} without {@code readTaken}, the driver chooses the state that answers the reads.
      */
     void readTaken(long read);
 
@@ -40,26 +38,23 @@ public interface GroupEffects extends Effects {
     void digestAgreed(long seq, byte[] digest);
 
     /**
-     * Freezes the state machine's present state for the next {@link #takeSnapshot(long, byte[], boolean, byte[])}. A
-     * node calls {@code freeze} when a snapshot is due while the results of earlier deliveries are still missing. The
-     * driver delivers further transactions while a frozen state waits for its snapshot. The node takes the snapshot
-     * when it has the results of all deliveries before the call of {@code freeze}. If a snapshot of another member
-     * replaces the state, the frozen state is discarded.
+     * Freezes the state machine's present state for the next {@link #takeSnapshot(long, byte[], boolean, byte[])}. The
+     * node takes the snapshot when it has the results of all deliveries before the call of {@code freeze}. If a
+     * snapshot of another member replaces the state, the frozen state is discarded.
      */
     void freeze();
 
     /**
      * Writes the state machine's state, together with the state of this node, as a snapshot. The snapshot contains the
-     * state of the last {@link #freeze}, or the present state if no frozen state waits. The driver answers {@code
-     * takeSnapshot} by {@link Node#onSnapshotTaken}.
+     * state of the last {@link #freeze}, or the present state if no frozen state waits. The driver answers
+     * {@code takeSnapshot} by {@link Node#onSnapshotTaken}.
      *
      * @param zxid zxid of the last log entry that the snapshot contains
-     * @param note the node's own data that belong to the snapshot, see {@link Effects#takeSnapshot(long, byte[],
-     *     boolean)}.
-     * @param digested whether the storage computes a digest of the snapshot, see {@link Effects#takeSnapshot(long,
-     *     byte[], boolean)}
-     * @param state the state of this node, which becomes a part of the snapshot. The driver passes the node's state to
-     *     {@link GroupNode#onRestored} after a restart, and at other members that install the snapshot
+     * @param note the node's own data that belong to the snapshot, see
+     *     {@link Effects#takeSnapshot(long, byte[], boolean)}
+     * @param digested whether the storage computes a digest of the snapshot, see
+     *     {@link Effects#takeSnapshot(long, byte[], boolean)}
+     * @param state the state of this node, which the driver later passes to {@link GroupNode#onRestored}
      */
     void takeSnapshot(long zxid, byte[] note, boolean digested, byte[] state);
 }

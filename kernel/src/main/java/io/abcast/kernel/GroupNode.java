@@ -44,9 +44,7 @@ public interface GroupNode extends Node {
     /**
      * Reports the application's result for a delivered transaction. The application reports the results of deliveries
      * in any order. Every delivery gets one result, unless a snapshot replaces the application's state before the
-     * result. If the application returns its result at once, the driver calls {@code onResult} at the end of the batch
-     * in which the node delivered the transaction. If the node delivered the transaction in {@link #onBatchEnd}, the
-     * driver calls {@code onResult} in a further batch of the same turn.
+     * result.
      *
      * @param seq number of the delivery in the order of this group
      * @param result bytes of the application's result; must not be changed after the call
@@ -54,9 +52,8 @@ public interface GroupNode extends Node {
     void onResult(long seq, byte[] result);
 
     /**
-     * Reports a digest of the application's state at this replica. The replicas of the group compare the digests of
-     * their states. {@link GroupEffects#digestAgreed} reports the digest on which f+1 replicas agree, where f is the
-     * number of faulty replicas.
+     * Reports a digest of the application's state at this replica. {@link GroupEffects#digestAgreed} reports the digest
+     * on which f+1 replicas agree, where f is the number of faulty replicas.
      *
      * @param seq number of the last delivery that the state includes; all replicas report digests after the same
      *     deliveries, in the same order
@@ -66,8 +63,7 @@ public interface GroupNode extends Node {
     void onDigest(long seq, byte[] digest);
 
     /**
-     * Replaces this node's state by the node's state in a snapshot that the storage has restored. Before {@code
-     * onRestored} is called, the application has already restored its state from the same snapshot. The driver calls
+     * Replaces this node's state by the node's state in a snapshot that the storage has restored. The driver calls
      * {@code onRestored} before {@link #onStart}, and before {@link #onSnapshotInstalled} reports success.
      *
      * @param state the node's state as given to {@link GroupEffects#takeSnapshot(long, byte[], boolean, byte[])}; empty

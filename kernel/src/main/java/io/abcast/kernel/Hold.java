@@ -2,12 +2,11 @@ package io.abcast.kernel;
 
 /**
  * Limits within which a driver may hold a message, so that the message leaves together with a later message for the
- * same member. The limits of a hold are from Mahamdi et al., 2023, section III-C ({@code probaBuf} and {@code
- * timeout}). The limits of a hold are hints: a driver that cannot hold messages ignores them.
+ * same member. The limits of a hold are from Mahamdi et al., 2023, section III-C ({@code probaBuf} and
+ * {@code timeout}). The limits of a hold are hints: a driver that cannot hold messages ignores them.
  *
  * @param probability probability, from 0 to 1, with which the driver holds the message when it expects another message
- *     to the same destination soon. With probability 0 the message leaves at once, together with all messages that the
- *     driver already holds for the same destination.
+ *     to the same destination soon
  * @param timeoutNanos maximum time for which the driver may hold the message, in ns; not negative
  */
 public record Hold(double probability, long timeoutNanos) {

@@ -51,11 +51,12 @@ public interface Interference {
     int version();
 
     /**
-     * Returns the keys that {@code payload} reads and writes.
+     * Returns the keys that {@code payload} reads and writes. A request with an invalid payload fails at its caller and
+     * is never ordered.
      *
      * @param payload content of a request; must not be changed
-     * @throws IllegalArgumentException if {@code payload} is invalid. The exception's message states which payload was
-     *     expected. A request with an invalid payload fails at its caller and is never ordered
+     * @throws IllegalArgumentException if {@code payload} is invalid; the exception's message states which payload was
+     *     expected
      */
     Keys keys(byte[] payload);
 }

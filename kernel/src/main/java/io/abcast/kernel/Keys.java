@@ -24,9 +24,7 @@ public final class Keys {
     private static final int READ = 1;
     private static final int WRITTEN = 2;
 
-    /**
-     * The keys of a request that reads and writes no key. A request that uses no key interferes with no other request.
-     */
+    /** The keys of a request that reads and writes no key. */
     public static final Keys NONE = new Keys(UNUSED);
 
     /** The keys of a request that writes all keys. */
@@ -109,7 +107,7 @@ public final class Keys {
         return all != UNUSED;
     }
 
-    /** Whether the request writes at least one key. A request that writes a key interferes with itself. */
+    /** Whether the request writes at least one key. */
     public boolean isWriting() {
         return writing;
     }
@@ -131,10 +129,7 @@ public final class Keys {
         return hashes[i];
     }
 
-    /**
-     * Whether the request writes the named key with index {@code i} in [0, {@link #size}). If {@code isWritten} returns
-     * false, the request only reads the key.
-     */
+    /** Whether the request writes the named key with index {@code i} in [0, {@link #size}). */
     public boolean isWritten(int i) {
         return written[i];
     }

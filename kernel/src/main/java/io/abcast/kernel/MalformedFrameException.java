@@ -1,8 +1,8 @@
 package io.abcast.kernel;
 
 /**
- * Reports that received bytes are not a valid frame. The receiver counts and drops bytes that are not a valid frame. A
- * {@code MalformedFrameException} has no stack trace, so that hostile input costs little time.
+ * Reports that received bytes are not a valid frame. A {@code MalformedFrameException} has no stack trace, so that
+ * hostile input costs little time.
  */
 public final class MalformedFrameException extends RuntimeException {
     private static final long serialVersionUID = 1;

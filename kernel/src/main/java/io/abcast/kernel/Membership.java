@@ -6,8 +6,7 @@ import java.util.Arrays;
 /**
  * The members of an ensemble at one time, as a set of server ids. N of the members are voters; the votes of voters
  * count in quorums. The members that are not voters are observers: observers receive all entries and never vote. A
- * member's <em>rank</em> is its index among all voters and observers in ascending order of id. Nodes keep the state of
- * each member in arrays that are indexed by rank. Immutable.
+ * member's <em>rank</em> is its index among all voters and observers in ascending order of id. Immutable.
  */
 public final class Membership {
     /** Maximum number of members of an ensemble, observers included. */
@@ -31,8 +30,7 @@ public final class Membership {
     }
 
     /**
-     * Creates the membership of a new ensemble, in which all members are voters. An even number n of voters tolerates
-     * as many failures as n - 1 voters.
+     * Creates the membership of a new ensemble, in which all members are voters.
      *
      * @param ids server ids of the voters, 1 to {@link #SIZE_MAX} distinct ids in [1, {@link #ID_MAX}].
      * @throws IllegalArgumentException if {@code ids} are not 1 to {@link #SIZE_MAX} distinct server ids in the range;

@@ -21,8 +21,7 @@ public interface Message {
 
     /**
      * Number of the protocol instance (such as a slot) that waits for this message; 0 if no instance waits. All members
-     * use the same number for one protocol instance. A driver that holds messages measures whether holding makes the
-     * protocol instances take longer.
+     * use the same number for one protocol instance.
      */
     default long instance() {
         return 0;

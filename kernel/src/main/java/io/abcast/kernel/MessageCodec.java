@@ -17,8 +17,7 @@ public interface MessageCodec<M extends Message> {
      *
      * @param version version in which the message is encoded: the highest version that sender and receiver support,
      *     from 1 to {@link #versionMax}
-     * @throws IllegalArgumentException if frames of version {@code version} cannot express the message. A node must not
-     *     send the message to a member that supports only lower versions of frames
+     * @throws IllegalArgumentException if frames of version {@code version} cannot express the message
      */
     void encode(M message, int version, WireWriter out);
 
@@ -28,11 +27,10 @@ public interface MessageCodec<M extends Message> {
     }
 
     /**
-     * Reads one frame, which must contain all bytes of {@code in}. The frame may have any version from 1 to {@link
-     * #versionMax}.
+     * Reads one frame, which must contain all bytes of {@code in}. The frame may have any version from 1 to
+     * {@link #versionMax}.
      *
-     * @throws MalformedFrameException if the bytes are not a valid frame. The codec checks every length against the
-     *     available bytes before it uses the length
+     * @throws MalformedFrameException if the bytes are not a valid frame
      */
     M decode(WireReader in);
 }

@@ -12,8 +12,7 @@ import java.util.Set;
  * driver queues the answers to effects and delivers them as later events.
  *
  * <p><b>Batches:</b> the driver calls {@link #onBatchStart}, then any number of events, then {@link #onBatchEnd}. A
- * node may delay effects until the end of the batch. Delayed effects let the results of a batch leave in one message
- * and in one write of the log.
+ * node may delay effects until the end of the batch.
  */
 public interface Node {
     /**
@@ -39,8 +38,8 @@ public interface Node {
      * Submits the payload of a local caller, which the node must get ordered. The node answers a submitted payload
      * once: by {@link Effects#deliver} with {@code mine} set, or by {@link Effects#refuse}.
      *
-     * @param request number of the submitted request. The request numbers of one run of the node are consecutive from
-     *     an arbitrary start, and unique across restarts
+     * @param request number of the request; consecutive in one run of the node from an arbitrary start, and unique
+     *     across restarts
      */
     void onSubmit(long request, byte[] payload);
 
@@ -55,9 +54,7 @@ public interface Node {
 
     /**
      * Reports that the callers of all requests up to and including number {@code through} have stopped waiting. The
-     * node refuses each withdrawn request that it can still keep from being ordered, as {@link Refusal#WITHDRAWN}. The
-     * node may still answer the withdrawn requests that it cannot keep from being ordered. A node that ignores {@code
-     * onWithdraw} keeps all withdrawn requests until it can answer them.
+     * node refuses each withdrawn request that it can still keep from being ordered, as {@link Refusal#WITHDRAWN}.
      *
      * @param through number of the last withdrawn request, which was submitted to this node
      */
@@ -67,15 +64,14 @@ public interface Node {
      * Requests a linearizable read for a local caller. The read must see the writes of every request that was
      * acknowledged before the call of {@code onRead}. The node answers a read by {@link Effects#readReady}.
      *
-     * @param read number of the read. The read numbers of one run of the node are consecutive from an arbitrary start
+     * @param read number of the read; consecutive in one run of the node from an arbitrary start
      */
     void onRead(long read);
 
     /**
      * Requests a linearizable read of some keys for a local caller. The read must see the writes of {@code keys} by
      * every request that was acknowledged before the call of {@code onRead}. The node answers a read of some keys by
-     * {@link Effects#readReady} or {@link Effects#readServed}. A protocol with a total order ignores the keys of a
-     * read.
+     * {@link Effects#readReady} or {@link Effects#readServed}.
      *
      * @param keys keys that the read needs, in the form that {@link Interference} gives
      */
@@ -100,11 +96,10 @@ public interface Node {
     default void onBytes(int from, Digest digest, byte[] bytes) {}
 
     /**
-     * Reports that the log of this member is durable up to a log operation.
+     * Reports that the log of this member is durable up to a log operation. Log operations are {@link Effects#append},
+     * {@link Effects#vote}, {@link Effects#truncate} and {@link Effects#installSnapshot}.
      *
-     * @param position number of this node's log operations since its start that are durable; never decreases. Log
-     *     operations are {@link Effects#append}, {@link Effects#vote}, {@link Effects#truncate} and {@link
-     *     Effects#installSnapshot}
+     * @param position number of this node's log operations since its start that are durable; never decreases
      */
     void onSynced(long position);
 
@@ -145,12 +140,11 @@ public interface Node {
     void onSnapshotWritten(SnapshotId snapshot, long nextOffset);
 
     /**
-     * Answers a call of {@link Effects#installSnapshot}.
+     * Answers a call of {@link Effects#installSnapshot}. If the installation failed, the storage and the state machine
+     * are unchanged, and the partial transfer is removed.
      *
-     * @param installed true if the state machine and the storage hold exactly the state of {@code snapshot} now. The
-     *     value {@code installed} is false if the snapshot's content did not match the id or the requested digest. If
-     *     {@code installed} is false, the storage and the state machine are unchanged, and the partial transfer is
-     *     removed
+     * @param installed true if the state machine and the storage hold exactly the state of {@code snapshot} now; false
+     *     if the snapshot's content did not match the id or the requested digest
      */
     void onSnapshotInstalled(SnapshotId snapshot, boolean installed);
 

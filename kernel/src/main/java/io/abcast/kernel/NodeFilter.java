@@ -3,10 +3,7 @@ package io.abcast.kernel;
 import java.util.List;
 import java.util.Set;
 
-/**
- * Passes every event of the driver on to another node. Subclasses of {@code NodeFilter} observe or change some events
- * of the driver.
- */
+/** Passes every event of the driver on to another node. */
 public abstract class NodeFilter implements Node {
     private final Node node;
 

@@ -55,10 +55,7 @@ public interface Probe {
         return new TreeMap<>();
     }
 
-    /**
-     * Passes the length and the bound of every queue of the node to {@code to}. Checkers call {@code visitQueues} after
-     * each batch of events, so the method allocates no objects.
-     */
+    /** Passes the length and the bound of every queue of the node to {@code to}. */
     void visitQueues(QueueVisitor to);
 
     /**

@@ -9,8 +9,7 @@ public interface QueueVisitor {
     /**
      * Receives the name, the size and the bound of one queue, between two batches.
      *
-     * @param name name of the queue, a constant. If a member has one queue for each other member, all these queues may
-     *     have the same name.
+     * @param name name of the queue, a constant; queues for different members may have the same name
      * @param size the present size of the queue, in the unit of {@code bound}
      * @param bound the maximum size of the queue; 0 means that the queue must be empty between two batches
      */

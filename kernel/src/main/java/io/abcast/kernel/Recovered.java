@@ -4,28 +4,27 @@ import java.util.List;
 
 /**
  * The content of a member's storage when the member starts. Before the node starts, the driver has restored the state
- * machine from {@code snapshot}.
+ * machine from {@code snapshot}. If {@code repaired} is true, {@code persisted} may name more entries than the log
+ * holds, and the first state that the node persists must record the loss.
  *
  * @param persisted the node's state that {@link Effects#persist} wrote last; {@code null} if this storage has never
  *     been used
  * @param snapshot the newest valid snapshot in the storage; {@link SnapshotId#EMPTY} if there is no valid snapshot
  * @param note the node's own data given to {@link Effects#takeSnapshot} or {@link Effects#installSnapshot} together
  *     with {@code snapshot}; may be empty
- * @param logAfter the zxid directly before the first entry of the log: the log holds every entry after this zxid, up to
- *     and including {@code lastZxid}. The value of {@code logAfter} is at most {@code snapshot.zxid()}
+ * @param logAfter the zxid directly before the first entry of the log, at most {@code snapshot.zxid()}; the log holds
+ *     every entry after this zxid, up to and including {@code lastZxid}
  * @param lastZxid zxid of the last entry of the member's history: the last entry of the log, or of the snapshot if the
- *     snapshot is newer.
+ *     snapshot is newer
  * @param epochEnds zxid of the last entry of each epoch that has entries in the log; ascending
  * @param memberships the log entries of kind {@link Entry.Kind#MEMBERSHIP}; ascending
  * @param partial the snapshot of an interrupted transfer; {@code null} if no transfer was interrupted
- * @param partialBytes the number of bytes of the interrupted transfer {@code partial} that are in the storage.
+ * @param partialBytes the number of bytes of the interrupted transfer {@code partial} that are in the storage
  * @param held all snapshots of at least one entry that the storage holds, ascending by zxid
- * @param repaired whether an operator has removed entries from the end of the log. The operator may have removed
- *     entries that this member had acknowledged, so {@code persisted} may name more entries than the log holds. The
- *     value of {@code repaired} is true at every start until a later {@link Effects#persist} has become durable. After
- *     a removal of entries, the first state that the node persists must record the loss of the removed entries.
- * @param votes the newest vote record of each slot from {@code openFrom} on, where {@code openFrom} is the value of the
- *     newest {@link Effects#vote}. The list of votes may also contain vote records of lower slots
+ * @param repaired whether an operator has removed entries from the end of the log; true at every start until a later
+ *     {@link Effects#persist} has become durable
+ * @param votes the newest vote record of each slot from the {@code openFrom} of the newest {@link Effects#vote} on; may
+ *     also contain vote records of lower slots
  */
 public record Recovered(
         byte[] persisted,

@@ -10,10 +10,7 @@ public enum Refusal {
      * may submit the request again later.
      */
     BUSY(false),
-    /**
-     * Reason of a refusal: the payload is larger than the configured limit in bytes. A payload above the configured
-     * limit is not accepted and has no effect.
-     */
+    /** Reason of a refusal: the payload is larger than the configured limit in bytes. */
     TOO_LARGE(false),
     /**
      * Reason of a refusal: the caller no longer waited for the request, and this member had not sent the request to a
@@ -22,14 +19,10 @@ public enum Refusal {
     WITHDRAWN(false),
     /**
      * Reason of a refusal: a snapshot of another member has replaced this member's state while the request was in
-     * flight. This member cannot know whether the other member's snapshot already contains the request. A request that
-     * was refused as {@code UNKNOWN} may have taken effect.
+     * flight. A request that was refused as {@code UNKNOWN} may have taken effect.
      */
     UNKNOWN(true),
-    /**
-     * Reason of a refusal: the requested membership change does not fit the present membership. For example, the
-     * requested change adds a present member or removes the last voter.
-     */
+    /** Reason of a refusal: the requested membership change does not fit the present membership. */
     BAD_CHANGE(false),
     /**
      * Reason of a refusal: another change of the membership is in progress. The caller may request the membership
@@ -38,21 +31,14 @@ public enum Refusal {
     CHANGE_PENDING(false),
     /**
      * Reason of a refusal: the observer to be promoted lags behind, too few voters would be running, or a member runs
-     * an older version. The caller may request the membership change again later.
+     * an older version.
      */
     CHANGE_NOT_READY(false),
     /** Reason of a refusal: this server is not, or no longer, a member of the ensemble. */
     NOT_MEMBER(false),
-    /**
-     * Reason of a refusal: too few members that may vote are reachable, so requests cannot be ordered. Reachable
-     * members that may have forgotten their votes do not count as members that may vote. A request that was refused as
-     * {@code NO_QUORUM} was not accepted and has no effect.
-     */
+    /** Reason of a refusal: too few members that may vote are reachable, so requests cannot be ordered. */
     NO_QUORUM(false),
-    /**
-     * Reason of a refusal: the {@link Interference} function rejected the payload as invalid. A request with an invalid
-     * payload is not accepted and has no effect.
-     */
+    /** Reason of a refusal: the {@link Interference} function rejected the payload as invalid. */
     INVALID_PAYLOAD(false);
 
     private final boolean mayHaveTakenEffect;

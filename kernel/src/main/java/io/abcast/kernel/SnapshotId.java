@@ -9,10 +9,7 @@ package io.abcast.kernel;
  * @param crc CRC32C checksum of the snapshot's content
  */
 public record SnapshotId(long zxid, long bytes, int crc) {
-    /**
-     * The snapshot of the state machine's state before the first entry. The snapshot of the empty state needs no
-     * transfer.
-     */
+    /** The snapshot of the state machine's state before the first entry. */
     public static final SnapshotId EMPTY = new SnapshotId(Zxid.NONE, 0, 0);
 
     @Override

@@ -16,9 +16,9 @@ public final class WirePieces {
     /**
      * Creates a frame from its head and its separate long byte strings.
      *
-     * @param head array whose first {@code headBytes} bytes are the frame without its long byte strings.
-     * @param cuts for each long byte string, the offset in the head at which the string belongs, directly after its
-     *     length; ascending. Only the first {@code count} elements of {@code cuts} are valid
+     * @param head array whose first {@code headBytes} bytes are the frame without its long byte strings
+     * @param cuts for each long byte string, its offset in the head, directly after its length; ascending; only the
+     *     first {@code count} elements are valid
      * @param pieces the long byte strings; only the first {@code count} elements are valid
      * @throws MalformedFrameException if the offsets in {@code cuts} do not fit the frame
      */

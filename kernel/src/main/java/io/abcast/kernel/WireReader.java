@@ -10,8 +10,8 @@ import java.util.function.Function;
 
 /**
  * Reads the fields that {@link WireWriter} wrote, from a range of an array or from {@link WirePieces}. Every read of a
- * field checks how many bytes remain, and throws {@link MalformedFrameException} if the field needs more bytes.
- * Therefore a wrong length from a peer never causes a large allocation or a read beyond the frame. Not thread-safe.
+ * field checks how many bytes remain, and throws {@link MalformedFrameException} if the field needs more bytes. Not
+ * thread-safe.
  */
 public final class WireReader {
     private static final VarHandle INT =
@@ -26,7 +26,6 @@ public final class WireReader {
     /** The frame that keeps long byte strings in separate arrays; {@code null} if the frame is one array. */
     private final WirePieces beside;
 
-    /** Index of the separate byte string in {@link #beside} that the reader returns next. */
     private int next;
 
     /**
@@ -109,8 +108,7 @@ public final class WireReader {
     /**
      * Reads a list: the number of elements as a varint, and then the elements.
      *
-     * @param max maximum number of elements in the list. The length of the frame also bounds the memory of the list,
-     *     because each element takes at least one byte
+     * @param max maximum number of elements in the list
      * @param one reads one element of the list
      */
     public <T> List<T> list(int max, Function<WireReader, T> one) {

@@ -37,8 +37,7 @@ public final class WireWriter {
     }
 
     /**
-     * Creates a writer that does not copy long byte strings given to {@link #bytes}. {@link #toPieces} returns the
-     * writer's frame.
+     * Creates a writer that does not copy long byte strings given to {@link #bytes}.
      *
      * @param capacity initial size of the writer's array in bytes, without the long byte strings
      * @param pieceBytesMin minimum length, in bytes, of a byte string that the writer does not copy; at least 1
@@ -134,7 +133,7 @@ public final class WireWriter {
         return size;
     }
 
-    /** Discards all bytes that were written. The writer keeps its array, so that the next frame needs no new array. */
+    /** Discards all bytes that were written. */
     public void clear() {
         size = 0;
         pieceCount = 0;

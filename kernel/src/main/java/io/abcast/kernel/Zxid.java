@@ -2,12 +2,11 @@ package io.abcast.kernel;
 
 /**
  * The position of an entry in the total order. A zxid consists of an epoch (upper 32 bits) and a counter within the
- * epoch (lower 32 bits). A zxid is a {@code long}, so that frequently executed code allocates no objects. Members
- * deliver entries in the numeric order of their zxids. The zxid 0 is the position before the first entry.
+ * epoch (lower 32 bits). Members deliver entries in the numeric order of their zxids. The zxid 0 is the position before
+ * the first entry.
  *
  * <p>The first entry of an epoch has counter 1. The successor of an entry has either the same epoch and the next
- * counter, or a higher epoch and counter 1. If the zxid of the next known entry is not the successor of an entry's
- * zxid, entries between the two are missing.
+ * counter, or a higher epoch and counter 1.
  *
  * <p>Source: Junqueira, Reed and Serafini 2011, section III; EL-Sanosi 2018, section 2.2.1.
  */

@@ -16,21 +16,14 @@ class FlightLimitTest {
 
     private final FlightLimit limit = new FlightLimit();
 
-    /** Longest time in ns that an instance has waited in the network's queue in the last half of the present run. */
     private long queueNanos;
 
-    /** Bytes that the sender has sent in the last half of the present run. */
     private long sentLate;
 
     private long sent;
 
-    /** Simulated time in ms at which the next run begins. */
     private long begin;
 
-    /**
-     * Opens instances for {@code seconds} seconds of simulated time. The simulated network carries {@code
-     * bytesPerMilli} bytes per ms, with a delay of {@code delayMillis} ms.
-     */
     private void run(long bytesPerMilli, long delayMillis, int seconds) {
         ArrayDeque<long[]> underWay = new ArrayDeque<>();
         long busyUntil = begin;
@@ -73,10 +66,6 @@ class FlightLimitTest {
         assertTrue(sent > 0.9 * 10_000 * 60_000, () -> "sent " + sent);
     }
 
-    /**
-     * If the network delay becomes longer permanently, one short commit time in the past must not keep the limit at its
-     * minimum.
-     */
     @Test
     void aDelayThatBecomesLongerIsNoQueue() {
         run(10_000, 1, 5);
@@ -85,7 +74,6 @@ class FlightLimitTest {
         assertTrue(sentLate > 0.9 * 10_000 * 30_000, () -> "sent " + sentLate);
     }
 
-    /** After the network has become slower, the network's queue must stay short. */
     @Test
     void aRateThatFallsMakesNoLongQueue() {
         run(100_000, 1, 5);
@@ -94,7 +82,6 @@ class FlightLimitTest {
         assertTrue(sentLate > 0.9 * 1_250 * 30_000, () -> "sent " + sentLate);
     }
 
-    /** The queue of other senders raises the shortest commit time, as a longer network delay does, up to a bound. */
     @Test
     void theQueueOfOthersRaisesTheTimesUpToABound() {
         run(10_000, 1, 5);

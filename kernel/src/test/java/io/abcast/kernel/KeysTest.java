@@ -16,8 +16,8 @@ class KeysTest {
     private static final int ROUNDS = 20_000;
 
     /**
-     * Model of a {@code Keys} object: bit i of {@code reads} and of {@code writes} stands for key i. A written key also
-     * counts as read. The last bit of the model stands for all keys that the test does not name.
+     * Bit i of {@code reads} and of {@code writes} stands for key i; the last bit stands for all keys that the test
+     * does not name.
      */
     private record Model(int reads, int writes) {
         boolean interferes(Model other) {
@@ -97,10 +97,7 @@ class KeysTest {
         }
     }
 
-    /**
-     * The two tested strings have equal hashes. A search over 2^26 strings has found two strings with equal hashes, so
-     * any client can produce such keys.
-     */
+    /** A search over 2^26 strings has found the two tested strings, whose hashes are equal. */
     @Test
     void twoKeysWithOneHashAreOneKey() {
         String one = "nlnbhpbabfa";

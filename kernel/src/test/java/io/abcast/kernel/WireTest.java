@@ -12,10 +12,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/**
- * Tests that a {@code WireReader} returns all fields that a {@code WireWriter} wrote. {@code WireTest} also tests that
- * a {@code WireReader} refuses malformed bytes before it allocates memory for them.
- */
+/** Tests that a {@code WireReader} returns all fields that a {@code WireWriter} wrote. */
 final class WireTest {
     private static WireReader reading(int... bytes) {
         byte[] all = new byte[bytes.length];
@@ -61,10 +58,6 @@ final class WireTest {
         assertThrows(MalformedFrameException.class, () -> reading().varint());
     }
 
-    /**
-     * The tenth byte of a varint has room for only one bit of the value. A reader must refuse a varint with more than
-     * 64 bits instead of dropping bits.
-     */
     @Test
     void varintBeyond64BitsIsRefused() {
         int[] tooLarge = {0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x02};
@@ -213,10 +206,6 @@ final class WireTest {
         return bytes;
     }
 
-    /**
-     * A reader either reads random bytes or refuses them as malformed. For random bytes the reader must throw no
-     * exception except MalformedFrameException.
-     */
     @Test
     void randomBytesCauseNoOtherException() {
         long seed = Long.getLong("abcast.seed", System.nanoTime());

@@ -9,9 +9,9 @@ import java.util.Objects;
 import java.util.zip.CRC32C;
 
 /**
- * A byte sequence of any length, which a caller writes once from front to back. {@code ChunkedBytes} keeps the bytes in
- * chunks so small that the garbage collector does not treat them as humongous objects. {@code ChunkedBytes} is not
- * thread-safe while the bytes are written.
+ * A byte sequence of any length, which a caller writes once from front to back. The chunks are so small that the
+ * garbage collector does not treat them as humongous objects. {@code ChunkedBytes} is not thread-safe while the bytes
+ * are written.
  */
 final class ChunkedBytes extends OutputStream {
     private static final int CHUNK_BYTES = 64 << 10;
@@ -24,12 +24,10 @@ final class ChunkedBytes extends OutputStream {
         return size;
     }
 
-    /** Returns the CRC32C of all bytes of this sequence. */
     int checksum() {
         return (int) crc.getValue();
     }
 
-    /** Returns the SHA-256 of all bytes of this sequence. */
     Digest digest() {
         Digest.Sum sum = Digest.sum();
         long left = size;
@@ -63,10 +61,6 @@ final class ChunkedBytes extends OutputStream {
         }
     }
 
-    /**
-     * Returns a copy of at most {@code lengthMax} bytes of this sequence, from {@code offset} on. The returned copy is
-     * empty if the sequence has no byte at or after {@code offset}.
-     */
     byte[] read(long offset, int lengthMax) {
         long from = Math.max(0, Math.min(offset, size));
         byte[] bytes = new byte[(int) Math.min(Math.max(0, lengthMax), size - from)];
@@ -74,7 +68,6 @@ final class ChunkedBytes extends OutputStream {
         return bytes;
     }
 
-    /** Opens a stream of all bytes of this sequence. */
     InputStream open() {
         return new InputStream() {
             private long position;

@@ -3,11 +3,7 @@ package io.abcast.log;
 import java.io.IOException;
 import java.nio.file.Path;
 
-/**
- * Reports that a storage holds damaged or inconsistent data, which the member must not use. If recovery finds damaged
- * or inconsistent data, the member does not start. If the running storage finds damaged or inconsistent data, the
- * storage stops.
- */
+/** Reports that a storage holds damaged or inconsistent data, which the member must not use. */
 public final class CorruptLogException extends IOException {
     private static final long serialVersionUID = 1;
 

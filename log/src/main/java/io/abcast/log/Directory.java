@@ -7,12 +7,9 @@ import java.nio.file.Path;
 import java.util.List;
 
 /**
- * A file system as the storage uses it: one directory without subdirectories. Tests use an implementation of
- * {@code Directory} that can lose unsynced data, tear writes, and fail when the test requests a failure.
- *
- * <p>All names in this interface are file names without a path. The call {@link #sync} makes changes of the directory
- * itself (create, rename, delete) durable. The call {@link DataFile#force} makes the content of a file durable. Several
- * threads may use different files of the directory at the same time.
+ * A file system as the storage uses it: one directory without subdirectories, and names without a path. The call {@link
+ * #sync} makes changes of the directory itself (create, rename, delete) durable. The call {@link DataFile#force} makes
+ * the content of a file durable. Several threads may use different files of the directory at the same time.
  */
 public interface Directory extends Closeable {
     /** Returns the path of this directory, for error messages. */
@@ -71,10 +68,7 @@ public interface Directory extends Closeable {
         /** Removes the bytes of this file from offset {@code size} on. */
         void truncate(long size) throws IOException;
 
-        /**
-         * Makes the content of this file durable. If {@code metadata} is true, a changed length of the file, which
-         * readers need in order to find the content, becomes durable too.
-         */
+        /** Makes the content of this file durable; if {@code metadata} is true, a changed length of the file too. */
         void force(boolean metadata) throws IOException;
     }
 }

@@ -30,25 +30,14 @@ import java.io.IOException;
 final class DirectoryFormat {
     static final int FIRST = 1;
 
-    /**
-     * The first directory format with entries of the protocol itself, such as changes of the ensemble, and with notes
-     * (data of the node) in snapshots.
-     */
     static final int WITH_MEMBERSHIP = 2;
 
-    /** The first directory format with digests of the content of snapshots. */
     static final int WITH_DIGESTS = 3;
 
-    /** The first directory format with entries that name the slots of the Paxos family to which they belong. */
     static final int WITH_SLOTS = 4;
 
-    /** The first directory format with votes, and with entries whose payload is a part of a vote. */
     static final int WITH_VOTES = 5;
 
-    /**
-     * The first directory format with sealed records, whose checksums depend on their places. The checksum of a sealed
-     * record is wrong at any place in the log except the place for which the record was written.
-     */
     static final int WITH_SEALS = 6;
 
     static final int NEWEST = WITH_SEALS;
@@ -56,7 +45,6 @@ final class DirectoryFormat {
     private final Directory dir;
     private Identity identity;
 
-    /** @param identity content of the identity file of the data directory */
     DirectoryFormat(Directory dir, Identity identity) {
         this.dir = dir;
         this.identity = identity;
@@ -66,17 +54,13 @@ final class DirectoryFormat {
         return identity.format();
     }
 
-    /**
-     * Raises the format of an existing directory to the newest format, unless the previous release can still read the
-     * directory.
-     */
     void open() throws IOException {
         if (version() > FIRST) need(NEWEST);
     }
 
     /**
-     * Raises the format of the data directory to at least {@code format}. The storage calls this method before it
-     * writes data that needs at least {@code format}.
+     * Raises the format of the data directory to at least {@code format}; called before the storage writes data of this
+     * format.
      */
     synchronized void need(int format) throws IOException {
         if (identity.format() >= format) return;
@@ -89,7 +73,6 @@ final class DirectoryFormat {
         return version >= FIRST && version <= NEWEST;
     }
 
-    /** Returns the error text for a file of an unknown format. */
     static String unknown(int found) {
         return "format: expected "
                 + FIRST
@@ -100,10 +83,6 @@ final class DirectoryFormat {
                 + later(found, NEWEST);
     }
 
-    /**
-     * Returns the part of an error text that asks the operator whether a later release wrote the file. This part of the
-     * error text is empty if {@code found} is not newer than the newest known format.
-     */
     static String later(int found, int newest) {
         return found > newest ? "; was it written by a later release?" : "";
     }

@@ -1,23 +1,20 @@
 package io.abcast.log;
 
-/**
- * The kinds of durability; each kind states the failures after which a member still has its history. Every benchmark
- * report names the durability that the members used.
- */
+/** The kinds of durability; each kind states the failures after which a member still has its history. */
 public enum Durability {
     /**
-     * Under {@code MEMORY}, the storage does not write the history to files. Under {@code MEMORY}, a restarted member
-     * has lost its history and does not vote until a leader has synchronised it.
+     * The storage does not write the history to files: a restarted member does not vote until a leader has synchronised
+     * it.
      */
     MEMORY,
     /**
-     * Under {@code FILE}, the storage writes the history to files and never syncs the files. Under {@code FILE}, a
-     * member keeps its history after a kill of the process, but not after a power cut.
+     * The storage writes the history to files without syncs: a member keeps its history after a kill of the process,
+     * but not after a power cut.
      */
     FILE,
     /**
-     * Under {@code FSYNC}, the storage writes the history to files, and syncs an entry before the entry counts as
-     * durable. Under {@code FSYNC}, a member keeps its history after a power cut.
+     * The storage syncs an entry to a file before the entry counts as durable: a member keeps its history after a power
+     * cut.
      */
     FSYNC
 }

@@ -24,8 +24,8 @@ public final class Durations {
     private static final long SHORTEST_NANOS = 10_000;
 
     /**
-     * Upper bounds of the histogram's buckets in ns, inclusive, from 10 us to 100 s. Durations above 100 s count in one
-     * more bucket, the last bucket of the histogram.
+     * Upper bounds of the histogram's buckets in ns, inclusive, from 10 us to 100 s; one more bucket counts longer
+     * durations.
      */
     private static final long[] BOUNDS = bounds();
 
@@ -61,7 +61,6 @@ public final class Durations {
         }
     }
 
-    /** The number of durations in each bucket, counted in one period. */
     private static final class Counts {
         final AtomicLongArray counts = new AtomicLongArray(BOUNDS.length + 1);
         final AtomicLong total = new AtomicLong();
@@ -119,9 +118,9 @@ public final class Durations {
     private void turn(long nowNanos) {
         Counts old = windowBefore;
         old.clear();
-        // The older of the two time windows receives no more durations, so this method clears its
-        // counts and reuses them for a new window. If the newer window began at least two window
-        // lengths ago, its durations are too old as well, so this method clears its counts.
+        // The older of the two time windows receives no more durations, so this method reuses it.
+        // If the newer window began at least two window lengths ago, its durations are too old as
+        // well.
         if (nowNanos - windowBegan >= 2 * WINDOW_NANOS) window.clear();
         windowBefore = window;
         window = old;
@@ -155,8 +154,8 @@ public final class Durations {
     }
 
     /**
-     * Sets the listener that receives each duration from now on, on the recording thread; {@code null} removes the
-     * listener. The listener that receives durations must return at once.
+     * Sets the listener that receives each later duration, on the recording thread, and must return at once; {@code
+     * null} removes the listener.
      */
     public void listen(LongConsumer newListener) {
         listener = newListener;

@@ -29,10 +29,7 @@ import java.util.function.Predicate;
 public final class FaultyDirectory implements Directory {
     private static final int SECTOR_BYTES = 64;
 
-    /**
-     * A kind of operation that falsely reports success: the disk lies, or a broken storage never requests the
-     * operation.
-     */
+    /** A fault that hides a failure: a file operation that has lost data reports success. */
     public enum Lie {
         NONE,
         FORCES_NO_FILE,
@@ -52,7 +49,10 @@ public final class FaultyDirectory implements Directory {
         ANY_SECTORS
     }
 
-    /** One change of a file: written bytes, or a cut of the file. */
+    /**
+     * Bytes that were written at {@code position}; if {@code bytes} is {@code null}, a cut of the file to the length
+     * {@code position}.
+     */
     private record Change(byte[] bytes, int position) {
         static Change cut(int size) {
             return new Change(null, size);
@@ -63,7 +63,6 @@ public final class FaultyDirectory implements Directory {
             else content.write(bytes, 0, bytes.length, position);
         }
 
-        /** Applies each sector of this change to the file with the given probability. */
         void applyInPart(Content content, double probability, Random random) {
             if (bytes == null) {
                 if (random.nextDouble() < probability) applyTo(content);
@@ -114,15 +113,11 @@ public final class FaultyDirectory implements Directory {
         final List<Change> pending = new ArrayList<>();
 
         /**
-         * Whether a force of this file has failed. After a failed force, the page cache marks bytes of the file as
-         * clean although the disk does not have these bytes.
+         * Whether a force of this file has failed, so that the page cache marks bytes as clean that the disk does not
+         * have.
          */
         boolean dropped;
 
-        /**
-         * Drops the clean pages of this file from the page cache, so that later reads of these pages come from the
-         * disk.
-         */
         void evict() {
             now = durable.copy();
             for (Change change : pending) change.applyTo(now);
@@ -149,7 +144,6 @@ public final class FaultyDirectory implements Directory {
     private boolean readFails;
     private int readsFailed;
 
-    /** Decides by the name of a file whether the next write to this file is misdirected. */
     private Predicate<String> astray = name -> false;
 
     private Random astrayRandom;
@@ -195,7 +189,7 @@ public final class FaultyDirectory implements Directory {
         bytesLeft = bytes;
     }
 
-    /** From now on, makes each write to a file whose name matches {@code names} fail after half of its bytes. */
+    /** Makes each later write to a file whose name matches {@code names} fail after half of its bytes. */
     synchronized void fillUpFor(Predicate<String> names) {
         full = names;
     }
@@ -210,7 +204,6 @@ public final class FaultyDirectory implements Directory {
         return free;
     }
 
-    /** Returns the number of changes of files and names in this directory so far. */
     synchronized long operations() {
         return operations;
     }
@@ -230,11 +223,10 @@ public final class FaultyDirectory implements Directory {
     }
 
     /**
-     * Misdirects one write: the next write beyond the first two sectors of a file whose name matches {@code names}. The
-     * bytes of the misdirected write go to an earlier place of the file instead. Half of the misdirected writes go to
-     * the beginning of an earlier record of the file, and overwrite this record.
+     * Misdirects one write: the next write beyond the first two sectors of a file whose name matches {@code names} goes
+     * to an earlier place of this file.
      *
-     * @param random chooses the place in the file to which the misdirected write goes
+     * @param random chooses the wrong place; in half of the cases, an earlier record of the file is overwritten
      */
     public synchronized void misdirect(Predicate<String> names, Random random) {
         astray = names;
@@ -253,7 +245,6 @@ public final class FaultyDirectory implements Directory {
         if (offset < inode.durable.size) inode.durable.bytes[offset] ^= 1;
     }
 
-    /** Cuts the power, and returns one possible content of the disk after the power cut. */
     FaultyDirectory afterPowerCut(Random random) {
         return afterPowerCut(Left.ANY_SECTORS, random);
     }
@@ -302,10 +293,6 @@ public final class FaultyDirectory implements Directory {
         return copy;
     }
 
-    /**
-     * Returns a copy of the directory's content after a kill of the process: all bytes and names that were written,
-     * synced or not.
-     */
     synchronized FaultyDirectory afterKill() {
         off = true;
         FaultyDirectory after = new FaultyDirectory();
@@ -320,16 +307,16 @@ public final class FaultyDirectory implements Directory {
     }
 
     /**
-     * Drops the bytes of failed forces from the page cache of randomly chosen files. After this call, the bytes that
-     * were dropped from the page cache cannot be read any more.
+     * Drops the bytes of failed forces from the page cache of randomly chosen files, so that reads no longer return
+     * these bytes.
      */
     public synchronized void evict(Random random) {
         for (Inode inode : names.values()) if (inode.dropped && random.nextBoolean()) inode.evict();
     }
 
     /**
-     * Simulates a kill of the process while the machine keeps running. After a kill of the process, all written bytes
-     * remain readable, but not all written bytes are durable.
+     * Simulates a kill of the process while the machine keeps running: all written bytes remain readable, but may not
+     * be durable.
      */
     public synchronized void restartProcess() {
         off = false;
@@ -338,8 +325,7 @@ public final class FaultyDirectory implements Directory {
     }
 
     /**
-     * Returns an independent copy of the present content of this directory. All files and names in the copy of the
-     * directory are durable.
+     * Returns an independent copy of the present content of this directory, in which all files and names are durable.
      */
     public synchronized FaultyDirectory copy() {
         FaultyDirectory copy = new FaultyDirectory();
@@ -360,14 +346,13 @@ public final class FaultyDirectory implements Directory {
         return names.get(name).now.size;
     }
 
-    /** Returns the bytes of the file with the given name, which tests may change in place. */
+    /** Returns the file's own array, which tests may change in place. */
     synchronized byte[] bytes(String name) {
         Inode inode = names.get(name);
         inode.now.bytes = Arrays.copyOf(inode.now.bytes, inode.now.size);
         return inode.now.bytes;
     }
 
-    /** Durably replaces the content of the file with the given name. */
     synchronized void replace(String name, byte[] bytes) {
         put(name, new Content(bytes.clone(), bytes.length));
     }
@@ -507,7 +492,6 @@ public final class FaultyDirectory implements Directory {
             }
         }
 
-        /** Returns the position in the file at which the disk actually writes bytes for {@code position}. */
         private int place(int position) {
             if (position < 2 * SECTOR_BYTES || !astray.test(name)) return position;
             astray = any -> false;

@@ -2,24 +2,22 @@ package io.abcast.log;
 
 import io.abcast.kernel.SnapshotId;
 
-/** The names of all files in a data directory. */
 final class FileNames {
-    /** The file that a process keeps locked while the process uses the directory. */
     static final String LOCK = "lock";
 
-    /** The file that names the server to which the directory belongs, see {@link Identity}. */
     static final String IDENTITY = "identity";
 
-    /** The file with the last state that {@link Storage#persist} wrote. */
     static final String STATE = "state";
 
     /**
-     * The file, called repair mark, that marks a repair of the log. The repair mark exists from the repair until the
-     * member has persisted a state that takes the repair into account.
+     * The repair mark: exists from a repair of the log until the member has persisted a state that takes the repair
+     * into account.
      */
     static final String REPAIRED = "repaired";
 
-    /** The file that holds the open votes (votes that the member still needs) while segments with votes are removed. */
+    /**
+     * The file that holds the open votes (votes that the member still needs) while the log removes segments with votes.
+     */
     static final String VOTES = "votes";
 
     static final String SEGMENT_PREFIX = "log-";
@@ -27,25 +25,19 @@ final class FileNames {
     static final String SNAPSHOT_PREFIX = "snapshot-";
     static final String SNAPSHOT_SUFFIX = ".abs";
 
-    /** Suffix of the file of a snapshot that is being transferred to this member. */
     static final String PART_SUFFIX = ".part";
 
     /**
-     * Suffix of the file of a snapshot that has been chosen to replace the member's whole history. After a crash, the
-     * next start completes the installation of a snapshot with this suffix.
+     * Suffix of a snapshot that was chosen to replace the member's whole history; the next start completes an
+     * interrupted installation.
      */
     static final String INSTALL_SUFFIX = ".install";
 
-    /**
-     * Suffix of a temporary file that the storage is still writing. If a crash has left a temporary file, the next
-     * start deletes the file.
-     */
+    /** Suffix of a file that the storage is still writing; a start deletes temporary files that a crash has left. */
     static final String TEMPORARY_SUFFIX = ".tmp";
 
-    /** Suffix of the file of a damaged snapshot, which recovery has renamed. */
     static final String DAMAGED_SUFFIX = ".damaged";
 
-    /** Suffix of a file with bytes that a repair removed from the log. */
     static final String CUT_SUFFIX = ".cut";
 
     private static final int HEX_LONG = 16;
@@ -58,8 +50,6 @@ final class FileNames {
     }
 
     /**
-     * Returns the name of a segment that may begin with a vote.
-     *
      * @param zxid the zxid of the entry before the segment, plus one
      * @param number number of the segment among the segments with equal zxids in their names, from 0
      */
@@ -67,7 +57,6 @@ final class FileNames {
         return SEGMENT_PREFIX + hex(zxid) + "-" + String.format("%08x", number) + SEGMENT_SUFFIX;
     }
 
-    /** Returns the zxid in the name of a segment; -1 if {@code name} does not name a segment. */
     static long segmentZxid(String name) {
         boolean numbered = isNumbered(name);
         if (!numbered && !isFramed(name, SEGMENT_PREFIX, HEX_LONG, SEGMENT_SUFFIX)) return -1;
@@ -76,10 +65,7 @@ final class FileNames {
                 name.substring(SEGMENT_PREFIX.length(), SEGMENT_PREFIX.length() + HEX_LONG));
     }
 
-    /**
-     * Returns the number in the name of a segment that may begin with a vote; -1 if {@code name} does not name such a
-     * segment.
-     */
+    /** Returns the number in the name of a segment; -1 if the name has no number. */
     static int segmentNumber(String name) {
         if (!isNumbered(name)) return -1;
         int start = SEGMENT_PREFIX.length() + HEX_LONG + 1;

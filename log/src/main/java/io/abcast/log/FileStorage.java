@@ -14,26 +14,19 @@ import java.util.function.Consumer;
 import java.util.function.Supplier;
 
 /**
- * A storage that keeps a member's history in files. {@code FileStorage} is the part of the storage that the event loop
- * calls. Every call adds an item to the open batch, the batch that is not handed over to the writer yet. The call
- * {@link #flush}, and every call that has an answer, passes the open batch to the {@link LogWriter}. Besides the
- * writer, three other tasks access the files: one writes snapshots, one prepares log segments before the log needs
- * them, and one reads the log and snapshots. {@link StorageWork} runs the tasks of a storage: the writer, snapshots,
- * spare segments and reads.
+ * A storage that keeps a member's history in files: the part that the event loop calls. Every call adds an item to the
+ * open batch; {@link #flush}, and every call that has an answer, hands the batch over to the {@link LogWriter}. {@link
+ * StorageWork} runs the other tasks of the storage: the writer, snapshots, spare segments and reads.
  *
  * <p><b>Blocking:</b> only {@link #recover} and {@link #close} read and write files on the caller's thread. The call
  * {@link #openSnapshot} opens a file, and {@link #awaitRoom} blocks until the writer has written enough of the waiting
- * bytes. Methods other than {@link #recover}, {@link #close}, {@link #openSnapshot} and {@link #awaitRoom} return at
- * once.
+ * bytes.
  *
  * <p><b>Failure:</b> after a failed write or sync, and after {@link #close}, calls of this storage have no effect and
  * get no answer.
  */
 final class FileStorage implements Storage {
-    /**
-     * Size in bytes above which the storage hands the open batch over to the writer before the event loop calls
-     * {@code flush}.
-     */
+    /** Size in bytes above which the storage hands the open batch over before the event loop calls {@code flush}. */
     private static final long BATCH_BYTES_MAX = 1 << 20;
 
     private final Directory dir;
@@ -47,8 +40,8 @@ final class FileStorage implements Storage {
     private final StorageWatch watch;
 
     /**
-     * Number of snapshot installations that were requested and are not answered yet. During an installation the state
-     * machine does not have the state of the history, so no snapshot can be taken.
+     * Number of snapshot installations that are not answered yet. During an installation no snapshot can be taken,
+     * because the state machine does not have the state of the history.
      */
     private final AtomicInteger installing = new AtomicInteger();
 
@@ -57,10 +50,6 @@ final class FileStorage implements Storage {
     private SnapshotFiles snapshots;
     private boolean closed;
 
-    /**
-     * @param notes receives notes about repairs during the recovery and about errors that do not end the storage; any
-     *     thread may call the receiver
-     */
     FileStorage(
             Directory dir,
             int serverId,
@@ -70,7 +59,6 @@ final class FileStorage implements Storage {
         this(dir, serverId, members, limits, notes, StorageWork.inThreads(serverId, notes));
     }
 
-    /** @param work runs the four tasks of the storage (writer, snapshots, segments, reads) besides the event loop */
     FileStorage(
             Directory dir,
             int serverId,
@@ -187,7 +175,6 @@ final class FileStorage implements Storage {
         }
     }
 
-    /** @return whether the snapshot was taken */
     private boolean writeSnapshot(
             long zxid, byte[] note, boolean digested, SnapshotWriter content, int generation) {
         SnapshotFiles.Written written;
@@ -258,9 +245,6 @@ final class FileStorage implements Storage {
         return watch;
     }
 
-    /**
-     * Completes all operations that were handed over to the writer, then closes the files and releases the directory.
-     */
     @Override
     public synchronized void close() throws IOException {
         if (closed) return;
@@ -276,8 +260,8 @@ final class FileStorage implements Storage {
     }
 
     /**
-     * Hands an item whose answer must not wait for a flush over to the writer, together with all earlier items of the
-     * open batch.
+     * Hands an item that must not wait for a flush over to the writer, together with all earlier items of the open
+     * batch.
      */
     private void now(LogWriter.Work item, long bytes) {
         handOver.add(item, bytes);

@@ -7,13 +7,16 @@ import java.util.concurrent.locks.Condition;
 import java.util.concurrent.locks.ReentrantLock;
 
 /**
- * The queue of batches from the event loop to the writer thread, bounded by bytes. The event loop takes a lock, and
- * wakes the writer at most once, for each batch; to add an item takes no lock. The queue reuses its batch objects.
+ * The queue of batches from the event loop to the writer thread, bounded by bytes. The event loop takes a lock for each
+ * batch and not for each item.
  *
- * <p><b>At the bound</b> on waiting bytes, {@link #hasRoom} is false until the writer has released enough bytes, and
- * the event loop takes no events. With the bound on bytes, a slow disk slows down the clients, and only a bounded
- * number of requests waits in this queue. The method {@link #publish} never waits, so the items of one turn of the
- * event loop can exceed the bound on bytes.
+ * <p><b>At the bound</b> on waiting bytes, {@link #hasRoom} is false and the event loop takes no events, so that a slow
+ * disk slows down the clients. The method {@link #publish} never waits, so the items of one turn of the event loop can
+ * exceed the bound.
+ *
+ * <p><b>Thread rule:</b> the writer thread calls {@link #poll}, {@link #take}, {@link #release}, {@link #hold} and
+ * {@link #breakOff}. Any thread may call {@link #waits}, {@link #free} and {@link #bytes}. Only the event loop calls
+ * {@link #add}, {@link #publish} and {@link #awaitRoom}.
  */
 final class HandOver {
     /** Number of bytes that each item counts at least, so that the bound on bytes also bounds the number of items. */
@@ -21,7 +24,6 @@ final class HandOver {
 
     private static final int SPARE_MAX = 8;
 
-    /** A batch of items for the writer, in the order in which the event loop added them. */
     static final class Batch {
         Object[] items = new Object[256];
         int size;
@@ -45,27 +47,24 @@ final class HandOver {
     private final Condition published = lock.newCondition();
     private final Condition released = lock.newCondition();
 
-    // The batches that wait for the writer; guarded by the lock of this object.
+    // Guarded by the lock of this object.
     private final ArrayDeque<Batch> queue = new ArrayDeque<>();
     private final ArrayDeque<Batch> spare = new ArrayDeque<>();
     private long bytes;
     private boolean closed;
     private boolean broken;
 
-    /** The open batch, to which the event loop adds items. Only the event loop uses the field of the open batch. */
     private Batch open = new Batch();
 
     HandOver(long bytesMax) {
         this.bytesMax = bytesMax;
     }
 
-    /** Adds an item to the open batch, and returns the size of the batch in bytes; called by the event loop. */
     long add(Object item, long itemBytes) {
         open.add(item, itemBytes);
         return open.bytes;
     }
 
-    /** Hands the open batch over to the writer; called by the event loop. */
     void publish() {
         if (open.size == 0) return;
         lock.lock();
@@ -83,10 +82,6 @@ final class HandOver {
         }
     }
 
-    /**
-     * Whether the bytes that the writer has not released are within the bound of this queue. The method {@code hasRoom}
-     * also returns true if the writer has ended and will release no more bytes.
-     */
     boolean hasRoom() {
         lock.lock();
         try {
@@ -96,9 +91,6 @@ final class HandOver {
         }
     }
 
-    /**
-     * Reports the number of bytes that wait for the writer to the visitor {@code to}; see {@link Storage#visitQueues}.
-     */
     void visitQueues(QueueVisitor to) {
         lock.lock();
         try {
@@ -108,7 +100,6 @@ final class HandOver {
         }
     }
 
-    /** Blocks until {@link #hasRoom} is true; called by the event loop. */
     void awaitRoom() {
         lock.lock();
         try {
@@ -118,7 +109,6 @@ final class HandOver {
         }
     }
 
-    /** Takes the next batch, or returns {@code null} if no batch waits; called by the writer. */
     Batch poll() {
         lock.lock();
         try {
@@ -128,7 +118,6 @@ final class HandOver {
         }
     }
 
-    /** Whether a batch waits until the writer calls {@link #poll}. Any thread may call this method. */
     boolean waits() {
         lock.lock();
         try {
@@ -139,8 +128,8 @@ final class HandOver {
     }
 
     /**
-     * Takes the next batch, and blocks until the event loop has handed over a batch; called by the writer. After
-     * {@link #close}, the writer gets {@code null} when it has taken all batches.
+     * Takes the next batch, and blocks until there is one; {@code null} after {@link #close}, when all batches are
+     * taken.
      */
     Batch take() {
         lock.lock();
@@ -152,9 +141,6 @@ final class HandOver {
         }
     }
 
-    /**
-     * Subtracts the bytes of a batch that the writer has completed from the bytes of this queue; called by the writer.
-     */
     void release(Batch batch) {
         long size = batch.bytes;
         batch.clear();
@@ -168,10 +154,7 @@ final class HandOver {
         }
     }
 
-    /**
-     * Keeps {@code size} bytes counted in this queue until {@link #free}, although the batch of these bytes is
-     * complete; called by the writer.
-     */
+    /** Keeps {@code size} bytes of a completed batch counted in this queue until {@link #free}. */
     void hold(long size) {
         lock.lock();
         try {
@@ -181,10 +164,6 @@ final class HandOver {
         }
     }
 
-    /**
-     * Subtracts {@code size} bytes that {@link #hold} has kept counted from the bytes of this queue. Any thread may
-     * call this method.
-     */
     void free(long size) {
         lock.lock();
         try {
@@ -195,10 +174,6 @@ final class HandOver {
         }
     }
 
-    /**
-     * Returns the number of bytes that the event loop has published and the writer has not released yet. Any thread may
-     * call this method.
-     */
     long bytes() {
         lock.lock();
         try {
@@ -208,10 +183,6 @@ final class HandOver {
         }
     }
 
-    /**
-     * Ends the queue, so that the event loop can publish no more batches. The writer still takes the batches that the
-     * event loop published before the queue ended.
-     */
     void close() {
         lock.lock();
         try {
@@ -222,7 +193,6 @@ final class HandOver {
         }
     }
 
-    /** Discards the waiting batches, and refuses all later batches; called by the writer. */
     void breakOff() {
         lock.lock();
         try {

@@ -5,8 +5,8 @@ import io.abcast.kernel.Zxid;
 import java.util.List;
 
 /**
- * Checks that the newest good snapshot and the log's entries after it form one history. The history of snapshot and log
- * must reach at least to the last entry of every snapshot, even of a damaged snapshot.
+ * Checks that the newest good snapshot and the log's entries after it form one history. The history must reach at least
+ * to the last entry of every snapshot, even of a damaged snapshot.
  *
  * @param file name of the file that an error message about the history must name
  * @param problem the reason why snapshot and log do not form one history; {@code null} if they form one history

@@ -6,9 +6,8 @@ import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 
 /**
- * The member to which a data directory belongs. The identity file consists of three lines of text. Votes and epochs are
- * meaningless under another server id or in another ensemble. Therefore no member but the owner of a data directory may
- * open the directory.
+ * The owner of a data directory. No other member may open the directory, because votes and epochs are meaningless under
+ * another server id or in another ensemble.
  *
  * @param members the ensemble's founders, which identify the ensemble even after its members have changed
  * @param format format of the data directory, see {@link DirectoryFormat}
@@ -17,7 +16,6 @@ record Identity(int serverId, Membership members, int format) {
     private static final String TITLE = "abcast data directory, format ";
     private static final int BYTES_MAX = 4096;
 
-    /** Creates the identity of a new data directory. */
     Identity(int serverId, Membership members) {
         this(serverId, members, DirectoryFormat.NEWEST);
     }
@@ -65,7 +63,6 @@ record Identity(int serverId, Membership members, int format) {
         }
     }
 
-    /** Returns the format that the title line of the identity file names; 0 if the title line names no format. */
     private static int format(String title) {
         if (!title.startsWith(TITLE)) return 0;
         try {

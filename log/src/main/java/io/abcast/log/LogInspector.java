@@ -13,11 +13,9 @@ import java.util.List;
 import java.util.function.Consumer;
 
 /**
- * Inspects and repairs a data directory for operators. The inspector reports the content of the directory, whether a
- * member would start from the directory, and how to repair the directory if the member would not start. The methods
- * {@link #verify} and {@link #dump} change nothing, and operators may call {@code verify} and {@code dump} while a
- * member runs. While a member runs, records that the member is writing look unfinished, and {@link Report#notes} says
- * that the directory is in use.
+ * Inspects and repairs the data directory of a member, for operators. The methods {@link #verify} and {@link #dump}
+ * change nothing, and operators may call them while the member runs. A record that a running member is writing looks
+ * unfinished.
  */
 public final class LogInspector {
     /**
@@ -100,7 +98,7 @@ public final class LogInspector {
 
     private LogInspector() {}
 
-    /** Reads all files of the directory and reports all problems of the directory. */
+    /** Reads all files of a data directory and reports all problems of the directory. */
     public static Report verify(Path path) throws IOException {
         return verify(path, file -> {});
     }
@@ -184,16 +182,19 @@ public final class LogInspector {
     }
 
     /**
-     * Passes every good entry and every good vote of the log to {@code records}, in the order of the log. Apart from
-     * the votes, this method works as {@link #dump(Path, Consumer)}.
+     * Passes every good entry and every good vote of the log to {@code records}, in the order of the log.
+     *
+     * @return the reason why the inspector stopped before the end of the log; {@code null} if the whole log is good
      */
     public static String dump(Path path, Content records) throws IOException {
         return dump(existing(path, file -> {}), records);
     }
 
     /**
-     * Passes every good entry and vote in the log of an open directory to {@code records}, see
-     * {@link #dump(Path, Content)}.
+     * Passes every good entry and every good vote in the log of an open directory to {@code records}, in the order of
+     * the log.
+     *
+     * @return the reason why the inspector stopped before the end of the log; {@code null} if the whole log is good
      */
     public static String dump(Directory dir, Content records) throws IOException {
         SegmentScan.Visitor visitor =
@@ -219,11 +220,10 @@ public final class LogInspector {
     }
 
     /**
-     * Repairs a data directory: cuts its log at the first damaged place. If the good part of the log ends inside a
-     * slot, the repair cuts the log before the slot's first entry. The repair first saves the removed bytes in files
-     * beside the log. The member loses the log entries after the cut, although it may have acknowledged these entries.
-     * Before the cut, the repair therefore marks the directory as repaired, see
-     * {@link io.abcast.kernel.Recovered#repaired}.
+     * Repairs a data directory: cuts its log at the first damaged place, or before the slot that contains the damaged
+     * place. The repair first saves the removed bytes in files beside the log. The member loses all log entries after
+     * the cut, even entries that it has acknowledged. The repair therefore marks the directory, see {@link
+     * io.abcast.kernel.Recovered#repaired}.
      *
      * @param really true if the repair cuts the log; false if it only returns the planned cut.
      * @throws IOException if a member uses the directory, if the directory does not belong to a member, or if a file
@@ -280,7 +280,6 @@ public final class LogInspector {
         }
     }
 
-    /** Returns the problems of a directory that keep a member from starting although its log is good. */
     private static List<String> otherProblems(Directory dir, HistoryCheck check)
             throws IOException {
         List<String> problems = new ArrayList<>();
@@ -313,9 +312,8 @@ public final class LogInspector {
         long offset = slot == null ? problem.offset() : slot.offset();
         SegmentScan bad = segments.get(first);
         boolean whole = offset <= Records.SEGMENT_HEADER_BYTES;
-        // The storage never reported an unfinished write as durable, and a start would cut this
-        // write as well. The cut of an unfinished write therefore does not mark the directory as
-        // repaired.
+        // The storage never reported an unfinished write as durable, so its cut does not mark the
+        // directory as repaired.
         if (really && !problem.torn()) StateFile.markRepaired(dir);
         long lost = 0;
         List<String> saved = new ArrayList<>();
@@ -352,10 +350,6 @@ public final class LogInspector {
                 List.of());
     }
 
-    /**
-     * Describes for the operator where the repair cuts the log. If the damage is after the place of the cut, the
-     * operator's text also names the damaged place.
-     */
     private static String where(List<SegmentScan> segments, LogScan.Problem problem, SlotCut slot) {
         if (slot == null) return "";
         return " (in "

@@ -20,8 +20,7 @@ public final class LogPlaces {
 
     /**
      * Returns, in order, the places of the records that must have been durable, because a sync mark or another segment
-     * follows them. A start refuses a log in which a record that must have been durable is damaged. Damage after the
-     * last record that must have been durable looks like an unfinished write.
+     * follows them. A start refuses a log if a record that must have been durable is damaged.
      *
      * @throws IOException if the files of the log cannot be read
      */
@@ -52,7 +51,6 @@ public final class LogPlaces {
         return proven;
     }
 
-    /** Returns the offsets in bytes, below {@code before}, at which records of a segment begin. */
     static List<Integer> beginnings(byte[] segment, int before) {
         List<Integer> found = new ArrayList<>();
         ByteBuffer bytes = ByteBuffer.wrap(segment);

@@ -9,8 +9,7 @@ import java.util.List;
 
 /**
  * One read of the log, see {@link Storage#readLog}. The writer thread determines the part of the log that the read
- * covers, and another thread reads this part from the files. When a read begins, the files already hold all records
- * that the read covers, and later appends do not change these records.
+ * covers, and another thread reads this part from the files.
  *
  * <p><b>Thread rule:</b> one thread calls {@link #entries} once; the writer calls all other methods.
  */
@@ -18,8 +17,7 @@ final class LogRead {
     /**
      * The part of a segment in which a read searches for entries.
      *
-     * @param seal seal of the segment, a number that enters the checksums of the segment's records, see
-     *     {@link Records#segmentSeal}.
+     * @param seal a number that enters the checksums of the segment's records, see {@link Records#segmentSeal}.
      * @param from offset in the segment at which a record begins and the search starts.
      * @param end offset in the segment after the last record that was appended before the caller requested the read
      */
@@ -49,33 +47,23 @@ final class LogRead {
         this.spans = spans;
     }
 
-    /**
-     * Returns the zxid after which the read begins. The read does not need segments that end at or before this zxid.
-     */
     long afterZxid() {
         return afterZxid;
     }
 
-    /** Whether this read has ended and no longer needs the log's files. */
     boolean isDone() {
         return done;
     }
 
-    /**
-     * Invalidates the read, because the log is about to lose entries. The cut that follows this call may remove entries
-     * that the read covers.
-     */
     void cut() {
         cut = true;
     }
 
     /**
-     * Reads the entries of the part of the log that this read covers. If the log was cut after this read began, the
-     * read returns no entries, regardless of the content of the files.
+     * Reads the entries of the covered part of the log; empty if the log was cut after this read began.
      *
-     * @throws CorruptLogException if a record cannot be read back, or does not continue the previous record. In formats
-     *     before 6, the checksum of a misdirected record is valid, so only the check against the previous record finds
-     *     this record
+     * @throws CorruptLogException if a record cannot be read back, or does not continue the previous record, for
+     *     example after a misdirected write
      */
     List<Entry> entries(RecordReader reader) throws IOException {
         if (cut) return List.of();

@@ -8,20 +8,14 @@ import java.util.function.Consumer;
 
 /**
  * Reads the log and snapshots on a separate thread, so that reads for a member that catches up do not delay the
- * writer's commits. Each read of the log or of a snapshot is one task of {@link SideWork}. The thread carries out and
- * answers the reads in the order of the calls.
+ * writer's commits. The thread carries out and answers the reads in the order of the calls.
  *
- * <p>The writer determines when a read begins, so that the read reflects every earlier operation on the log. Two rules
- * apply while a read of the log is in progress:
+ * <p>The writer determines when a read begins, so that the read reflects every earlier operation on the log. A {@link
+ * #cut} of the log makes a running read return no entries. A purge of the log keeps the segments that a running read
+ * needs, see {@link #neededAfter}.
  *
- * <ul>
- *   <li>a {@link #cut} of the log invalidates the read: the read returns no entries and reports no damage;
- *   <li>a purge of the log keeps the segments that the read needs, see {@link #neededAfter}.
- * </ul>
- *
- * <p><b>Bound:</b> each waiting read counts as {@link HandOver#ITEM_BYTES_MIN} bytes that are handed over to the writer
- * and not yet written. When the bytes that wait for the writer reach {@link StorageLimits#handOverBytesMax}, the event
- * loop takes no events.
+ * <p><b>Bound:</b> each waiting read counts as {@link HandOver#ITEM_BYTES_MIN} bytes that wait for the writer, see
+ * {@link StorageLimits#handOverBytesMax}.
  *
  * <p><b>Thread rule:</b> the writer calls the methods of this class; the reads themselves run on the thread of the
  * {@code SideWork}.
@@ -31,7 +25,6 @@ final class LogReads {
         void run() throws IOException;
     }
 
-    /** @param log the read of the log; {@code null} for a read of a snapshot */
     private record Waiting(LogRead log, Task task) {}
 
     private final SideWork work;
@@ -42,18 +35,13 @@ final class LogReads {
     private final Consumer<Throwable> fail;
 
     /**
-     * The reads that are not answered yet; the lock of this object guards the queue. The first read in this queue runs,
-     * or is about to run.
+     * The reads that are not answered yet; the first one runs, or is about to run. Guarded by the lock of this object.
      */
     private final ArrayDeque<Waiting> waiting = new ArrayDeque<>();
 
-    /**
-     * The reader of log records, which all reads of the log share. The shared reader is created at the first read of
-     * the log, because most members never read their log.
-     */
+    /** Created at the first read of the log, because most members never read their log. */
     private RecordReader reader;
 
-    /** @param fail receiver of an error that ends the storage */
     LogReads(
             SideWork work,
             HandOver handOver,
@@ -87,7 +75,6 @@ final class LogReads {
         if (first) work.offer(this::runFirst);
     }
 
-    /** Invalidates the waiting reads of the log, because the log is about to lose its last entries or all entries. */
     synchronized void cut() {
         for (Waiting read : waiting) if (read.log != null) read.log.cut();
     }
@@ -108,11 +95,6 @@ final class LogReads {
         if (runOne()) work.offer(this::runFirst);
     }
 
-    /**
-     * Carries out the oldest waiting read, unless the storage has failed.
-     *
-     * @return whether another read still waits after this one
-     */
     private boolean runOne() {
         Waiting read;
         synchronized (this) {
@@ -139,7 +121,6 @@ final class LogReads {
         completions.snapshotRead(id, offset, snapshots.read(id, offset, bytesMax));
     }
 
-    /** Answers all waiting reads, so that the log may close its files afterwards. */
     void close() {
         work.shutDown();
         work.awaitEnd();

@@ -84,7 +84,6 @@ record LogScan(List<SegmentScan> segments, List<Problem> problems) {
         return new LogScan(segments, problems);
     }
 
-    /** Whether a segment that holds only votes is missing between two readable segments. */
     private static boolean isNumberMissing(SegmentScan before, SegmentScan scan) {
         if (before == null || before.damage() != null || scan.end() == 0 || scan.number() < 0)
             return false;
@@ -92,22 +91,15 @@ record LogScan(List<SegmentScan> segments, List<Problem> problems) {
         return scan.number() != (continues ? before.number() + 1 : 0);
     }
 
-    /** Returns the first problem of the log; {@code null} if the log has no problem. */
     Problem first() {
         return problems.isEmpty() ? null : problems.get(0);
     }
 
-    /**
-     * Returns the zxid of the entry before the first entry of the scanned log. If the log has no segment, the result is
-     * {@code ifEmpty}.
-     */
+    /** @return the zxid before the first entry of the scanned log; {@code ifEmpty} if the log has no segment */
     long afterZxid(long ifEmpty) {
         return segments.isEmpty() ? ifEmpty : segments.get(0).previousZxid();
     }
 
-    /**
-     * Returns the zxid of the last good entry of the log. If the log has no segment, the result is {@code ifEmpty}.
-     */
     long lastZxid(long ifEmpty) {
         return segments.isEmpty() ? ifEmpty : segments.get(segments.size() - 1).lastZxid();
     }

@@ -13,21 +13,16 @@ import java.util.concurrent.atomic.AtomicLong;
 /**
  * Writes a member's log. The method {@link #write} writes all waiting batches, and {@link #sync} syncs the log once and
  * reports the position of the last operation (group commit). The writer carries out all operations of the storage in
- * the order of their calls. The writer starts reads of the log and of snapshots, and {@link LogReads} carries the reads
- * out.
+ * the order of their calls, except reads, which it only starts.
  *
  * <p><b>Thread rule:</b> one thread at a time uses a {@code LogWriter}, see {@link StorageWork.Writers}; any thread may
  * call {@link #fail}, {@link #figures} and {@link #snapshotTaken}.
  */
 final class LogWriter {
-    /** An operation of the writer that is not an append of an entry. */
     interface Work {
         void run(LogWriter on) throws IOException;
     }
 
-    /**
-     * Number of bytes above which the writer ends a group of batches and syncs the group, even if more batches wait.
-     */
     private static final long GROUP_BYTES_MAX = 8 << 20;
 
     private final Path path;
@@ -40,7 +35,6 @@ final class LogWriter {
     private final LogReads reads;
     private final AtomicBoolean failed = new AtomicBoolean();
 
-    /** The number of log operations that the writer has carried out since the start. */
     private long position;
 
     private long reported;
@@ -83,7 +77,6 @@ final class LogWriter {
         return completions;
     }
 
-    /** Returns the number of log operations that the writer has carried out since the start. */
     long position() {
         return position;
     }
@@ -92,17 +85,13 @@ final class LogWriter {
         return failed.get();
     }
 
-    /**
-     * Called when no batch waits for the writer and all written batches are synced. When all batches are synced, the
-     * log may write a sync mark.
-     */
     void idle() throws IOException {
         log.markSynced();
     }
 
     /**
-     * Writes the batch {@code first} and the batches that wait after it, as one group. The writer's thread must call
-     * {@link #sync} after each group.
+     * Writes {@code first} and the batches that wait after it. The writer's thread must call {@link #sync} after each
+     * {@code write}.
      */
     void write(HandOver.Batch first) throws IOException {
         if (purgeDue != Zxid.NONE) purge(purgeDue);
@@ -124,10 +113,6 @@ final class LogWriter {
         log.writeOut();
     }
 
-    /**
-     * Makes the records of the last group of batches durable, and reports the position of the group's last log
-     * operation.
-     */
     void sync() throws IOException {
         long before = watch.syncBegins();
         boolean synced = log.sync();
@@ -165,8 +150,8 @@ final class LogWriter {
     }
 
     /**
-     * Removes log entries up to {@code throughZxid}, in whole segments. If unfinished reads still need entries up to
-     * {@code throughZxid}, the writer postpones the purge of these entries.
+     * Removes log entries up to {@code throughZxid} in whole segments, but postpones the removal of entries that
+     * unfinished reads need.
      */
     void purge(long throughZxid) throws IOException {
         long through = Math.min(throughZxid, snapshots.oldest().zxid());
@@ -188,10 +173,6 @@ final class LogWriter {
         completions.snapshotWritten(id, snapshots.writeChunk(id, offset, bytes));
     }
 
-    /**
-     * @param pending number of snapshot installations that are pending; the writer decrements the number when an
-     *     installation is complete, before it answers the installation
-     */
     void installSnapshot(SnapshotId id, byte[] note, Digest digest, AtomicInteger pending)
             throws IOException {
         log.saveVotes();
@@ -208,14 +189,11 @@ final class LogWriter {
         completions.snapshotInstalled(id, decided);
     }
 
-    /** Counts a snapshot that is complete, in the storage's figures; called by the snapshot thread. */
     void snapshotTaken() {
         snapshotsTaken.incrementAndGet();
     }
 
-    /**
-     * Stops the storage permanently after an error, and reports only the first error. Any thread may call this method.
-     */
+    /** Stops the storage permanently after an error, and reports only the first error; called by any thread. */
     void fail(Throwable cause) {
         if (!failed.compareAndSet(false, true)) return;
         handOver.breakOff();
@@ -232,7 +210,6 @@ final class LogWriter {
                                 cause));
     }
 
-    /** Returns the counters of the storage, with their values at the last sync. Any thread may call this method. */
     StorageFigures figures() {
         StorageFigures f = figures;
         return new StorageFigures(
@@ -257,11 +234,6 @@ final class LogWriter {
                         log.bytes());
     }
 
-    /**
-     * Refuses batches that arrive after this call, and closes the files of the log.
-     *
-     * @param orderly whether all batches that the event loop has handed over are written and synced
-     */
     void close(boolean orderly) {
         handOver.breakOff();
         reads.close();

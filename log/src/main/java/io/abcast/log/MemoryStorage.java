@@ -16,15 +16,11 @@ import java.util.function.LongSupplier;
 import java.util.function.Supplier;
 
 /**
- * A storage that keeps the history in memory, so that the history is lost when the process ends. The storage keeps the
- * log in an {@link OffHeapLog}. A memory storage answers on the event loop: each method calls {@link Completions}
- * before it returns, and the driver queues the answer. A separate thread writes the snapshots. To serialise a snapshot
- * of 64 MB on the event loop would stall it for some hundred milliseconds. If a leader's event loop stalled longer than
- * the election timeout, the leader would lose its role. Of the methods of a memory storage only {@link #close} blocks,
- * because it waits for a snapshot that is being written. If the log becomes too large for the memory, the storage fails
- * and the member ends.
- *
- * <p>{@link #figures} counts a {@link #flush} as a sync if the flush has an operation to report.
+ * A storage that keeps the history in memory, so that the history is lost when the process ends. Each method calls
+ * {@link Completions} on the event loop before it returns. Only {@link #close} blocks, until a snapshot that is being
+ * written is complete. A separate thread writes snapshots, because a snapshot of 64 MB could stall a leader's event
+ * loop longer than the election timeout. If the log becomes too large for the memory, the storage fails and the member
+ * ends.
  */
 final class MemoryStorage implements Storage {
     private static final int SNAPSHOTS_KEPT = 2;
@@ -39,22 +35,17 @@ final class MemoryStorage implements Storage {
     private final StorageWatch watch = new StorageWatch(() -> 0);
 
     /**
-     * The snapshots that this storage keeps, in ascending order of zxid. The lock of this list guards the list, because
-     * the event loop and the snapshot thread share it.
+     * The kept snapshots, ascending by zxid. The lock of this list guards the list, because the event loop and the
+     * snapshot thread share it.
      */
     private final List<Held> snapshots = new ArrayList<>();
 
     /**
-     * The snapshot that this storage keeps even if many newer snapshots exist; {@code null} if no snapshot is retained.
-     * The lock of {@link #snapshots} guards the field {@code retained}.
+     * The snapshot that is kept even if many newer snapshots exist; {@code null} if no snapshot is retained. Guarded by
+     * the lock of {@link #snapshots}.
      */
     private SnapshotId retained;
 
-    /**
-     * Number of snapshots that have replaced the history since the storage was opened. The storage discards a snapshot
-     * that was begun before another snapshot replaced the history. The lock of {@link #snapshots} guards the field
-     * {@code generation}.
-     */
     private int generation;
 
     private Completions completions;
@@ -74,12 +65,10 @@ final class MemoryStorage implements Storage {
     private final AtomicLong snapshotsTaken = new AtomicLong();
     private volatile StorageFigures figures = new StorageFigures(0, 0, 0, 0, 0, 0, 0);
 
-    /** @param notes receives notes for the operator, as in {@link Storages#open} */
     MemoryStorage(int serverId, Consumer<String> notes) {
         this(SideThread.forSnapshots(serverId, notes), notes);
     }
 
-    /** @param snapshotWork runs the tasks that write snapshots */
     MemoryStorage(SideWork snapshotWork, Consumer<String> notes) {
         // A memory storage keeps its log in direct memory. The JVM's default limit of direct memory
         // is the maximum heap size; the log may use half of it while a snapshot is retained.
@@ -131,8 +120,8 @@ final class MemoryStorage implements Storage {
     }
 
     /**
-     * Counts the vote as a log operation and does not store it, because a storage in memory loses all votes at the end
-     * of the process.
+     * Counts the vote as a log operation without storing the vote, because a storage in memory loses all votes at the
+     * end of the process.
      */
     @Override
     public void vote(long slot, long openFrom, Supplier<byte[]> record) {
@@ -234,7 +223,6 @@ final class MemoryStorage implements Storage {
         }
     }
 
-    /** @return whether the snapshot was taken */
     private boolean writeSnapshot(long zxid, boolean digested, SnapshotWriter writer, int begun) {
         Held taken;
         Digest digest;
@@ -332,7 +320,6 @@ final class MemoryStorage implements Storage {
                 f.logBytes());
     }
 
-    /** Reports the fill level of no queue, because a storage in memory has no operations that wait for a writer. */
     @Override
     public void visitQueues(QueueVisitor to) {}
 
@@ -341,7 +328,6 @@ final class MemoryStorage implements Storage {
         return watch;
     }
 
-    /** Closes this storage, after which all calls of the storage have no effect and get no answer. */
     @Override
     public void close() {
         refusing = true;

@@ -7,38 +7,27 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * A log of consecutive entries in direct memory, which the garbage collector does not manage. On the heap, garbage
- * collections would copy a log of a hundred megabytes many times, although almost no entry is read again. To add or
- * remove entries at either end takes constant time; to find a zxid takes logarithmic time.
- *
- * <p>The log copies entries, one after the other, into chunks of direct memory; {@link #get} copies an entry out. The
- * log reuses chunks of direct memory that it no longer needs. The log's chunks count against the JVM's limit of direct
- * memory.
- *
- * <p>An {@code OffHeapLog} is not thread-safe.
+ * A log of consecutive entries in direct memory, which the garbage collector does not manage and so does not copy. To
+ * add or remove entries at either end takes constant time; to find a zxid takes logarithmic time. The log's chunks
+ * count against the JVM's limit of direct memory. An {@code OffHeapLog} is not thread-safe.
  */
 final class OffHeapLog {
     private static final int CAPACITY_MIN = 1024;
     private static final int CHUNK_BYTES_MIN = 64 << 10;
     private static final int CHUNK_BYTES_MAX = 4 << 20;
 
-    // Offset of the request number in an entry, in bytes. In its chunk, an entry consists of its
-    // tag, its request number, its place in a slot if the tag announces this place, and its
-    // payload.
+    // Offset of the request number in an entry, in bytes. An entry consists of its tag, its request
+    // number, its place in a slot if the tag announces one, and its payload.
     private static final int REQUEST_AT = 4;
     private static final int PLACE_AT = 12;
     private static final int PLACE_BYTES = 8;
 
-    /**
-     * The chunks that hold entries, with the oldest chunk first. The first chunk in the list has the number
-     * {@link #firstChunk}.
-     */
+    /** The chunks of memory that hold entries, oldest first; the first one has the number {@link #firstChunk}. */
     private final List<ByteBuffer> chunks = new ArrayList<>();
 
     private final ArrayDeque<ByteBuffer> spare = new ArrayDeque<>();
     private long firstChunk;
 
-    /** The offset in the last chunk at which the log will write the next entry. */
     private int end;
 
     private long[] zxids = new long[CAPACITY_MIN];
@@ -50,18 +39,14 @@ final class OffHeapLog {
     private long[] places = new long[CAPACITY_MIN];
 
     /**
-     * The payload length of each entry, in bytes. The separate array of lengths lets the log drop its oldest entries
-     * without access to the chunks.
+     * The payload length of each entry in bytes. The separate array lets the log drop its oldest entries without access
+     * to the chunks.
      */
     private int[] lengths = new int[CAPACITY_MIN];
 
     private int head;
     private int size;
 
-    /**
-     * The largest number of entries in this log at any time since {@link #fit} last decided about the size of the
-     * arrays.
-     */
     private int sizeMost;
 
     private long bytes;
@@ -70,7 +55,6 @@ final class OffHeapLog {
         return size;
     }
 
-    /** Returns the sum of {@link Entry#bytes} of all entries in this log. */
     long bytes() {
         return bytes;
     }
@@ -79,7 +63,6 @@ final class OffHeapLog {
         return zxids[slot(i)];
     }
 
-    /** Returns a copy of the entry with index {@code i} in this log, from 0. */
     Entry get(int i) {
         int slot = slot(i);
         ByteBuffer chunk = chunk(places[slot]);
@@ -100,15 +83,11 @@ final class OffHeapLog {
         return placed ? PLACE_AT + PLACE_BYTES : PLACE_AT;
     }
 
-    /** Returns {@link Entry#bytes} of the entry with index {@code i} in this log. */
     int bytes(int i) {
         return Entry.OVERHEAD_BYTES + lengths[slot(i)];
     }
 
-    /**
-     * @throws OutOfMemoryError if the JVM's limit of direct memory is reached. An {@code OutOfMemoryError} leaves the
-     *     log unchanged
-     */
+    /** @throws OutOfMemoryError if the JVM's limit of direct memory is reached; the log is unchanged */
     void addLast(Entry entry) {
         byte[] payload = entry.payload();
         boolean placed = entry.place() != 0;
@@ -163,7 +142,6 @@ final class OffHeapLog {
         bytes = 0;
     }
 
-    /** Returns the number of entries of this log at or before {@code zxid}. */
     int countThrough(long zxid) {
         int low = 0;
         int high = size;
@@ -197,27 +175,20 @@ final class OffHeapLog {
         end = 0;
     }
 
-    /**
-     * Releases a chunk of direct memory that the log no longer uses. A chunk is kept for reuse if it has the usual
-     * size, and if the log keeps fewer unused chunks than chunks with entries.
-     */
     private void retire(int i) {
         ByteBuffer chunk = chunks.remove(i);
         if (chunk.capacity() == CHUNK_BYTES_MAX && spare.size() <= chunks.size()) spare.add(chunk);
     }
 
     /**
-     * Halves the arrays of entry locations if the log has used less than an eighth of them since the last call. The log
-     * calls fit when its entries have moved once through the arrays; a purge alone does not halve the arrays. If the
-     * arrays of locations shrank and grew with each snapshot, copying the arrays would take more time than adding the
-     * entries.
+     * Halves the arrays if the log has used less than an eighth of them since the last call. Arrays that shrank and
+     * grew with each snapshot would cost more time than adding the entries.
      */
     private void fit() {
         if (sizeMost < zxids.length / 8 && zxids.length > CAPACITY_MIN) resize(zxids.length / 2);
         sizeMost = size;
     }
 
-    /** Returns the number of entries whose locations fit into the arrays. */
     int capacity() {
         return zxids.length;
     }

@@ -11,33 +11,25 @@ import java.util.List;
 import java.util.TreeMap;
 
 /**
- * Keeps the open votes: the newest vote of each slot whose vote the member still needs. {@code OpenVotes} also keeps,
- * for each open vote, the place of the vote in the log. Only one thread uses an {@code OpenVotes} object.
+ * Keeps the open votes, which are the newest votes of the slots whose votes the member still needs, and their places in
+ * the log. Only one thread uses an {@code OpenVotes} object.
  *
- * <p><b>Bound:</b> there is at most one open vote for each slot in which the member still needs its vote. The
- * protocol's node keeps its own copy of the open votes in memory.
+ * <p><b>Bound:</b> there is at most one open vote for each slot.
  */
 final class OpenVotes {
-    /**
-     * Maximum distance, in bytes, between the payload that {@link Vote#find} found last in a vote and the next payload
-     * in the vote. The search {@link Vote#find} gives up after {@code SEARCH_BYTES_MAX} bytes without the payload.
-     */
     static final int SEARCH_BYTES_MAX = 1024;
 
     private static final int COUNT_MAX = 1 << 24;
 
-    /** One open vote: its slot, its bytes and its place in the log. */
     static final class Vote {
         final long slot;
         final byte[] bytes;
 
-        /** The segment that holds the vote; {@code null} if no segment holds the vote. */
+        /** Name of the segment that holds the vote; {@code null} if no segment holds the vote. */
         String segment;
 
-        /** The offset in the segment file at which the bytes of the vote begin. */
         long at;
 
-        /** The index in the bytes of the vote after the payload that {@link #find} found last. */
         private int searchFrom;
 
         private Vote(long slot, byte[] bytes) {
@@ -65,10 +57,10 @@ final class OpenVotes {
     private long openFrom = 1;
 
     /**
-     * Adds the newest vote of a slot, which replaces the slot's earlier vote. No segment of the log holds the added
-     * vote yet. After a repair of the log, {@code openFrom} may decrease, because a member may need its votes in lower
-     * slots again. The newest vote of any slot names the lowest slot whose vote the member still needs.
+     * Adds the newest vote of a slot, which no segment of the log holds yet.
      *
+     * @param itsOpenFrom the lowest slot whose vote the member still needs, which may be lower after a repair of the
+     *     log
      * @return the open vote that was added; {@code null} if the member does not need the vote of its slot
      */
     Vote put(long slot, long itsOpenFrom, byte[] bytes) {
@@ -84,7 +76,6 @@ final class OpenVotes {
         return votes.get(slot);
     }
 
-    /** Returns the lowest slot whose vote the member still needs. */
     long openFrom() {
         return openFrom;
     }
@@ -105,12 +96,10 @@ final class OpenVotes {
         return found;
     }
 
-    /** Removes the votes that are in the cut part of a segment, from {@code end} on. */
     void cut(String segment, long end) {
         votes.values().removeIf(vote -> segment.equals(vote.segment) && vote.at >= end);
     }
 
-    /** Records that no segment holds a vote any more, because all segments are removed. */
     void displace() {
         for (Vote vote : votes.values()) vote.segment = null;
     }
@@ -123,10 +112,6 @@ final class OpenVotes {
 
     // File of the open votes, which exists while segments of the log are removed
 
-    /**
-     * Makes all open votes durable in a file beside the log. The log saves the open votes before it removes segments
-     * that hold votes.
-     */
     void save(Directory dir, int serverId) throws IOException {
         if (votes.isEmpty()) return;
         WireWriter out = new WireWriter(1024).varint(openFrom).varint(votes.size());
@@ -134,11 +119,7 @@ final class OpenVotes {
         new SmallFile(dir, FileNames.VOTES, serverId).write(out.toByteArray());
     }
 
-    /**
-     * Adds the votes in the file beside the log to the open votes. The votes in the file of saved votes are at least as
-     * new as the votes in the log: the log accepts no operation between {@link #save} and {@link #dropSaved}. The file
-     * of saved votes exists if a crash happened when a part of the log was already removed.
-     */
+    /** Adds the votes of the file beside the log, which are at least as new as the votes in the log. */
     void merge(OpenVotes saved) {
         for (Vote vote : saved.votes.values()) {
             Vote here = votes.get(vote.slot);
@@ -148,9 +129,9 @@ final class OpenVotes {
     }
 
     /**
-     * Reads the votes that {@link #save} wrote to a file beside the log, if this file exists.
+     * Reads the votes that {@link #save} wrote, if their file exists.
      *
-     * @param serverId id of the server to which the file of votes must belong; 0 if the file may belong to any server
+     * @param serverId id of the server to which the file must belong; 0 if the file may belong to any server
      * @throws CorruptLogException if the file of votes is damaged
      */
     static OpenVotes saved(Directory dir, int serverId) throws IOException {
@@ -168,10 +149,7 @@ final class OpenVotes {
         }
     }
 
-    /**
-     * Deletes the file of open votes that {@link #save} wrote. The log deletes the file of votes when the log durably
-     * holds all open votes again.
-     */
+    /** Deletes the file of open votes; callers must first make all open votes durable in the log. */
     static void dropSaved(Directory dir) throws IOException {
         if (!dir.exists(FileNames.VOTES)) return;
         dir.delete(FileNames.VOTES);

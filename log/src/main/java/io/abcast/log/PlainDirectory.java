@@ -17,11 +17,10 @@ import java.util.List;
 import java.util.Locale;
 import java.util.concurrent.locks.LockSupport;
 
-/** A directory of the operating system's file system. */
 class PlainDirectory implements Directory {
     /**
-     * Whether the operating system can sync a directory. On Windows the value is false: Windows cannot open a
-     * directory, and its file system journals renames, so directories need no sync.
+     * False on Windows, which cannot open a directory, and whose file system journals renames, so that directories need
+     * no sync.
      */
     private static final boolean DIRECTORY_CAN_BE_SYNCED =
             !System.getProperty("os.name", "").toLowerCase(Locale.ROOT).startsWith("windows");
@@ -130,9 +129,8 @@ class PlainDirectory implements Directory {
                         StandardOpenOption.WRITE);
         FileLock taken = null;
         try {
-            // A process that only checks whether the directory is in use also holds the directory's
-            // lock for a moment. So one failed attempt to lock the directory does not mean that a
-            // member uses the directory.
+            // One failed attempt does not mean that a member uses the directory. A process that
+            // only checks whether the directory is in use also holds the lock for a moment.
             for (int i = 0; taken == null && i < LOCK_TRIES; i++) {
                 if (i > 0) LockSupport.parkNanos(LOCK_PAUSE_NANOS);
                 taken = channel.tryLock();
@@ -147,7 +145,6 @@ class PlainDirectory implements Directory {
         lock = taken;
     }
 
-    /** Whether a member has locked the data directory {@code dir}. The check does not change the directory. */
     static boolean isInUse(Path dir) throws IOException {
         Path file = dir.resolve(FileNames.LOCK);
         if (!Files.exists(file)) return false;

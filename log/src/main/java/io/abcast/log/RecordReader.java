@@ -10,20 +10,15 @@ import java.util.Arrays;
 import java.util.zip.CRC32C;
 
 /**
- * Reads the records of one segment file in ascending order, through a buffer. The reader checks each record separately.
- * The caller must check that each record continues the record before it. Before the reader uses a length from the file,
- * it compares the length with the available bytes. A {@code RecordReader} can be reused for other files, and is not
- * thread-safe.
+ * Reads the records of one segment file in ascending order, through a buffer, and can be reused for other files. The
+ * reader checks each record separately; the caller must check that each record continues the record before it. A {@code
+ * RecordReader} is not thread-safe.
  */
 final class RecordReader {
     enum Kind {
         ENTRY,
         VOTE,
         MARK,
-        /**
-         * The reader has found the end of the file, or a record header of zeros. If only zeros follow a record header
-         * of zeros, this header is the end of the log.
-         */
         END,
         BAD
     }
@@ -36,7 +31,6 @@ final class RecordReader {
     private final CRC32C crc = new CRC32C();
     private byte[] payload = new byte[4096];
 
-    /** The bytes of the present entry's reference, if its payload is in a vote. */
     private final byte[] referenceBytes = new byte[Records.REFERENCE_BYTES];
 
     private final ByteBuffer reference = ByteBuffer.wrap(referenceBytes);
@@ -50,28 +44,22 @@ final class RecordReader {
     private long nextOffset;
     private long zxid;
 
-    /** Length of the present record's payload in bytes, including the encoded place of an entry in its slot. */
     private int length;
 
-    /** The place of the present entry in its slot, see {@link Entry#place}; 0 if the entry has no place. */
+    /** The place of the present entry in its slot; 0 if the entry has no place. */
     private long place;
 
     private String problem;
 
-    /**
-     * Opens a segment file as {@link #open(Directory.DataFile, int, long, long)} does, with the seal from the header of
-     * the file.
-     */
     RecordReader open(Directory.DataFile file, long from, long limit) throws IOException {
         return open(file, Records.segmentSeal(file), from, limit);
     }
 
     /**
-     * Opens a segment, so that the reader reads the next record at the offset {@code from} of the file. The reader
-     * reads no byte at or after the offset {@code limit} of the file.
+     * Opens a segment, to read from the record at offset {@code from} on, and no byte at or after the offset {@code
+     * limit}.
      *
-     * @param seal seal of the segment, a number that enters the checksums of the segment's records, see
-     *     {@link Records#segmentSeal}
+     * @param seal a number that enters the checksums of the segment's records, see {@link Records#segmentSeal}
      */
     RecordReader open(Directory.DataFile file, int seal, long from, long limit) {
         this.file = file;
@@ -140,7 +128,6 @@ final class RecordReader {
         return Kind.MARK;
     }
 
-    /** Computes the checksum that the record which was read last must have if it begins at offset {@code at}. */
     private int checksum(int length, long at) {
         int sum = Records.checksum(headerBytes, crc, payload, length);
         return sum ^ Records.seal(segmentSeal, at);
@@ -151,7 +138,6 @@ final class RecordReader {
         payload = new byte[Math.max(bytes, (int) Math.min(2L * payload.length, 1 << 24))];
     }
 
-    /** Reads the payload, a part of a vote, to which the present entry refers. */
     private Kind resolve() throws IOException {
         int from = placeBytes();
         if (length != from + Records.REFERENCE_BYTES)
@@ -192,17 +178,14 @@ final class RecordReader {
                         + hex((int) crc.getValue()));
     }
 
-    /** Returns the offset of the last record read, in bytes from the beginning of the file. */
     long offset() {
         return offset;
     }
 
-    /** Returns the offset after the last record read, in bytes from the beginning of the file. */
     long nextOffset() {
         return nextOffset;
     }
 
-    /** Returns the zxid of the entry or sync mark that was read last. */
     long zxid() {
         return zxid;
     }
@@ -211,32 +194,27 @@ final class RecordReader {
         return header.getInt(Records.TAG_AT);
     }
 
-    /** Returns the tag of the record that was read last, see {@link Entry#tag}. */
     int tag() {
         return recordTag() & ~(Records.PLACED | Records.REFERENCE);
     }
 
-    /** Whether the entry that was read last has a place in a slot. */
     boolean isPlaced() {
         return (recordTag() & Records.PLACED) != 0;
     }
 
-    /** Returns the slot of the vote that was read last. */
     long slot() {
         return zxid;
     }
 
-    /** Returns the lowest slot whose vote was still needed when the vote that was read last was written. */
+    /** Returns the lowest slot whose vote was still needed when the present vote was written. */
     long openFrom() {
         return request();
     }
 
-    /** Returns a copy of the bytes of the vote that was read last. */
     byte[] vote() {
         return Arrays.copyOf(payload, length);
     }
 
-    /** Whether the entry that was read last changes the ensemble. */
     boolean isMembership() {
         return Entry.isMembership(tag());
     }
@@ -245,7 +223,6 @@ final class RecordReader {
         return header.getLong(Records.REQUEST_AT);
     }
 
-    /** Returns the size in bytes of the record that was read last, counted as {@link Entry#bytes} counts an entry. */
     int bytes() {
         return Records.HEADER_BYTES + length - placeBytes();
     }
@@ -254,26 +231,19 @@ final class RecordReader {
         return place == 0 ? 0 : Records.placeBytes(place);
     }
 
-    /** Returns the record that was read last as a new entry. */
     Entry entry() {
         byte[] own = Arrays.copyOfRange(payload, placeBytes(), length);
         return Entry.tagged(zxid, tag(), place, request(), own);
     }
 
-    /** Returns the problem of the last record, if {@link #next} has returned {@link Kind#BAD}. */
     String problem() {
         return problem;
     }
 
-    /**
-     * Returns the error for a record that was readable before, and for which {@link #next} now returns {@link Kind#BAD}
-     * or {@link Kind#END}.
-     */
     CorruptLogException unreadable(Path path) {
         return new CorruptLogException(path, offset, "cannot be read back: " + problem);
     }
 
-    /** Whether the segment file holds only zeros from the offset {@code from} on. */
     boolean zerosFrom(long from) throws IOException {
         for (long at = from; at < limit; ) {
             int i = windowIndex(at, 1);
@@ -345,10 +315,6 @@ final class RecordReader {
         }
     }
 
-    /**
-     * Loads {@code count} bytes at offset {@code at} of the file into the buffer, and returns the index of the first
-     * loaded byte in the buffer.
-     */
     private int windowIndex(long at, int count) throws IOException {
         if (at >= windowAt && at + count <= windowAt + window.limit()) return (int) (at - windowAt);
         window.clear();

@@ -70,19 +70,15 @@ final class Records {
     /** Bit in the tag of an entry whose payload begins with the entry's place in a slot. */
     static final int PLACED = 1 << 24;
 
-    /** Maximum number of bytes of an entry's place, encoded as a varint. */
     static final int PLACE_BYTES_MAX = 9;
 
-    /** Tag of a record that is a sync mark. */
     static final int MARK = 0;
 
-    /** Tag of a record that is a vote. */
     static final int VOTE = 1 << 29;
 
     /** Bit in the tag of an entry whose payload is part of a vote. */
     static final int REFERENCE = 1 << 30;
 
-    /** Length of the reference in an entry that refers to a vote, in bytes. */
     static final int REFERENCE_BYTES = 16;
 
     static final int REFERENCE_LENGTH_AT = 8;
@@ -96,12 +92,6 @@ final class Records {
 
     private Records() {}
 
-    /**
-     * Writes a record's header with its checksum to the bytes 0 to 27 of {@code header}.
-     *
-     * @param seal seal, a number that depends on the record's place in the file, see {@link #seal}
-     * @param tag tag of the record, which states its origin and kind, see {@link io.abcast.kernel.Entry#tag}
-     */
     static void header(
             byte[] header, CRC32C crc, int seal, long zxid, int tag, long request, byte[] payload) {
         INT.set(header, LENGTH_AT, payload.length);
@@ -111,14 +101,6 @@ final class Records {
         INT.set(header, CRC_AT, checksum(header, crc, payload, payload.length) ^ seal);
     }
 
-    /**
-     * Writes a record's header as {@link #header(byte[], CRC32C, int, long, int, long, byte[])} does, for an entry
-     * whose payload begins with its place.
-     *
-     * @param bits bits that are set in the entry's tag: {@link #REFERENCE}, or 0 for no bits
-     * @param place the encoded place of the entry in its slot, as {@link #place} has returned it
-     * @param body the bytes after the encoded place: the entry's payload, or a {@link #reference} to the payload
-     */
     static void header(
             byte[] header, CRC32C crc, int seal, Entry entry, int bits, byte[] place, byte[] body) {
         INT.set(header, LENGTH_AT, place.length + body.length);
@@ -133,32 +115,22 @@ final class Records {
         INT.set(header, CRC_AT, (int) crc.getValue() ^ seal);
     }
 
-    /**
-     * Returns the part of each record's seal that identifies the segment; 0 before format 6.
-     *
-     * @param header the segment's header, {@link #SEGMENT_HEADER_BYTES} bytes from index 0
-     */
     static int segmentSeal(ByteBuffer header) {
         boolean sealed = header.getInt(VERSION_AT) >= DirectoryFormat.WITH_SEALS;
         return sealed ? header.getInt(HEADER_CRC_AT) : 0;
     }
 
-    /**
-     * Reads the part of each record's seal that identifies the segment, see {@link #segmentSeal(ByteBuffer)}; 0 if the
-     * segment's header is incomplete.
-     */
     static int segmentSeal(Directory.DataFile file) throws IOException {
         ByteBuffer header = ByteBuffer.allocate(SEGMENT_HEADER_BYTES);
         while (header.hasRemaining()) if (file.read(header, header.position()) < 0) return 0;
         return segmentSeal(header);
     }
 
-    /** Returns the seal of a record: the number that is combined with the checksum of the record. */
+    /** Returns the number that is combined with the checksum of the record at {@code offset}. */
     static int seal(int segmentSeal, long offset) {
         return segmentSeal == 0 ? 0 : segmentSeal ^ (int) offset ^ (int) (offset >>> 32);
     }
 
-    /** Encodes the place of an entry in its slot as a varint. */
     static byte[] place(long place) {
         byte[] bytes = new byte[placeBytes(place)];
         long rest = place;
@@ -167,17 +139,13 @@ final class Records {
         return bytes;
     }
 
-    /** Returns the number of bytes of the varint that encodes {@code place}. */
     static int placeBytes(long place) {
         return place == 0 ? 1 : (Long.SIZE + 6 - Long.numberOfLeadingZeros(place)) / 7;
     }
 
     /**
-     * Decodes the place of an entry from the beginning of the payload.
-     *
-     * @param length length in bytes of the payload that begins with the entry's place in its slot
-     * @return the place of the entry in its slot; -1 if the payload begins with no place, or with a place of more bytes
-     *     than needed
+     * @return the place of an entry in its slot; -1 if {@code payload} begins with no place, or with a place of more
+     *     bytes than needed
      */
     static long readPlace(byte[] payload, int length) {
         long place = 0;
@@ -188,12 +156,10 @@ final class Records {
         return -1;
     }
 
-    /** Writes the header of a sync mark whose offset in the file is {@code offset}. */
     static void mark(byte[] header, CRC32C crc, int seal, long zxid, long offset) {
         header(header, crc, seal, zxid, MARK, offset, NOTHING);
     }
 
-    /** Returns the checksum of a record before it is combined with the seal. */
     static int checksum(byte[] header, CRC32C crc, byte[] payload, int length) {
         crc.reset();
         crc.update(header, LENGTH_AT, CRC_AT - LENGTH_AT);
@@ -202,7 +168,6 @@ final class Records {
         return (int) crc.getValue();
     }
 
-    /** Writes the reference of an entry that refers to a vote to the bytes 0 to 15 of {@code body}. */
     static void reference(byte[] body, CRC32C crc, long at, byte[] payload) {
         crc.reset();
         crc.update(payload, 0, payload.length);
@@ -221,7 +186,6 @@ final class Records {
         return header.flip();
     }
 
-    /** Returns the CRC32C of the first {@code length} bytes of {@code bytes}. */
     static int checksum(byte[] bytes, int length) {
         CRC32C crc = new CRC32C();
         crc.update(bytes, 0, length);

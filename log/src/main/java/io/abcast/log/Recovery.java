@@ -14,17 +14,13 @@ import java.util.List;
 import java.util.function.Consumer;
 
 /**
- * Opens a member's data directory. Recovery completes or undoes operations that a crash interrupted, and refuses data
- * that must not be used. Recovery runs once, on the thread that starts the member.
- *
- * <p>After a crash, only data that the storage never reported as durable may be missing. Recovery refuses to continue
- * if durable data is missing or damaged: a member that silently lost an acknowledged entry can make a quorum lose this
- * entry.
+ * Opens a member's data directory: completes or undoes operations that a crash interrupted, and refuses data that must
+ * not be used. After a crash, only data that the storage never reported as durable may be missing. A member that
+ * silently lost an acknowledged entry could make a quorum lose this entry.
  */
 final class Recovery {
     private static final int COPY_BYTES = 64 << 10;
 
-    /** The result of the recovery of a data directory: the recovered data, and the open files of the storage. */
     record Result(
             Recovered recovered, SegmentedLog log, SnapshotFiles snapshots, StateFile state) {}
 
@@ -37,10 +33,6 @@ final class Recovery {
     private SnapshotFiles snapshots;
     private final RecordReader reader = new RecordReader();
 
-    /**
-     * Name of the segment with the log's last sync mark, a record which shows that all earlier records were synced; and
-     * the offset of this mark.
-     */
     private String marked;
 
     private long markedAt;
@@ -158,10 +150,8 @@ final class Recovery {
     }
 
     /**
-     * Checks that the data directory belongs to this member. For a new directory, the storage first creates the
-     * snapshot of the empty state, then a state file without content, and last the identity file. Therefore, if the
-     * identity file of a directory exists, the snapshot and the state file must exist as well, unless an operator has
-     * removed one of them.
+     * A new directory gets its identity file after its first snapshot and state file. A missing snapshot or state file
+     * therefore means that an operator has removed the file.
      */
     private void checkIdentity() throws IOException {
         if (dir.exists(FileNames.IDENTITY)) {
@@ -211,10 +201,6 @@ final class Recovery {
         return persisted;
     }
 
-    /**
-     * Completes the installation of a snapshot that a crash interrupted. The crash has interrupted the installation
-     * after the durable decision that the snapshot replaces the whole history.
-     */
     private void finishInstall() throws IOException {
         for (String name : dir.list()) {
             if (FileNames.snapshotZxid(name, FileNames.INSTALL_SUFFIX) < 0) continue;
@@ -234,7 +220,6 @@ final class Recovery {
         }
     }
 
-    /** Adds the good snapshots to the list of kept snapshots, and renames the damaged snapshot files. */
     private void adopt(List<SnapshotScan> stored, SnapshotId used) throws IOException {
         boolean digested = false;
         for (SnapshotScan scan : stored) {
@@ -260,7 +245,6 @@ final class Recovery {
                 scan.segments().get(problem.segment()).name(), problem.offset(), problem.what());
     }
 
-    /** Cuts an unfinished last write off the log, and removes a last segment that holds no record. */
     private void cutTornTail(List<SegmentScan> found, LogScan.Problem torn) throws IOException {
         if (found.isEmpty()) return;
         SegmentScan last = found.get(found.size() - 1);
@@ -291,8 +275,8 @@ final class Recovery {
     }
 
     /**
-     * Removes a log that ends before the last entry of the newest snapshot. A log may end before the newest snapshot,
-     * because the snapshot may contain entries that only other members had made durable.
+     * Removes a log that ends before the newest snapshot. The snapshot may contain entries that only other members had
+     * made durable.
      */
     private void discard(List<SegmentScan> found, SnapshotId snapshot, long last)
             throws IOException {
@@ -309,10 +293,7 @@ final class Recovery {
         found.clear();
     }
 
-    /**
-     * Opens the segment files of the log for the storage. After a kill of the process, recovery first makes durable the
-     * bytes that may exist only in the page cache.
-     */
+    /** Opens the segment files, after it has made durable the bytes that may exist only in the page cache. */
     private List<Segment> open(List<SegmentScan> found) throws IOException {
         List<Segment> segments = new ArrayList<>();
         for (int i = 0; i < found.size(); i++) {
@@ -327,9 +308,9 @@ final class Recovery {
     }
 
     /**
-     * Writes the last sync mark and the records after it again, because only records before a sync mark are known to be
-     * durable. After a failed sync, the page cache may mark bytes as clean although the disk does not have them. A sync
-     * of bytes that the page cache marks as clean would write nothing (Rebello et al., 2020, section 3).
+     * Writes the last sync mark and the records after it again. After a failed sync, the page cache may mark bytes as
+     * clean although the disk does not have them. A sync of clean bytes would write nothing (Rebello et al., 2020,
+     * section 3).
      */
     private void writeAgain(SegmentScan scan, Directory.DataFile file) throws IOException {
         long from = scan.name().equals(marked) ? markedAt : 0;
@@ -345,7 +326,6 @@ final class Recovery {
         }
     }
 
-    /** Returns the snapshots of {@code stored} that {@link #adopt} has kept. */
     private List<HeldSnapshot> held(List<SnapshotScan> stored) {
         List<HeldSnapshot> held = new ArrayList<>();
         for (SnapshotScan scan : stored)

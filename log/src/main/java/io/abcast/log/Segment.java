@@ -11,7 +11,6 @@ final class Segment {
     final Directory.DataFile file;
     final long previousZxid;
 
-    /** Version number of the segment's file format. */
     final int version;
 
     /** Number of the segment among all segments that begin after the same entry; -1 before format 5. */
@@ -19,25 +18,13 @@ final class Segment {
 
     final SparseIndex index;
 
-    /**
-     * The zxid of the last appended entry, which may not be written yet; {@link #previousZxid} if the segment has no
-     * entry.
-     */
+    /** The zxid of the last appended entry, written or not; {@link #previousZxid} if the segment has no entry. */
     long lastZxid;
 
-    /**
-     * Offset in bytes after the last record that was appended to the segment; the storage may not have written this
-     * record yet.
-     */
     long end;
 
-    /** Length of the segment file in bytes. */
     private long size;
 
-    /**
-     * The part of each record's seal that identifies this segment; a seal is a number in the record's checksum, see
-     * {@link Records#segmentSeal}.
-     */
     private final int seal;
 
     /**
@@ -101,27 +88,22 @@ final class Segment {
         this.size = size;
     }
 
-    /** Whether this segment holds no record. */
     boolean isEmpty() {
         return end == Records.SEGMENT_HEADER_BYTES;
     }
 
-    /**
-     * Returns the seal, a number in the checksum of a record, for a record that is appended at the end of this segment.
-     */
     int seal() {
         return Records.seal(seal, end);
     }
 
-    /** Returns the part of the segment in which a read searches for entries after {@code zxid}. */
     LogRead.Span after(long zxid) {
         long from = index.floor(zxid, Records.SEGMENT_HEADER_BYTES);
         return new LogRead.Span(name, file, seal, previousZxid, from, end);
     }
 
     /**
-     * Writes {@code bytes} at offset {@code at} of the segment file. If the segment file must grow, this method fills
-     * the file with zeros up to a multiple of {@code ahead} bytes.
+     * Writes {@code bytes} at offset {@code at}; a file that must grow is filled with zeros up to a multiple of {@code
+     * ahead} bytes.
      */
     void write(ByteBuffer bytes, long at, int ahead) throws IOException {
         long behind = at + bytes.remaining();
@@ -139,7 +121,6 @@ final class Segment {
         }
     }
 
-    /** Durably cuts the segment file after the record that ends at {@code newEnd}. */
     void cut(long newEnd, long newLastZxid) throws IOException {
         file.truncate(newEnd);
         file.force(true);

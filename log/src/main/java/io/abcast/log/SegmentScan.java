@@ -9,13 +9,11 @@ import java.nio.ByteBuffer;
  *
  * @param version version number of the segment's file format; 0 if the segment's header is not readable
  * @param number number of the segment among all segments that begin after the same entry; -1 before format 5
- * @param firstZxid zxid of the first good entry of the segment; if the segment has no good entry, the zxid in the
- *     file's name
+ * @param firstZxid zxid of the first good entry; the zxid in the file's name if there is no good entry
  * @param previousZxid zxid of the entry before the segment's first entry, according to the segment's header
- * @param lastZxid zxid of the last good entry of the segment; {@code previousZxid} if the segment has no good entry
+ * @param lastZxid zxid of the last good entry; {@code previousZxid} if the segment has no good entry
  * @param end offset in bytes after the last good record of the segment
- * @param size length of the segment file in bytes
- * @param damage description of the first bad bytes of the segment file; {@code null} if the whole file is good
+ * @param damage the first bad bytes of the segment file; {@code null} if the whole file is good
  */
 record SegmentScan(
         String name,
@@ -31,11 +29,6 @@ record SegmentScan(
         long size,
         SparseIndex index,
         Damage damage) {
-
-    /**
-     * Returns a copy of these findings for the segment file after a cut to {@code newSize} bytes, which leaves no
-     * damage.
-     */
     SegmentScan cut(long newSize) {
         return new SegmentScan(
                 name,
@@ -53,29 +46,23 @@ record SegmentScan(
                 null);
     }
 
-    /** Whether the scanned segment holds neither an entry nor a vote. */
+    /** Whether the segment holds neither an entry nor a vote; it may hold sync marks. */
     boolean isEmpty() {
         return entries == 0 && votes == 0;
     }
 
     /**
-     * Describes the first bad bytes of a segment file.
-     *
-     * @param offset offset in bytes of the first bad byte of the segment file
-     * @param durable whether the bad bytes are known to have been durable once. Bad bytes that had been durable are
-     *     damaged; all other bad bytes may be an unfinished write
+     * @param durable whether the bad bytes are known to have been durable once; otherwise they may be an unfinished
+     *     write
      * @param what text for the operator that names the expected and the found data
      */
     record Damage(long offset, boolean durable, String what) {}
 
-    /** Receives each good entry and each good vote of a segment, in the order of the segment. */
     interface Visitor {
         void visit(RecordReader at) throws IOException;
 
-        /** @param segment name of the segment file */
         default void visitVote(String segment, RecordReader at) throws IOException {}
 
-        /** Receives a sync mark, which shows that all records before the mark had been durable. */
         default void visitMark(String segment, RecordReader at) throws IOException {}
     }
 

@@ -9,23 +9,15 @@ import java.util.List;
 import java.util.zip.CRC32C;
 
 /**
- * The log of a member, which is a sequence of segment files. The log appends new records to the last segment. A buffer
- * collects the new records; {@link #sync} writes the buffer to the file and forces the file. Only the writer thread
- * uses a {@code SegmentedLog}.
+ * The log of a member: a sequence of segment files, of which only the last one grows. A buffer collects new records;
+ * {@link #sync} writes the buffer to the file and forces the file. Only the writer thread uses a {@code SegmentedLog}.
  *
- * <p><b>Crash safety.</b> The log creates each segment file under a temporary name. The log renames the new segment
- * once its header is durable and the previous segment is synced. The log removes segments one by one, and makes each
- * removal durable before it removes the next segment. A cut of the log removes segments from the end of the log, and a
- * purge removes segments from its beginning. A crash always leaves a log without gaps, and only the last segment of the
- * log can end with an unfinished write.
+ * <p><b>Crash safety.</b> A new segment has a temporary name until its header is durable and the previous segment is
+ * synced. Cuts remove segments from the end of the log, and purges from its beginning, durably one by one. A crash
+ * always leaves a log without gaps, and only the last segment can end with an unfinished write.
  *
- * <p><b>Votes.</b> If the payload of an entry is part of a vote in the same segment, the entry stores a reference to
- * the vote instead of the payload. Because an entry refers only to its own segment, every segment can be read alone.
- * Before the log removes a segment, it appends to the end of the log the votes in the segment that are still needed.
- *
- * <p>If {@link SpareSegments} has prepared a file, a new segment uses that file. A spare file has a temporary name and
- * durably contains only zeros. Because spare files contain only zeros, the content of a segment does not depend on
- * whether its file was prepared, reused or new.
+ * <p><b>Votes.</b> If a vote in the same segment contains the payload of an entry, the entry stores only a reference to
+ * the vote. Before a segment is removed, its votes that the member still needs are appended to the end of the log.
  */
 final class SegmentedLog {
     private static final int BUFFER_BYTES = 1 << 20;
@@ -45,43 +37,35 @@ final class SegmentedLog {
     private final byte[] reference = new byte[Records.REFERENCE_BYTES];
     private final CRC32C crc = new CRC32C();
 
-    /** The segment at the end of the log, to which the log appends new records; {@code null} if there is no segment. */
     private Segment active;
 
-    /**
-     * The zxid of the last entry of this log. If the log is empty, {@code lastZxid} is the zxid before the beginning of
-     * the log.
-     */
+    /** The zxid of the last entry; if the log is empty, the zxid before the beginning of the log. */
     private long lastZxid;
 
-    /** Offset in the file of {@link #active} at which the log will write the content of its buffer. */
     private long bufferAt;
 
-    /** Whether the file may hold entries or votes that the log has written and not yet forced to disk. */
     private boolean unsynced;
 
     /**
-     * Whether the file may hold a sync mark that the log has written and not yet forced to disk. No caller waits until
-     * a sync mark is durable.
+     * Whether the file may hold a sync mark that is not forced to disk; no caller waits for the durability of a sync
+     * mark.
      */
     private boolean markUnsynced;
 
     /**
-     * Whether the log has requested a spare segment for use after the active segment. The log requests a spare segment
-     * when half of the active segment is full, so that small logs stay small.
+     * Whether the log has requested a spare segment, which it does when the active segment is half full, so that small
+     * logs stay small.
      */
     private boolean nextAsked;
 
-    /** Whether the log has written no sync mark since its last sync of the file. */
     private boolean markDue;
 
     private long bytesWritten;
 
     /**
-     * @param baseZxid zxid of the entry before the log's first entry; the log uses {@code baseZxid} only if
-     *     {@code found} is empty.
+     * @param baseZxid zxid of the entry before the log's first entry; the log uses {@code baseZxid} only if {@code
+     *     found} is empty.
      * @param found the good segments that recovery has found, in the order of the log.
-     * @param votes the votes that the member still needs, with their places in the segments of {@code found}.
      */
     SegmentedLog(
             Directory dir,
@@ -109,27 +93,20 @@ final class SegmentedLog {
         return lastZxid;
     }
 
-    /** Returns the zxid before the first entry of this log. */
     long afterZxid() {
         return segments.isEmpty() ? lastZxid : segments.get(0).previousZxid;
     }
 
-    /** Returns the size in bytes of all records that the log holds, including segment headers. */
     long bytes() {
         long sum = 0;
         for (Segment segment : segments) sum += segment.end;
         return sum;
     }
 
-    /** Returns the number of bytes of records that this log has written since the start. */
     long bytesWritten() {
         return bytesWritten;
     }
 
-    /**
-     * Appends an entry to the buffer of records, at the end of the log. If the payload is part of the vote in the
-     * entry's slot, the log writes a reference to the vote instead of the payload.
-     */
     void append(Entry entry) throws IOException {
         long zxid = entry.zxid();
         if (!Zxid.follows(lastZxid, zxid))
@@ -162,8 +139,8 @@ final class SegmentedLog {
     }
 
     /**
-     * Whether the payload of an entry is part of the vote of the entry's slot, in the active segment. If the payload is
-     * part of the vote, this method sets {@link #reference}, the reference to the payload.
+     * Whether the payload is part of the vote of {@code slot} in the active segment; if true, sets {@link #reference}
+     * to the place of the payload.
      */
     private boolean refersTo(long slot, byte[] payload) {
         if (payload.length <= Records.REFERENCE_BYTES) return false;
@@ -175,7 +152,6 @@ final class SegmentedLog {
         return true;
     }
 
-    /** Appends a vote to the buffer of records, at the end of the log; see {@link Storage#vote}. */
     void vote(long slot, long openFrom, byte[] record) throws IOException {
         OpenVotes.Vote vote = votes.put(slot, openFrom, record);
         if (vote != null) write(vote);
@@ -196,25 +172,20 @@ final class SegmentedLog {
         put(vote.bytes);
     }
 
-    /** Appends to the log the open votes that no segment holds, and makes these votes durable. */
+    /** Durably appends the open votes (votes that the member still needs) that no segment holds. */
     void replaceVotes() throws IOException {
         List<OpenVotes.Vote> displaced = votes.in(null);
         for (OpenVotes.Vote vote : displaced) write(vote);
         if (!displaced.isEmpty()) sync();
     }
 
-    /** Ensures that the log appends the next entry to a segment whose format is at least {@code version}. */
     private void prepareFor(int version) throws IOException {
         if (active != null && active.version >= version) return;
         if (active != null) roll();
         format.need(version);
     }
 
-    /**
-     * Makes all records that were appended to the log durable.
-     *
-     * @return whether any appended record was not durable before the call
-     */
+    /** Returns whether any appended record was not durable before the call. */
     boolean sync() throws IOException {
         writeOut();
         if (!unsynced) return false;
@@ -222,10 +193,7 @@ final class SegmentedLog {
         return true;
     }
 
-    /**
-     * Writes a sync mark, which shows that all records before it are synced. The log does not sync the sync mark
-     * itself. The writer lets the log write a sync mark when no caller waits for the log.
-     */
+    /** Writes a sync mark, which shows that all records before it are synced; the sync mark itself is not synced. */
     void markSynced() throws IOException {
         if (!markDue || active == null) return;
         mark();
@@ -234,7 +202,6 @@ final class SegmentedLog {
         markUnsynced = true;
     }
 
-    /** Durably removes every entry after {@code zxid} from the log. */
     void truncate(long zxid) throws IOException {
         if (zxid >= lastZxid) return;
         if (zxid < afterZxid())
@@ -270,10 +237,7 @@ final class SegmentedLog {
         activateLast(last);
     }
 
-    /**
-     * Removes the first segments of the log that hold no entry after {@code zxid}, but never the last segment. Before
-     * the purge removes segments, the log appends to its end the votes in these segments that are still needed.
-     */
+    /** Removes the first segments of the log that hold no entry after {@code zxid}, but never the last segment. */
     void purge(long zxid) throws IOException {
         int count = 0;
         while (count < segments.size() - 1 && segments.get(count).lastZxid <= zxid) count++;
@@ -290,24 +254,19 @@ final class SegmentedLog {
         }
     }
 
-    /**
-     * Makes all earlier operations of the log durable, and then saves the open votes durably in a file beside the log;
-     * see {@link #clear}.
-     */
+    /** Makes all earlier log operations durable, and then durably saves the open votes in a file beside the log. */
     void saveVotes() throws IOException {
         sync();
         votes.save(dir, serverId);
     }
 
-    /** Deletes the file in which {@link #saveVotes} has saved the open votes. */
     void dropSavedVotes() throws IOException {
         OpenVotes.dropSaved(dir);
     }
 
     /**
-     * Removes every entry from the log, so that the log continues after {@code baseZxid}. After {@code clear}, no
-     * segment holds the votes that the member still needs, until {@link #replaceVotes} writes these votes again.
-     * Callers of {@code clear} must call {@link #saveVotes} first, so that a crash loses no vote that is still needed.
+     * Removes all entries and all votes. Callers must call {@link #saveVotes} before, and {@link #replaceVotes} after
+     * this method, so that a crash loses no open vote.
      */
     void clear(long baseZxid) throws IOException {
         buffer.clear();
@@ -316,7 +275,6 @@ final class SegmentedLog {
         lastZxid = baseZxid;
     }
 
-    /** Determines the part of the log that a read covers, see {@link Storage#readLog}. */
     LogRead read(long afterZxid, int bytesMax) throws IOException {
         List<LogRead.Span> spans = new ArrayList<>();
         if (afterZxid >= afterZxid() && afterZxid < lastZxid) {
@@ -328,10 +286,6 @@ final class SegmentedLog {
         return new LogRead(dir.path(), afterZxid, bytesMax, spans);
     }
 
-    /**
-     * Closes the files of the log. If {@code orderly} is true, the log writes and syncs all appended records before it
-     * closes the files.
-     */
     void close(boolean orderly) throws IOException {
         try {
             if (orderly) {
@@ -376,10 +330,7 @@ final class SegmentedLog {
         active.end += bytes.length;
     }
 
-    /**
-     * Ends the active segment, so that the next record begins a new segment. Before the log creates a segment, it syncs
-     * the active segment, so that a later segment never exists without the records before it.
-     */
+    /** Syncs and ends the active segment, so that no later segment exists without the records before it. */
     private void roll() throws IOException {
         writeOut();
         if (unsynced || markUnsynced) force();
@@ -415,7 +366,6 @@ final class SegmentedLog {
         return segment;
     }
 
-    /** Returns the number of the next segment among all segments that begin after the last entry of the log. */
     private int nextNumber() {
         if (segments.isEmpty()) return 0;
         Segment last = segments.get(segments.size() - 1);

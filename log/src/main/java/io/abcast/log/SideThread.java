@@ -14,10 +14,6 @@ final class SideThread implements SideWork {
     private final String doing;
     private final Consumer<String> notes;
 
-    /**
-     * @param doing name of the kind of work in notes, for example in the note that {@code close} waits for the end of
-     *     the work
-     */
     SideThread(String name, String doing, Consumer<String> notes) {
         this.doing = doing;
         this.notes = notes;

@@ -8,9 +8,7 @@ interface SideWork {
     /** @return whether the task will run; false if another task already waits, or after {@link #shutDown} */
     boolean offer(Runnable task);
 
-    /** Refuses all tasks that arrive after this call. */
     void shutDown();
 
-    /** Waits until this {@code SideWork} has completed all tasks that it accepted before {@link #shutDown}. */
     void awaitEnd();
 }

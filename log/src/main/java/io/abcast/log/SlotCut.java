@@ -5,8 +5,8 @@ import java.io.IOException;
 import java.util.List;
 
 /**
- * The end of a slot, at which a repair cuts a log whose entries have slots. A repair never cuts inside a slot. If no
- * other member had the removed entries of a cut slot, no member could continue the log.
+ * The end of a slot, at which a repair cuts a log whose entries have slots. A repair never cuts inside a slot, because
+ * no member could continue the log if no other member had the slot's removed entries.
  *
  * @param segment index in {@link LogScan#segments} of the segment that the repair cuts.
  * @param offset offset of the cut in the segment file, in bytes
@@ -14,11 +14,8 @@ import java.util.List;
  */
 record SlotCut(int segment, long offset, long lastZxid) {
     /**
-     * Returns the place at which the unfinished slot at the end of the log's good part begins.
-     *
-     * @param problem the first problem of the log, which ends the good part of the log
-     * @return the place of the cut; {@code null} if the good part of the log ends with a complete slot, or the log's
-     *     entries have no slots
+     * @return the place of the cut before the unfinished slot; {@code null} if the log's good part ends with a complete
+     *     slot, or has no slots
      */
     static SlotCut before(
             Directory dir, RecordReader reader, List<SegmentScan> segments, LogScan.Problem problem)

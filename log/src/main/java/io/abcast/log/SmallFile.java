@@ -30,10 +30,7 @@ final class SmallFile {
         this.serverId = serverId;
     }
 
-    /**
-     * @param content the new content of the file; {@code null} writes a file without content, which differs from a
-     *     missing file
-     */
+    /** @param content the new content; {@code null} writes a file without content, which differs from a missing file */
     void write(byte[] content) throws IOException {
         int length = content == null ? 0 : content.length;
         ByteBuffer all = ByteBuffer.allocate(HEADER_BYTES + length);
@@ -50,11 +47,6 @@ final class SmallFile {
         dir.sync();
     }
 
-    /**
-     * Reads the content that was written to the small file last.
-     *
-     * @throws CorruptLogException if the small file or its checksum is damaged
-     */
     byte[] read() throws IOException {
         byte[] all;
         try (Directory.DataFile file = dir.openToRead(name)) {

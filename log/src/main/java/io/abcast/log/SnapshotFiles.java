@@ -11,32 +11,28 @@ import java.util.List;
 import java.util.zip.CRC32C;
 
 /**
- * The snapshot files in a data directory. Each snapshot has its own file, see {@link SnapshotLayout}.
+ * The snapshot files in a data directory: the two newest snapshots, and the snapshot that {@link #retain} names. A new
+ * data directory has the snapshot {@link SnapshotId#EMPTY}, so only an operator can leave a directory without a
+ * snapshot. The storage reads a written snapshot file back and compares its checksum, before the file gets its final
+ * name.
  *
- * <p>A new data directory has the snapshot {@link SnapshotId#EMPTY}, and from then on the directory always has a
- * snapshot. Therefore, if a data directory has no snapshot, an operator has removed its snapshots. The storage keeps
- * the two newest snapshots, and the snapshot that {@link #retain} names. A snapshot file gets its final name only after
- * the storage has read it back and compared its checksum. Bits of a published snapshot file may still change later (bit
- * rot).
- *
- * <p><b>Thread rule:</b> every thread may call the methods about snapshots that the storage keeps; only the writer
+ * <p><b>Thread rule:</b> every thread may call the methods about snapshots that the storage keeps. Only the writer
  * thread calls the methods about the transfer of a snapshot.
  */
 final class SnapshotFiles {
     private static final int KEEP = 2;
 
     /**
-     * Number of snapshots of the newest size for which the disk must have free space. If the disk has less free space
-     * than for {@code ROOM_FOR} snapshots, the storage gives up the retained snapshot. The disk needs the free space
-     * for the next snapshot, and for the log until the next snapshot is taken.
+     * Number of snapshots of the newest size for which the disk must have free space. With less free space, the storage
+     * gives up the retained snapshot.
      */
     private static final int ROOM_FOR = 2;
 
     private static final int BUFFER_BYTES = 128 << 10;
 
     /**
-     * Number of bytes of content after which the storage forces the snapshot file to disk. If the storage forced the
-     * snapshot file only at its end, a sync of the log could wait until the disk has written hundreds of megabytes.
+     * Number of bytes of content after which the storage forces a snapshot file. A single force at the end could delay
+     * a sync of the log by the time to write hundreds of megabytes.
      */
     private static final long FORCE_EVERY_BYTES = 8 << 20;
 
@@ -45,21 +41,20 @@ final class SnapshotFiles {
     private final DirectoryFormat format;
 
     /**
-     * The snapshots that the storage keeps, in ascending order of zxid. If two snapshots in {@code kept} have equal
-     * zxids, the second of the two was found or taken later. The lock of this object guards the list {@code kept}.
+     * The kept snapshots, ascending by zxid; of two snapshots with equal zxids, the second was found or taken later.
+     * Guarded by the lock of this object.
      */
     private final List<SnapshotId> kept = new ArrayList<>();
 
     /**
-     * The snapshot that the storage keeps even if many newer snapshots exist; {@code null} if no snapshot is retained.
-     * The lock of this object guards the field {@code retained}.
+     * The snapshot that is kept even if many newer snapshots exist; {@code null} if no snapshot is retained. Guarded by
+     * the lock of this object.
      */
     private SnapshotId retained;
 
     /**
-     * Number of snapshots that have replaced the history since the storage was opened. The storage must not publish a
-     * snapshot that was begun before the installation of another snapshot. The lock of this object guards the field
-     * {@code generation}.
+     * Number of snapshots that have replaced the history since the storage was opened. A snapshot that was begun before
+     * the last replacement of the history must not be published. Guarded by the lock of this object.
      */
     private int generation;
 
@@ -71,14 +66,13 @@ final class SnapshotFiles {
         this.format = format;
     }
 
-    /** Returns the newest snapshot. */
     synchronized SnapshotId newest() {
         return kept.get(kept.size() - 1);
     }
 
     /**
-     * Returns the oldest snapshot that the storage keeps. The storage must keep the log after the oldest kept snapshot,
-     * because a newer snapshot may turn out to be damaged.
+     * Returns the oldest kept snapshot, after which the log must be kept too, because a newer snapshot may turn out to
+     * be damaged.
      */
     synchronized SnapshotId oldest() {
         return kept.get(0);
@@ -96,16 +90,8 @@ final class SnapshotFiles {
         return generation;
     }
 
-    /**
-     * A snapshot that {@link #write} has written and that is not published yet.
-     *
-     * @param digest SHA-256 digest of the snapshot's content; {@code null} if the caller has requested no digest
-     */
     record Written(SnapshotId id, Digest digest) {}
 
-    /**
-     * Writes a snapshot under a temporary name, makes its content durable, and reads the content back to verify it.
-     */
     Written write(long zxid, byte[] note, boolean digested, Storage.SnapshotWriter writer)
             throws IOException {
         String temporary = temporary(zxid);
@@ -138,8 +124,6 @@ final class SnapshotFiles {
     }
 
     /**
-     * Durably publishes a written snapshot under the final name of its file.
-     *
      * @return false if another snapshot has replaced the history since this snapshot was begun, in generation {@code
      *     begun}
      */
@@ -163,24 +147,18 @@ final class SnapshotFiles {
     }
 
     /**
-     * Keeps the snapshot {@code id} from this call on, while the disk has enough free space. After {@code retain}, the
-     * storage no longer keeps the snapshot that was retained before.
+     * Keeps the snapshot {@code id} while the disk has enough free space, in place of the snapshot that was retained
+     * before.
      */
     synchronized void retain(SnapshotId id) {
         if (id.equals(SnapshotId.EMPTY)) retained = null;
         else if (kept.contains(id)) retained = id;
     }
 
-    /** Deletes all snapshots except the two newest snapshots and the retained snapshot. */
     synchronized void dropOld() throws IOException {
         dropOld(KEEP);
     }
 
-    /**
-     * Deletes old snapshots at the start of a storage. At the start of the storage, the node has not yet named the
-     * snapshot that the storage must retain. Therefore, if the snapshots have digests, the storage keeps one snapshot
-     * more than usual at its start.
-     */
     synchronized void dropOldAtStart(boolean digested) throws IOException {
         dropOld(digested ? KEEP + 1 : KEEP);
     }
@@ -199,10 +177,6 @@ final class SnapshotFiles {
         }
     }
 
-    /**
-     * Opens the content of a snapshot that the storage keeps. The read that reaches the end of the snapshot's content
-     * compares the content with its checksum.
-     */
     InputStream open(SnapshotId id) throws IOException {
         if (id.bytes() == 0) return InputStream.nullInputStream();
         if (!holds(id)) throw new IOException("no snapshot " + id + " in " + dir.path());
@@ -211,8 +185,8 @@ final class SnapshotFiles {
     }
 
     /**
-     * Reads at most {@code bytesMax} bytes of a snapshot from {@code offset} on; at the end of the snapshot, the
-     * returned chunk has fewer bytes. Returns {@code null} if this storage does not hold the requested snapshot.
+     * Reads at most {@code bytesMax} bytes of a snapshot from {@code offset} on; {@code null} if this storage does not
+     * hold the snapshot.
      */
     byte[] read(SnapshotId id, long offset, int bytesMax) throws IOException {
         if (!holds(id) && !id.equals(SnapshotId.EMPTY)) return null;
@@ -231,15 +205,10 @@ final class SnapshotFiles {
         return bytes;
     }
 
-    /** Continues the transfer of a snapshot that recovery has found in the directory. */
     void resume(SnapshotId id, Directory.DataFile file, long bytes) {
         transfer = new Transfer(id, file, bytes);
     }
 
-    /**
-     * Writes a chunk of a transferred snapshot as {@link Storage#writeSnapshot} does, and returns the offset of the
-     * next chunk.
-     */
     long writeChunk(SnapshotId id, long offset, byte[] bytes) throws IOException {
         if (transfer == null || !transfer.id.equals(id) || offset == 0) {
             dropTransfer();
@@ -263,15 +232,11 @@ final class SnapshotFiles {
     }
 
     /**
-     * Does the first half of the installation of a snapshot: checks the transferred content, and durably decides that
-     * the snapshot replaces the history. The call {@link #finishInstall} completes the installation of a snapshot,
-     * either directly after the decision or after a restart.
+     * Checks the transferred content, and durably decides that the snapshot replaces the history. The call {@link
+     * #finishInstall} completes the installation, either directly or after a restart.
      *
-     * @param note note that is stored with the snapshot; the caller passes the note only at the decision, because the
-     *     snapshot's sender may send the note last
-     * @param digest the digest that the snapshot's content must have; {@code null} if the storage compares no digest
-     * @return false if the transferred content does not match {@code id} or the digest. If the transferred content does
-     *     not match, the storage only drops the transferred snapshot
+     * @param digest the digest that the content must have; {@code null} if the storage compares no digest
+     * @return false if the content does not match {@code id} or the digest, so that the transferred snapshot is dropped
      */
     boolean decideInstall(SnapshotId id, byte[] note, Digest digest) throws IOException {
         if (id.bytes() == 0 && (transfer == null || !transfer.id.equals(id))) {
@@ -313,9 +278,8 @@ final class SnapshotFiles {
     }
 
     /**
-     * Finishes the installation of a snapshot after the log was removed: deletes all other snapshots, and gives the
-     * installed snapshot its final name. If a crash interrupts {@code finishInstall}, the next start calls {@code
-     * finishInstall} again.
+     * Deletes all other snapshots and gives the installed snapshot its final name. After a crash in this method, the
+     * next start calls the method again.
      */
     void finishInstall(SnapshotId id) throws IOException {
         String name = FileNames.snapshot(id, FileNames.SNAPSHOT_SUFFIX);
@@ -353,15 +317,11 @@ final class SnapshotFiles {
         }
     }
 
-    /** Receives the content of a snapshot that is being taken, and writes the content to the snapshot file. */
     private static final class Content extends OutputStream {
         private final Directory.DataFile file;
         private final ByteBuffer buffer = ByteBuffer.allocateDirect(BUFFER_BYTES);
         private final CRC32C crc = new CRC32C();
 
-        /**
-         * Digest of the snapshot content that was written so far; {@code null} if the caller has requested no digest.
-         */
         private final Digest.Sum digest;
 
         private long written;

@@ -36,22 +36,15 @@ final class SnapshotLayout {
     private static final int BUFFER_BYTES = 128 << 10;
     private static final int TRAILER_BYTES_MIN = 8;
 
-    /**
-     * The header of a snapshot file.
-     *
-     * @param version version number of the snapshot file's format
-     */
     record Header(SnapshotId id, int version) {}
 
     private SnapshotLayout() {}
 
-    /** Returns the format that a snapshot file must have if the snapshot has {@code note} and {@code digest}. */
     static int version(byte[] note, Digest digest) {
         if (digest != null) return DirectoryFormat.WITH_DIGESTS;
         return note.length == 0 ? DirectoryFormat.FIRST : DirectoryFormat.WITH_MEMBERSHIP;
     }
 
-    /** Returns the header of a snapshot whose content is not written yet, or that has neither note nor digest. */
     static ByteBuffer header(SnapshotId id, int serverId) {
         return header(id, serverId, DirectoryFormat.FIRST);
     }
@@ -67,8 +60,8 @@ final class SnapshotLayout {
     /**
      * Writes the header before and the trailer after the complete content of a snapshot file.
      *
-     * @param digest digest of the snapshot's content; {@code null} if the snapshot has no digest. If the digest is
-     *     {@code null} and the note is empty, the file has format 1 and no trailer
+     * @param digest digest of the content, or {@code null}; without digest and note, the file has format 1 and no
+     *     trailer
      */
     static void seal(
             Directory.DataFile file, SnapshotId id, int serverId, byte[] note, Digest digest)
@@ -89,8 +82,8 @@ final class SnapshotLayout {
     }
 
     /**
-     * Reads the header of a snapshot file; {@code null} if the header is damaged. The version in the header of the
-     * snapshot file may be unknown to this release.
+     * Reads the header of a snapshot file, whose version may be unknown to this release; {@code null} if the header is
+     * damaged.
      */
     static Header readHeader(Directory.DataFile file) throws IOException {
         ByteBuffer header = ByteBuffer.allocate(HEADER_BYTES);
@@ -102,7 +95,6 @@ final class SnapshotLayout {
         return new Header(id, header.getInt(8));
     }
 
-    /** Returns the problem of a snapshot file; {@code null} if the file has no problem. */
     static String problem(Directory.DataFile file, Header header, String name, String suffix)
             throws IOException {
         if (header == null) return "bad snapshot header";
@@ -125,16 +117,11 @@ final class SnapshotLayout {
         return noted && readTrailer(file, header) == null ? "its note is damaged" : null;
     }
 
-    /**
-     * The trailer of a snapshot file, which contains the snapshot's note and digest.
-     *
-     * @param digest digest of the snapshot's content; {@code null} if the trailer has no digest
-     */
     record Trailer(byte[] note, Digest digest) {}
 
     /**
-     * Reads the trailer of a snapshot file whose header is good. If the snapshot file has no trailer, the returned note
-     * is empty. Returns {@code null} if the trailer of the snapshot file is damaged.
+     * Returns the trailer of a snapshot file: with an empty note if the file has no trailer, {@code null} if the
+     * trailer is damaged.
      */
     static Trailer trailer(Directory.DataFile file, Header header) throws IOException {
         boolean noted = header.version() >= DirectoryFormat.WITH_MEMBERSHIP;
@@ -166,11 +153,6 @@ final class SnapshotLayout {
         return into.array();
     }
 
-    /**
-     * Computes the CRC32C of the content of a snapshot file.
-     *
-     * @param digest digest that receives the content; {@code null} if the caller wants no digest
-     */
     static int checksum(Directory.DataFile file, long bytes, Digest.Sum digest) throws IOException {
         CRC32C crc = new CRC32C();
         ByteBuffer buffer = ByteBuffer.allocateDirect(BUFFER_BYTES);

@@ -18,8 +18,6 @@ import java.util.List;
  */
 record SnapshotScan(
         String name, long zxid, SnapshotId id, byte[] note, Digest digest, String problem) {
-
-    /** Reads all snapshot files of a directory, and returns the findings in ascending order of zxid. */
     static List<SnapshotScan> scan(Directory dir) throws IOException {
         List<SnapshotScan> found = new ArrayList<>();
         for (String name : dir.list()) {
@@ -42,7 +40,6 @@ record SnapshotScan(
         return found;
     }
 
-    /** Returns the newest good snapshot among the scanned snapshots; {@code null} if no snapshot is good. */
     static SnapshotScan newestGood(List<SnapshotScan> ascending) {
         for (int i = ascending.size() - 1; i >= 0; i--) {
             if (ascending.get(i).problem == null) return ascending.get(i);
@@ -51,8 +48,8 @@ record SnapshotScan(
     }
 
     /**
-     * Returns the highest zxid of a damaged snapshot; {@link Zxid#NONE} if no snapshot is damaged. The member's history
-     * must once have reached the zxid of every damaged snapshot, because each snapshot was taken at its zxid.
+     * Returns the highest zxid of a damaged snapshot, which the member's history must once have reached; {@link
+     * Zxid#NONE} if no snapshot is damaged.
      */
     static long newestDamaged(List<SnapshotScan> ascending) {
         for (int i = ascending.size() - 1; i >= 0; i--) {

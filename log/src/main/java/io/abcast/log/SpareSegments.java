@@ -8,11 +8,11 @@ import java.util.function.Predicate;
 
 /**
  * Prepares spare segments: files with temporary names that are filled with zeros and synced before the log needs them.
- * Records overwrite the zeros of a spare segment, so the file's length and the places of its blocks on the disk do not
- * change. Therefore a sync of a former spare segment takes half as long as in a file that grows, and no caller waits
- * until zeros are written. The files of purged segments become spare segments, and keep their blocks on the disk.
+ * Syncs of a former spare segment take half as long as syncs of a file that grows, because the file's length and blocks
+ * do not change.
  *
- * <p>If no spare segment can be prepared, the log creates its next segment itself, which only makes the log slower.
+ * <p>Purged segments become spare segments. If no spare segment can be prepared, the log creates its next segment
+ * itself.
  *
  * <p><b>Bound:</b> there are at most {@link #SPARES_MAX} spare files, each of {@link StorageLimits#segmentBytes} bytes.
  *
@@ -20,22 +20,16 @@ import java.util.function.Predicate;
  * thread.
  */
 final class SpareSegments {
-    /**
-     * A prepared spare segment: a file of zeros that can become the log's next segment.
-     *
-     * @param bytes length of the spare file in bytes
-     */
     record Spare(String name, Directory.DataFile file, long bytes) {}
 
-    /** Prefix of the names of spare files, which are not segments yet. */
     static final String PREFIX = "spare-";
 
-    /** Maximum number of spare segments: one prepared file, and one file that is being prepared. */
+    /** One prepared file, and one file that is being prepared. */
     static final int SPARES_MAX = 2;
 
     /**
-     * Number of bytes of zeros after which the preparation forces the spare file to disk. The step is small, because
-     * unfinished disk writes of a spare file delay the log's own syncs.
+     * Number of zeros after which the preparation forces the spare file. The step is small, because unfinished disk
+     * writes of a spare file delay the log's own syncs.
      */
     private static final int STEP_BYTES = 1 << 20;
 
@@ -45,10 +39,9 @@ final class SpareSegments {
     private final Predicate<Runnable> beside;
     private final Consumer<String> notes;
 
-    // The prepared spare files; the lock of this object guards the list.
+    // Guarded by the lock of this object.
     private final ArrayDeque<Spare> ready = new ArrayDeque<>();
 
-    /** Number of spare files that are prepared or are being prepared. */
     private int count;
 
     private long number;
@@ -71,14 +64,12 @@ final class SpareSegments {
         this.notes = notes;
     }
 
-    /** Takes a prepared spare file; {@code null} if no file is prepared. */
     synchronized Spare take() {
         Spare spare = ready.poll();
         if (spare != null) count--;
         return spare;
     }
 
-    /** Starts to prepare a spare file, unless a file is already prepared or being prepared. */
     void want() {
         String name;
         synchronized (this) {
@@ -89,9 +80,8 @@ final class SpareSegments {
     }
 
     /**
-     * Accepts the file of a segment that the log no longer needs, for reuse. Before the preparation writes the first
-     * zero, it durably removes the reused segment from the directory. Because the removal is durable first, after a
-     * crash the directory has either the complete old segment or no file with its name.
+     * Accepts the file of a segment that the log no longer needs. The old name is durably removed before the first zero
+     * is written, so that a crash never leaves a partly overwritten segment.
      *
      * @return false if enough spare files are prepared, so that the file of the segment stays unchanged
      */
@@ -145,10 +135,6 @@ final class SpareSegments {
         return closed;
     }
 
-    /**
-     * Deletes a spare file whose preparation is not complete. If the incomplete spare file cannot be deleted, the next
-     * start removes this file.
-     */
     private void drop(String name, Directory.DataFile file) {
         boolean remove;
         synchronized (this) {
@@ -163,11 +149,6 @@ final class SpareSegments {
         }
     }
 
-    /**
-     * Closes and deletes the prepared spare files, because the log has ended.
-     *
-     * @param orderly whether the method may still change the files of the directory
-     */
     void close(boolean orderly) {
         synchronized (this) {
             closed = true;

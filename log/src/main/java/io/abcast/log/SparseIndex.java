@@ -3,8 +3,8 @@ package io.abcast.log;
 import java.util.Arrays;
 
 /**
- * Finds the offset in a segment from which a read must search for a zxid. The index has one point, which is an offset
- * with its zxid, for about every 64 KiB of the segment. A {@code SparseIndex} is not thread-safe.
+ * Finds the offset in a segment from which a read must search for a zxid, with one point for about every 64 KiB of the
+ * segment. A {@code SparseIndex} is not thread-safe.
  */
 final class SparseIndex {
     private static final int STRIDE_BYTES = 64 << 10;
@@ -14,9 +14,8 @@ final class SparseIndex {
     private int size;
 
     /**
-     * Tells the index that the record of the entry {@code zxid} begins at {@code offset} of the segment. The index adds
-     * a point for the added record if the last point of the index is at least 64 KiB away. The zxid and the offset of
-     * the added records must ascend from call to call.
+     * Adds a point for the record of entry {@code zxid} at {@code offset}, if the last point is at least 64 KiB away.
+     * The arguments must ascend from call to call.
      */
     void add(long zxid, long offset) {
         if (size > 0 && offset - offsets[size - 1] < STRIDE_BYTES) return;
@@ -30,8 +29,7 @@ final class SparseIndex {
     }
 
     /**
-     * Returns the offset in the segment of a record at or before the entry {@code zxid}. If the index has no point at
-     * or before {@code zxid}, the returned offset is {@code start}.
+     * Returns the offset of a record at or before the entry {@code zxid}; {@code start} if the index has no such point.
      */
     long floor(long zxid, long start) {
         int i = Arrays.binarySearch(zxids, 0, size, zxid);
@@ -39,7 +37,6 @@ final class SparseIndex {
         return i < 0 ? start : offsets[i];
     }
 
-    /** Removes all points of the index at or after {@code offset}. */
     void cut(long offset) {
         while (size > 0 && offsets[size - 1] >= offset) size--;
     }

@@ -3,9 +3,8 @@ package io.abcast.log;
 import java.io.IOException;
 
 /**
- * The file with the last state that {@link Storage#persist} wrote, and the file that marks a repair of the log. The
- * repair mark stays until the member has persisted a state that takes the repair into account. While the repair mark
- * exists, the persisted state of the member may refer to entries and votes that the repair has removed from the log.
+ * The file with the last state that {@link Storage#persist} wrote, and the repair mark, a file that marks a repair of
+ * the log. The repair mark stays until the member has persisted a state that takes the repair into account.
  */
 final class StateFile {
     private final Directory dir;
@@ -18,7 +17,6 @@ final class StateFile {
         repaired = dir.exists(FileNames.REPAIRED);
     }
 
-    /** Durably marks a data directory as repaired, before a repair cuts the directory's log. */
     static void markRepaired(Directory dir) throws IOException {
         new SmallFile(dir, FileNames.REPAIRED, 0).write(null);
     }
@@ -27,14 +25,13 @@ final class StateFile {
         return repaired;
     }
 
-    /** Reads the content of the state file as {@link SmallFile#read} does. */
     byte[] read() throws IOException {
         return state.read();
     }
 
     /**
-     * Writes the state as {@link SmallFile#write} does, and then removes the repair mark. A crash between the write of
-     * the state and the removal of the mark leaves the mark longer than needed, which is safe.
+     * Writes the state, and then removes the repair mark. A crash between the two steps leaves the mark longer than
+     * needed, which is safe.
      */
     void write(byte[] content) throws IOException {
         state.write(content);

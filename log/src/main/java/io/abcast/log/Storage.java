@@ -16,42 +16,39 @@ import java.util.function.Supplier;
 
 /**
  * The storage of one member's history: its log, its snapshots, and its small persisted state, such as a promise. The
- * methods of {@code Storage} carry out the {@link Effects} with equal names; {@link Effects} and {@link Node} state the
- * contracts. {@link Storages} creates a storage.
+ * methods carry out the {@link Effects} with equal names; {@link Effects} and {@link Node} state the contracts.
  *
  * <p><b>Thread rule:</b> one thread, the event loop, calls all methods of a storage except {@link #figures} and {@link
- * #close}. A storage in memory calls {@link Completions} on the event loop, before the answered call returns. A storage
- * in memory reports a completed snapshot from another thread than the event loop. A storage in files calls {@link
- * Completions} on its own threads. The driver queues the answers of any storage as events.
+ * #close}. A storage in memory calls {@link Completions} on the event loop, before the answered call returns, except
+ * for a completed snapshot. A storage in files calls {@link Completions} on its own threads.
  *
  * <p><b>Order:</b> the storage carries out operations in the order of the calls, except {@link #takeSnapshot}, which
  * runs at the same time as other operations. The storage answers reads ({@link #readLog}, {@link #readSnapshot}) in the
- * order of their calls. The storage may answer a read after it has answered a later call that is not a read.
+ * order of their calls, possibly after later calls that are not reads.
  *
  * <p><b>Blocking:</b> {@link #recover}, {@link #awaitRoom} and {@link #close} block; all other methods of a storage
- * return at once. The event loop takes no events while {@link #hasRoom} is false, so that a slow disk slows down the
- * event loop and does not fill the heap.
+ * return at once. While {@link #hasRoom} is false, the event loop takes no events, so that a slow disk does not fill
+ * the heap.
  *
  * <p><b>Failure:</b> the storage retries nothing after the first failed write or sync, because the content of the page
  * cache cannot be trusted after a failed sync. After its first failure, the storage calls {@link Completions#failed}
  * once, has no further effect, and answers no call. The storage also fails if an entry does not follow the last entry,
- * or if a truncation cuts below the newest snapshot. Recovery would refuse to start from a log with a gap, or from a
- * log that was cut below the newest snapshot. The storage also fails if the disk is too full for the log or the
- * persisted state. If the disk is too full for a snapshot, only the snapshot fails and the storage continues.
+ * or if a truncation cuts below the newest snapshot. If the disk is too full for the log or the persisted state, the
+ * storage fails. If the disk is too full for a snapshot, only the snapshot fails.
  */
 public interface Storage extends Closeable {
     /** Takes snapshots of the application's state, and restores the state from snapshots. */
     interface Snapshots {
         /**
-         * Freezes the present state of the application and returns a writer for the frozen state. The event loop calls
-         * this method of the application. The storage calls the returned writer once, on any thread, while the
-         * application receives later entries.
+         * Freezes the present state of the application and returns a writer for the frozen state; called by the event
+         * loop. The storage calls the returned writer once, on any thread, while the application receives later
+         * entries.
          */
         SnapshotWriter freeze();
 
         /**
-         * Replaces the application's state with the content of a snapshot; {@code null} stands for the empty state. The
-         * event loop calls this method of the application.
+         * Replaces the application's state with the content of a snapshot; {@code null} stands for the empty state.
+         * Called by the event loop.
          */
         void restore(InputStream content) throws IOException;
     }
@@ -83,8 +80,8 @@ public interface Storage extends Closeable {
         void logRead(long afterZxid, List<Entry> entries);
 
         /**
-         * Reports that the storage has taken a snapshot; see {@link Node#onSnapshotTaken}. The argument {@code
-         * snapshot} is {@code null} if the snapshot could not be taken; the storage continues after this error.
+         * Reports that the storage has taken a snapshot; {@code snapshot} is {@code null} if the snapshot could not be
+         * taken. See {@link Node#onSnapshotTaken}.
          */
         void snapshotTaken(SnapshotId snapshot, Digest content);
 
@@ -95,26 +92,23 @@ public interface Storage extends Closeable {
 
         /**
          * Reports that the storage has written a chunk of a transferred snapshot; see {@link Node#onSnapshotWritten}.
-         * The argument {@code nextOffset} is the number of bytes that have arrived without a gap, counted from offset
-         * 0.
+         * The argument {@code nextOffset} is the number of bytes that have arrived without a gap from offset 0 on.
          */
         void snapshotWritten(SnapshotId snapshot, long nextOffset);
 
         /**
-         * Reports whether an installed snapshot has replaced the member's history. After the installation of a
-         * snapshot, the event loop calls {@link Storage#openSnapshot} and restores the application's state, before it
-         * informs the node.
+         * Reports whether a transferred snapshot has replaced the member's history. After an installation, the event
+         * loop restores the application's state from {@link Storage#openSnapshot}, before it informs the node.
          */
         void snapshotInstalled(SnapshotId snapshot, boolean installed);
 
-        /** Reports that the storage has failed. After the failure of a storage, its calls have no effect. */
+        /** Reports that the storage has failed, so that later calls have no effect. */
         void failed(IOException cause);
     }
 
     /**
-     * Opens, checks and repairs the existing data of the member. The caller calls this method once, before all other
-     * methods; the method blocks. The storage completes or removes operations that a crash interrupted, and reports
-     * each such repair in a note for the operator (see {@link Storages#open}). All recovered data is durable before
+     * Opens, checks and repairs the existing data of the member; called once, before all other methods. The storage
+     * reports each repair in a note for the operator (see {@link Storages#open}). All recovered data is durable before
      * this method returns.
      *
      * @throws CorruptLogException if existing data must not be used; the exception's message names the file, the offset
@@ -124,23 +118,23 @@ public interface Storage extends Closeable {
     Recovered recover(Completions completions) throws IOException;
 
     /**
-     * Opens the content of a snapshot that this storage holds. The storage always holds {@link SnapshotId#EMPTY}. The
-     * caller must close the stream of the snapshot's content. The read that reaches the end of the snapshot's stream
-     * fails if the content does not match its checksum.
+     * Opens the content of a snapshot that this storage holds; the caller must close the stream. The storage always
+     * holds {@link SnapshotId#EMPTY}. The read that reaches the end of the stream fails if the content does not match
+     * its checksum.
      *
      * @throws IOException if the storage does not hold the snapshot, or no longer holds it
      */
     InputStream openSnapshot(SnapshotId snapshot) throws IOException;
 
     /**
-     * Appends an entry to the log. The append of an entry counts as one log operation for {@link Completions#synced}.
-     * An appended entry becomes durable with the next {@link #flush} at the latest.
+     * Appends an entry to the log, as one log operation for {@link Completions#synced}. The entry becomes durable with
+     * the next {@link #flush} at the latest.
      */
     void append(Entry entry);
 
     /**
-     * Appends a vote to the log. The append of a vote counts as one log operation for {@link Completions#synced}. An
-     * appended vote becomes durable with the next {@link #flush} at the latest.
+     * Appends a vote to the log, as one log operation for {@link Completions#synced}. The vote becomes durable with the
+     * next {@link #flush} at the latest.
      *
      * @param record supplies the bytes of the vote when the storage writes the vote, as in {@link
      *     io.abcast.kernel.Effects#vote}
@@ -148,33 +142,32 @@ public interface Storage extends Closeable {
     void vote(long slot, long openFrom, Supplier<byte[]> record);
 
     /**
-     * Removes the entries after {@code lastZxid} from the log. A truncation of the log counts as one log operation for
-     * {@link Completions#synced}. A truncation of the log becomes durable with the next {@link #flush} at the latest.
+     * Removes the entries after {@code lastZxid} from the log, as one log operation for {@link Completions#synced}. The
+     * truncation becomes durable with the next {@link #flush} at the latest.
      */
     void truncate(long lastZxid);
 
     /**
-     * Ends a batch of log operations. The storage makes all operations before the flush durable, and reports their
-     * durability by {@link Completions#synced}. Batches that wait for the disk at the same time share one sync.
+     * Ends a batch of log operations: the storage makes all earlier operations durable, and reports their durability by
+     * {@link Completions#synced}. Batches that wait for the disk at the same time share one sync.
      */
     void flush();
 
     /**
-     * Reads entries from the log. The storage answers a read of the log by {@link Completions#logRead}. Every operation
-     * before the read, flushed or not, takes effect before the storage reads the log.
+     * Reads entries from the log, after all earlier operations, flushed or not, and answers by {@link
+     * Completions#logRead}.
      */
     void readLog(long afterZxid, int bytesMax);
 
     /**
-     * Permits the storage to remove entries up to {@code throughZxid}. The storage removes only whole segments of the
-     * log. The storage keeps all entries after {@code throughZxid}, and all entries after the oldest snapshot that a
-     * start may have to use.
+     * Permits the storage to remove entries up to {@code throughZxid}, in whole segments. The storage keeps all entries
+     * after the oldest snapshot that a start may have to use.
      */
     void purgeLog(long throughZxid);
 
     /**
-     * Persists the small state of the member, such as its promise. The storage reports by {@link Completions#persisted}
-     * that the state is durable.
+     * Persists the small state of the member, such as its promise, and reports its durability by {@link
+     * Completions#persisted}.
      *
      * @param state the new persisted state; the caller must not change the array afterwards
      */
@@ -186,16 +179,15 @@ public interface Storage extends Closeable {
     }
 
     /**
-     * Takes a snapshot of the application's state and writes it, while the log continues. The storage writes one
-     * snapshot at a time, and one more request for a snapshot may wait. The storage answers a request for a snapshot
-     * with {@code null} if another snapshot request waits already, or if {@link #installSnapshot} replaces the history
-     * before the snapshot is complete. The storage keeps the two newest snapshots and the snapshot that
-     * {@link #keepSnapshot} names.
+     * Writes a snapshot of the application's state, while the log continues. One more request for a snapshot may wait;
+     * the storage answers a further request with {@code null}. The answer is {@code null} too if {@link
+     * #installSnapshot} replaces the history before the snapshot is complete. The storage keeps the two newest
+     * snapshots and the snapshot that {@link #keepSnapshot} names.
      *
      * @param note the note that is stored with the snapshot, see {@link Effects#takeSnapshot}; at most {@link
      *     StorageLimits#NOTE_BYTES_MAX} bytes
-     * @param digested whether the storage computes the digest of the snapshot's content, stores the digest with the
-     *     content, and returns the digest in its answer
+     * @param digested whether the storage computes and stores the digest of the snapshot's content, and returns the
+     *     digest in its answer
      */
     void takeSnapshot(long zxid, byte[] note, boolean digested, SnapshotWriter writer);
 
@@ -213,9 +205,9 @@ public interface Storage extends Closeable {
     void readSnapshot(SnapshotId snapshot, long offset, int bytesMax);
 
     /**
-     * Writes a chunk of a transferred snapshot. The storage does not write a chunk of a transferred snapshot that
-     * leaves a gap or exceeds the snapshot's length. The storage answers a chunk with the offset of the next chunk. The
-     * transfer of a snapshot can continue after a restart, see {@link Recovered#partial}.
+     * Writes a chunk of a transferred snapshot, and answers with the offset of the next chunk. A chunk that leaves a
+     * gap or exceeds the snapshot's length is ignored. The transfer of a snapshot can continue after a restart, see
+     * {@link Recovered#partial}.
      *
      * @param bytes content of the snapshot chunk; the caller must not change the array afterwards
      */
@@ -227,20 +219,17 @@ public interface Storage extends Closeable {
     }
 
     /**
-     * Replaces the history with a transferred snapshot. The installation of a snapshot counts as one log operation for
-     * {@link Completions#synced}, even if the installation fails. The installation of a snapshot is atomic: after a
-     * crash the storage has either the old history or the new history.
+     * Atomically replaces the history with a transferred snapshot: after a crash the storage has either the old or the
+     * new history. The installation counts as one log operation for {@link Completions#synced}, even if it fails.
      *
      * @param note note that is stored with the snapshot, as in {@link #takeSnapshot}
-     * @param content the digest that the snapshot's content must have, which the storage compares before it changes the
-     *     history; {@code null} if it compares no digest
+     * @param content the digest that the snapshot's content must have; {@code null} if the storage compares no digest
      */
     void installSnapshot(SnapshotId snapshot, byte[] note, Digest content);
 
     /**
-     * Whether the storage accepts more operations: at most {@link StorageLimits#handOverBytesMax} handed-over bytes are
-     * not yet written, or the storage has failed. The bytes of a single batch may exceed {@code
-     * StorageLimits.handOverBytesMax}. A storage in memory always has room for more operations.
+     * Whether the storage accepts more operations: at most {@link StorageLimits#handOverBytesMax} bytes wait to be
+     * written, or the storage has failed. A storage in memory always has room.
      */
     default boolean hasRoom() {
         return true;
@@ -250,8 +239,8 @@ public interface Storage extends Closeable {
     default void awaitRoom() {}
 
     /**
-     * Reports to {@code to} the number of bytes that the storage has not written yet. Checkers call {@code visitQueues}
-     * only while {@link #hasRoom} is true, because a batch may exceed the bound.
+     * Reports to {@code to} the number of bytes that the storage has not written yet. Callers must check {@link
+     * #hasRoom} first, because a single batch may exceed the bound.
      */
     void visitQueues(QueueVisitor to);
 
@@ -259,14 +248,14 @@ public interface Storage extends Closeable {
     StorageFigures figures();
 
     /**
-     * Returns the object that shows the present activity of this storage and its past durations. A storage returns one
-     * {@code StorageWatch} object at all calls.
+     * Returns the object that shows the present activity of this storage and its past durations; the object is the same
+     * at all calls.
      */
     StorageWatch watch();
 
     /**
-     * Completes and answers all flushed operations, and then releases all resources. Any thread may call this method.
-     * Repeated calls of {@code close} have no effect.
+     * Completes and answers all flushed operations, and then releases all resources. Any thread may call this method,
+     * repeatedly.
      */
     @Override
     void close() throws IOException;

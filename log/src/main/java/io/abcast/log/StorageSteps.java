@@ -8,12 +8,11 @@ import java.util.Map;
 import java.util.function.Consumer;
 
 /**
- * A storage without threads, for simulations. The owner of a {@code StorageSteps} object executes, step by step, the
- * work that threads do in a storage of {@link Storages#open}. With StorageSteps, simulations run the production storage
- * in virtual time, and can insert other events between a write and its sync.
+ * A storage without threads, for simulations. The owner executes, step by step, the work that threads do in a storage
+ * of {@link Storages#open}.
  *
  * <p>The log has two steps, {@link #write} and {@link #sync}, which alternate. {@link Beside} receives reports of all
- * tasks except writing the log, and {@link #run} executes these tasks. A storage in memory has no steps of the log.
+ * tasks except writing the log; {@link #run} executes such tasks. A storage in memory has no steps of the log.
  *
  * <p><b>Thread rule:</b> one thread uses a {@code StorageSteps} object and its storage.
  */
@@ -31,16 +30,12 @@ public final class StorageSteps {
     /** Receives reports of tasks other than writing the log. */
     public interface Beside {
         /**
-         * Reports that one more task of the kind {@code side} waits for its execution. When a task waits, the owner
-         * must call {@link StorageSteps#run}, but not from inside the report of the task.
+         * Reports that one more task of the kind {@code side} waits. The owner must later call {@link
+         * StorageSteps#run}, but not from inside this method.
          */
         void offered(Side side);
     }
 
-    /**
-     * Maximum number of tasks of one kind that may run or wait at a time. As in {@link SideThread}, at most one task of
-     * a kind runs and one task waits.
-     */
     private static final int WAITING_MAX = 2;
 
     private final Map<Side, Pieces> pieces = new EnumMap<>(Side.class);
@@ -93,8 +88,7 @@ public final class StorageSteps {
      * Writes all operations that were handed over, and answers the operations that need no sync. The owner must call
      * {@link #sync} after each {@code write}.
      *
-     * @return false if no operation waited. If no operation of the log waited, the log writes a sync mark, which shows
-     *     that all of the log is synced
+     * @return false if no operation waited, so that the log has only written a sync mark
      */
     public boolean write() {
         try {
@@ -106,8 +100,7 @@ public final class StorageSteps {
     }
 
     /**
-     * Makes the operations of the last {@link #write} durable, and reports to the storage's caller that these
-     * operations are durable.
+     * Makes the operations of the last {@link #write} durable, and reports their durability to the storage's caller.
      */
     public void sync() {
         if (steps.writer.hasFailed()) return;
@@ -123,7 +116,7 @@ public final class StorageSteps {
         return steps.writer == null ? 0 : steps.writer.position();
     }
 
-    /** Executes the oldest waiting task of kind {@code side}, if a task of this kind waits. */
+    /** Executes the oldest waiting task of kind {@code side}, if there is one. */
     public void run(Side side) {
         pieces.get(side).runFirst();
     }
@@ -133,7 +126,6 @@ public final class StorageSteps {
         return !pieces.get(side).waiting.isEmpty();
     }
 
-    /** Runs the log writer in steps: a step either writes or syncs a group of batches. */
     static final class Steps implements StorageWork.Writers, StorageWork.Writing {
         LogWriter writer;
         HandOver handOver;
@@ -149,7 +141,6 @@ public final class StorageSteps {
             return handOver.waits() && !writer.hasFailed();
         }
 
-        /** @return whether any batch of operations waited and was written */
         boolean write() throws IOException {
             if (writer.hasFailed()) return false;
             HandOver.Batch first = handOver.poll();
@@ -169,7 +160,6 @@ public final class StorageSteps {
         }
     }
 
-    /** Keeps the tasks of one kind until {@link #runFirst} executes the tasks. */
     static final class Pieces implements SideWork {
         final ArrayDeque<Runnable> waiting = new ArrayDeque<>();
         boolean shut;

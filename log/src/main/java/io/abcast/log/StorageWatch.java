@@ -19,7 +19,6 @@ public final class StorageWatch {
     private volatile long syncBegan = IDLE;
     private volatile long snapshotBegan = IDLE;
 
-    /** @param handedOver supplies the number of bytes that {@link #handedOverBytes} returns */
     StorageWatch(LongSupplier handedOver) {
         this.handedOver = handedOver;
     }
@@ -48,8 +47,7 @@ public final class StorageWatch {
 
     /**
      * Returns the duration of the longest sync that has ended since the last call of this method, in ns; 0 if no sync
-     * has ended since then. Only one caller may use this method, because each call begins a new period for the longest
-     * sync.
+     * has ended. Only one caller may use this method, because each call begins a new period.
      */
     public long takeLongestSyncNanos() {
         return longestSync.getAndSet(0);
@@ -64,23 +62,13 @@ public final class StorageWatch {
         return began == IDLE ? 0 : Math.max(0, nowNanos - began);
     }
 
-    /**
-     * Records that a sync of the log begins; called by the writer thread.
-     *
-     * @return the present time in ns
-     */
     long syncBegins() {
         long now = System.nanoTime();
         syncBegan = now;
         return now;
     }
 
-    /**
-     * Records that a sync of the log has ended; called by the writer thread.
-     *
-     * @param synced whether the sync made data durable; false if all data was already durable before the sync
-     * @return the duration of the ended sync in ns
-     */
+    /** @param synced false if all data was already durable before the sync */
     long syncEnds(long began, boolean synced) {
         long now = System.nanoTime();
         syncBegan = IDLE;
@@ -91,16 +79,10 @@ public final class StorageWatch {
         return now - began;
     }
 
-    /** Records that the writing of a snapshot begins; called by the snapshot thread. */
     void snapshotBegins() {
         snapshotBegan = System.nanoTime();
     }
 
-    /**
-     * Records that the writing of a snapshot has ended; called by the snapshot thread.
-     *
-     * @param taken whether the snapshot is complete; false if writing the snapshot failed
-     */
     void snapshotEnds(boolean taken) {
         long now = System.nanoTime();
         if (taken) snapshots.record(now - snapshotBegan, now);

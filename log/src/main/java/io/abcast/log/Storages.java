@@ -19,16 +19,16 @@ public final class Storages {
     }
 
     /**
-     * Creates a member's storage, in files or in memory. The method {@code open} does not access the files of the
-     * storage: {@link Storage#recover} opens the files and reports their problems.
+     * Creates a member's storage, in files or in memory, without access to its files, which {@link Storage#recover}
+     * opens.
      *
-     * @param dir the member's own data directory, which the storage creates if the directory does not exist. With
-     *     {@link Durability#MEMORY} the storage uses no directory, and the argument may be {@code null}
+     * @param dir the member's own data directory, which the storage creates if it does not exist; {@code null} is
+     *     permitted with {@link Durability#MEMORY}
      * @param serverId id of the server that owns the storage; the owner of a data directory never changes
      * @param members the ensemble's founders, possibly without {@code serverId}; the founders in a data directory never
      *     change
-     * @param notes receives a line for each repair of the recovery and for each error that does not end the storage.
-     *     The thread in {@link Storage#recover}, the event loop and the storage's own threads call {@code notes}
+     * @param notes receives a line for each repair of the recovery and for each error that does not end the storage, on
+     *     any thread
      */
     public static Storage open(
             Durability durability,

@@ -23,7 +23,6 @@ final class Answers implements Storage.Completions {
 
     record Installed(SnapshotId snapshot, boolean installed) {}
 
-    // The lock of this object guards all non-static fields of this class.
     private final ArrayDeque<Read> reads = new ArrayDeque<>();
     private final ArrayDeque<Chunk> chunks = new ArrayDeque<>();
     private final ArrayDeque<Written> writes = new ArrayDeque<>();
@@ -107,9 +106,6 @@ final class Answers implements Storage.Completions {
         return lastTaken;
     }
 
-    /**
-     * Returns the digest of the snapshot that the storage has taken last; {@code null} if the snapshot has no digest.
-     */
     synchronized Digest lastDigest() {
         return lastDigest;
     }
@@ -130,7 +126,6 @@ final class Answers implements Storage.Completions {
         await("persisted " + version, () -> persistedVersion >= version);
     }
 
-    /** Waits until the log operations up to {@code position} are synced, or the storage has failed. */
     void awaitSyncedOrFailed(long position) {
         awaitEither("synced " + position, () -> syncedPosition >= position);
     }

@@ -24,12 +24,6 @@ import java.util.TreeMap;
 final class CrashScript {
     private static final int STEPS = 40;
 
-    /**
-     * The history after one log operation: a base zxid, and the entries after it; a snapshot covers the entries up to
-     * the base zxid.
-     *
-     * @param votes the newest vote of each slot from {@code openFrom}, the lowest open slot, on
-     */
     private record History(
             long base,
             List<Entry> entries,
@@ -41,10 +35,6 @@ final class CrashScript {
             return new History(newBase, newEntries, nowTruncated, votes, openFrom);
         }
 
-        /**
-         * Whether the votes in {@code found} are exactly the open votes (votes that the member still needs) of this
-         * history.
-         */
         boolean hasVotes(List<VoteRecord> found) {
             TreeMap<Long, byte[]> open = new TreeMap<>();
             for (VoteRecord vote : found)
@@ -72,7 +62,6 @@ final class CrashScript {
     private final Storage storage;
     private final Answers answers;
 
-    /** The histories that this run has produced; the element at index i is the history after i log operations. */
     private final List<History> histories = new ArrayList<>();
 
     private final List<byte[]> states = new ArrayList<>();
@@ -81,10 +70,6 @@ final class CrashScript {
     private long snapshotZxid;
     private int epoch;
 
-    /**
-     * Whether this run of the script records votes. If {@code votes} is false, the run truncates the log instead,
-     * because no protocol both records votes and truncates the log.
-     */
     private final boolean votes;
 
     CrashScript(
@@ -106,7 +91,6 @@ final class CrashScript {
         return histories.get(histories.size() - 1);
     }
 
-    /** Runs the script to its end or until the storage fails. */
     void run() {
         for (int step = 0; step < STEPS && !answers.hasFailed(); step++) step();
         storage.flush();
@@ -172,11 +156,6 @@ final class CrashScript {
         return Zxid.counter(zxid);
     }
 
-    /**
-     * Records a vote in the slot of the next entry, or in one of the three slots after that slot. The recorded vote has
-     * a payload of random length, and the next entry may have the payload of this vote. Sometimes the recorded vote
-     * also states that the member no longer needs the votes of lower slots.
-     */
     private void vote() {
         History before = now();
         long next = before.last() == Zxid.NONE ? Zxid.of(epoch, 1) : before.last() + 1;
@@ -230,7 +209,6 @@ final class CrashScript {
         snapshotZxid = zxid;
     }
 
-    /** Checks that the recovered history is one of the histories that recovery may find. */
     void check(Recovered found, List<Entry> log, Storage after) throws IOException {
         checkState(found);
         int from = (int) answers.synced();
@@ -273,11 +251,6 @@ final class CrashScript {
         throw new AssertionError("found a state that is older than version " + answers.persisted());
     }
 
-    /**
-     * Whether the recovered votes are the open votes of the history at position {@code q}. The recovered votes may
-     * belong to an earlier synced position, if the recovered snapshot includes entries that were not durable in the
-     * log.
-     */
     private boolean votesMatch(int q, Recovered found, List<Entry> log) {
         boolean stands = log.isEmpty() && found.lastZxid() == found.snapshot().zxid();
         for (int p = stands ? (int) answers.synced() : q; p <= q; p++)

@@ -21,8 +21,7 @@ import org.junit.jupiter.params.provider.EnumSource;
 
 /**
  * Tests recovery after a power cut, or after a kill of the process, at any moment. Recovery must find all operations
- * that the storage reported as synced, in the order of the operations. Recovery may also find some operations after the
- * last synced operation, but only without a gap.
+ * that the storage reported as synced, and perhaps later operations, without a gap.
  */
 @Execution(ExecutionMode.CONCURRENT)
 final class CrashTest {
@@ -83,10 +82,6 @@ final class CrashTest {
         }
     }
 
-    /**
-     * A restarted process reports the data that it finds as durable. A restarted process must first sync the data that
-     * it finds, because the data may exist only in the page cache.
-     */
     @Test
     void dataRecoveredAfterAKillSurvivesAPowerCut() throws IOException {
         long seed = Long.getLong("abcast.seed", System.nanoTime());
@@ -119,7 +114,6 @@ final class CrashTest {
         }
     }
 
-    /** Tests that the checks of this class fail if a sync has no effect. */
     @ParameterizedTest
     @EnumSource(names = {"FORCES_NO_FILE", "SYNCS_NO_NAMES"})
     void catchesASyncThatDoesNothing(Lie lie) throws IOException {
@@ -148,10 +142,6 @@ final class CrashTest {
         return random.nextBoolean() ? SMALL : SMALL_WITHOUT_AHEAD;
     }
 
-    /**
-     * Runs a script with a crash at operation {@code cut}, a second crash during the recovery, and then a second
-     * script.
-     */
     private static void live(long seed, long cut, boolean power, Lie lie) throws IOException {
         try {
             Random random = Histories.random(seed, 0);

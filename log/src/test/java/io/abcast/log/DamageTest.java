@@ -27,9 +27,8 @@ import org.junit.jupiter.api.parallel.Execution;
 import org.junit.jupiter.api.parallel.ExecutionMode;
 
 /**
- * Tests recovery of a directory that was damaged while no member used it. The test directory holds the entries 1:1 to
- * 1:40 in several segments, snapshots at 1:25 and 1:35, and a persisted state. The storage has synced all files of the
- * test directory before the damage.
+ * Tests recovery of a directory that was damaged while no member used it. The directory holds the entries 1:1 to 1:40,
+ * snapshots at 1:25 and 1:35, and a persisted state, all synced.
  */
 @Execution(ExecutionMode.CONCURRENT)
 final class DamageTest {
@@ -91,10 +90,6 @@ final class DamageTest {
         assertEquals(List.of(), notes);
     }
 
-    /**
-     * Flips one bit in each byte of each segment. The storage must detect each flipped bit that could change or lose an
-     * entry.
-     */
     @Test
     void flippedBitInTheLogIsRefusedOrCostsNoEntry() throws IOException {
         for (String name : named("log-")) {
@@ -113,7 +108,6 @@ final class DamageTest {
         }
     }
 
-    /** After the last sync mark, the storage cannot distinguish a flipped bit from an unfinished write. */
     @Test
     void everyFlippedBitInAnEntryIsRefused() throws IOException {
         String name = named("log-").get(0);
@@ -152,10 +146,6 @@ final class DamageTest {
         }
     }
 
-    /**
-     * A purge must keep the log after the older of two snapshots, because a start needs this log if the newer snapshot
-     * is damaged.
-     */
     @Test
     void purgeKeepsTheLogAfterTheOlderSnapshot() throws IOException {
         int before = named("log-").size();
@@ -233,10 +223,7 @@ final class DamageTest {
         assertTrue(refusal.contains("entries between them are missing"), refusal);
     }
 
-    /**
-     * A start must refuse a directory with a log and without snapshots. In ZooKeeper's issue 2325, a server with a log
-     * and without snapshots started with an empty database.
-     */
+    /** In ZooKeeper's issue 2325, a server with a log and without snapshots started with an empty database. */
     @Test
     void missingSnapshotsAreRefused() {
         named("snapshot-").forEach(dir::remove);
@@ -302,10 +289,6 @@ final class DamageTest {
         assertEquals(List.of(), notes);
     }
 
-    /**
-     * Sectors of one unsynced write may reach the disk in any order. So if no sync mark follows a bad entry, a good
-     * entry after the bad entry does not prove damage.
-     */
     @Test
     void goodEntriesAfterABadOneWithoutAMarkAreAnUnfinishedWrite() throws IOException {
         SegmentedLog log =
@@ -326,10 +309,6 @@ final class DamageTest {
         assertTrue(notes.get(0).contains("it held 3 readable entries"), notes.toString());
     }
 
-    /**
-     * The record that a misdirected write puts in a wrong place is complete, has a matching checksum, and continues the
-     * record before it.
-     */
     @Test
     void aWholeRecordInAWrongPlaceIsDamage() throws IOException {
         FaultyDirectory other = new FaultyDirectory();
@@ -356,10 +335,6 @@ final class DamageTest {
             }
     }
 
-    /**
-     * A log record at its right offset, but in the file of another segment, is in a wrong place too. Recovery must
-     * detect a record in the file of another segment.
-     */
     @Test
     void aRecordOfAnotherSegmentIsDamage() {
         ByteBuffer first = Records.segmentHeader(6, 1, 1, 0, 0);

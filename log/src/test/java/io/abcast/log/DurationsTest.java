@@ -10,10 +10,7 @@ import java.util.List;
 import java.util.SplittableRandom;
 import org.junit.jupiter.api.Test;
 
-/**
- * Tests histograms of durations. A percentile that {@code Durations} reports may be wrong by the width of one bucket of
- * the histogram.
- */
+/** Tests histograms of durations, whose percentiles may be wrong by the width of one bucket. */
 final class DurationsTest {
     private static final long MINUTE = Durations.WINDOW_NANOS;
 

@@ -43,10 +43,6 @@ final class FailureTest {
         return storage;
     }
 
-    /**
-     * After a failed fsync the content of the page cache cannot be trusted, so a successful second fsync proves
-     * nothing.
-     */
     @Test
     void failedSyncIsNeverRetriedAndNothingMoreIsReported() throws IOException {
         Storage storage = started();
@@ -72,10 +68,6 @@ final class FailureTest {
         }
     }
 
-    /**
-     * A start of the storage after a failed sync reads the page cache, and not the disk. The data that a start after a
-     * failed sync finds must survive a later power cut.
-     */
     @Test
     void dataFoundByAStartAfterAFailedSyncIsDurable() throws IOException {
         for (int seed = 0; seed < 40; seed++) {
@@ -105,10 +97,6 @@ final class FailureTest {
         }
     }
 
-    /**
-     * In this test a failed sync has not written some bytes to disk, and the page cache has dropped these bytes. A
-     * start after the failed sync must still find all data that the storage reported as durable.
-     */
     @Test
     void aStartAfterAFailedSyncMayFindLessButNeverLessThanWasReported() throws IOException {
         for (int seed = 0; seed < 40; seed++) {
@@ -119,10 +107,6 @@ final class FailureTest {
         }
     }
 
-    /**
-     * The name of a new segment file is not yet durable when a start reads the segment. The data that a start finds in
-     * the new segment file must survive a later power cut.
-     */
     @Test
     void dataFoundByAStartAfterAFailedSyncOfNamesIsDurable() throws IOException {
         for (int seed = 0; seed < 40; seed++) {
@@ -132,10 +116,6 @@ final class FailureTest {
         }
     }
 
-    /**
-     * Makes ten entries durable, and then causes the disk failure {@code fault} while the log grows to {@code entries}
-     * log entries in segments of 4 KB.
-     */
     private void fails(FaultyDirectory disk, int entries, Runnable fault) throws IOException {
         Answers told = new Answers();
         StorageLimits small = new StorageLimits(4_096, 1 << 20, 0);
@@ -200,8 +180,8 @@ final class FailureTest {
             storage.flush();
             answers.awaitSynced(10);
         }
-        // In this test the disk is full for snapshots only, because the log's writer may write a
-        // sync mark at any time.
+        // The disk is full for snapshots only, because the log's writer may write a sync mark at
+        // any time.
         try (Storage storage = open(dir)) {
             Answers told = new Answers();
             storage.recover(told);
@@ -216,7 +196,6 @@ final class FailureTest {
         }
     }
 
-    /** A snapshot that a member keeps for a fetching follower must not fill the member's disk. */
     @Test
     void aSnapshotIsNotKeptForAFetchOnADiskThatBecomesFull() throws IOException {
         try (Storage storage = started()) {
@@ -282,10 +261,6 @@ final class FailureTest {
         }
     }
 
-    /**
-     * While too many bytes wait for the log writer, the event loop must wait for the disk; otherwise unwritten batches
-     * would accumulate without limit.
-     */
     @Test
     void thereIsNoRoomWhileTooManyBytesAreNotYetWritten() throws Exception {
         CountDownLatch free = new CountDownLatch(1);

@@ -14,8 +14,8 @@ import org.junit.jupiter.api.parallel.Execution;
 import org.junit.jupiter.api.parallel.ExecutionMode;
 
 /**
- * Tests that a storage in files satisfies the contract of {@link Storage}. Some of the tests use segments so small that
- * every operation crosses a border between segments; the other tests use segments of the default size.
+ * Tests that a storage in files satisfies the contract of {@link Storage}, with segments of the default size and with
+ * very small segments.
  */
 @Execution(ExecutionMode.CONCURRENT)
 final class FileStorageTest {
@@ -32,10 +32,6 @@ final class FileStorageTest {
         }
     }
 
-    /**
-     * A member can reopen its directory even if the number of founders is even, for example with six founders of {@code
-     * FBP}.
-     */
     @Test
     void directoryOfAnEvenEnsembleOpensAgain(@TempDir Path dir) throws IOException {
         Membership six = Membership.of(new int[] {1, 2, 3, 4, 5, 6}, new int[0]);

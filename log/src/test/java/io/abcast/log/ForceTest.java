@@ -36,7 +36,6 @@ final class ForceTest {
     private static final String TOLD = "io.abcast.Told";
     private static final StorageLimits SMALL = new StorageLimits(512, 4096, 256);
 
-    /** An event in the flight recording: an answer of the storage, or the end of a step of the test. */
     @Name(TOLD)
     @StackTrace(false)
     static final class Told extends Event {
@@ -57,10 +56,6 @@ final class ForceTest {
         void run() throws IOException;
     }
 
-    /**
-     * Returns, in order, the answers of the storage and the forces of files below the test's directory. In the returned
-     * list, a force of the file NAME has the text {@code force NAME}.
-     */
     private List<String> recorded(Work work) throws IOException {
         Path file = temporary.resolve("recording.jfr");
         try (Recording recording = new Recording()) {
@@ -101,9 +96,6 @@ final class ForceTest {
         return temporary.resolve("member");
     }
 
-    /**
-     * Returns the names of the files that must exist in the data directory after a crash at the end of the recording.
-     */
     private List<String> names() throws IOException {
         try (var files = Files.list(dir())) {
             return files.map(file -> file.getFileName().toString())
@@ -130,7 +122,6 @@ final class ForceTest {
         assertEquals(List.of("force a", "force a", "force member"), lines);
     }
 
-    /** The test flushes the log after each entry, so that each entry has its own sync. */
     @Test
     void positionIsReportedAfterAForceOfTheSegmentThatHoldsIt() throws IOException {
         TreeMap<Integer, String> segments = new TreeMap<>();
@@ -150,9 +141,8 @@ final class ForceTest {
         for (int i = 1; i <= 60; i++) {
             int told = lines.indexOf("synced " + i);
             assertTrue(told > 0, lines::toString);
-            // The flight recorder names a file by the name under which the file was created. So the
-            // flight recording shows the first segment under its own name, and later segments under
-            // names of spare segments.
+            // The flight recorder names a file by the name under which the file was created, so
+            // later segments have names of spare segments.
             int segment = order.indexOf(segments.get(i));
             String file = segment == 0 ? order.get(0) : "spare-" + segment;
             assertEquals(
@@ -219,7 +209,6 @@ final class ForceTest {
         assertEquals(List.of(), names());
     }
 
-    /** @param changed receives the test steps that changed names in the directory */
     private void live(Durability durability, List<String> changed) throws IOException {
         Files.createDirectories(temporary);
         try (Storage storage = open(durability)) {

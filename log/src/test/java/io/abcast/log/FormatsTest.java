@@ -34,8 +34,8 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 /**
  * Tests data directories of the previous release, of this release and of a later release. The file {@code
- * version-1.zip} holds the directories of three servers of release 4bd53db after 120 writes. The second server was
- * killed after 60 writes, and the other two servers after all 120 writes.
+ * version-1.zip} holds the directories of three servers of release 4bd53db after 120 writes; the second server was
+ * killed after 60 writes.
  */
 final class FormatsTest {
     private static final StorageLimits LIMITS = new StorageLimits(1 << 20, 1 << 20, 0);
@@ -56,7 +56,6 @@ final class FormatsTest {
         return new String(dir.bytes(FileNames.IDENTITY), StandardCharsets.UTF_8);
     }
 
-    /** Creates a new directory whose identity names {@code format}, as an earlier release would create it. */
     private void madeInFormat(int format) throws IOException {
         try (Storage storage = storage()) {
             storage.recover(new Answers());
@@ -103,8 +102,6 @@ final class FormatsTest {
                 storage.takeSnapshot(z(1, last + 1), NO_NOTE, out -> out.write(1));
                 assertEquals(z(1, last + 1), told.taken().zxid());
             }
-            // The previous release could start from the directory of this test, because the
-            // directory's identity file is unchanged.
             assertArrayEquals(identity, Files.readAllBytes(path.resolve(FileNames.IDENTITY)));
             for (LogInspector.Snapshot s : LogInspector.verify(path).snapshots())
                 assertEquals(1, versionOf(path.resolve(s.file())), s.file());
@@ -162,8 +159,6 @@ final class FormatsTest {
             Histories.assertSame(expected, read);
             assertTrue(read.get(5).isMembership());
             assertFalse(read.get(6).isMembership());
-            // The directory keeps its new format and remains usable after the change of the
-            // ensemble is cut from the log.
             storage.truncate(z(1, 5));
             storage.append(Histories.entry(3, 1));
             storage.flush();
@@ -329,10 +324,6 @@ final class FormatsTest {
         assertEquals(DirectoryFormat.NEWEST, segmentVersion(FileNames.segment(1, 0)));
     }
 
-    /**
-     * The previous release cannot read directories of formats 2 to 5, so a downgrade from these formats is impossible
-     * already. A start therefore raises the format of a directory with a format from 2 to 5 to the newest format.
-     */
     @ParameterizedTest
     @ValueSource(ints = {2, 3, 4, 5})
     void aDirectoryThatThePreviousReleaseCannotReadIsRaisedByAStart(int format) throws IOException {
@@ -353,8 +344,6 @@ final class FormatsTest {
     void filesOfALaterReleaseAreRefusedAndNotRepaired(@TempDir Path temp) throws IOException {
         unzip(temp);
         Path path = temp.resolve("data-1");
-        // The test writes format 7, which no release knows, into each file. If a file has a
-        // checksum, the test makes the checksum valid for the changed format number.
         Path identity = path.resolve(FileNames.IDENTITY);
         byte[] before = Files.readAllBytes(identity);
         Files.writeString(identity, Files.readString(identity).replace("format 1", "format 7"));

@@ -24,9 +24,8 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /**
- * Compares the bytes that a storage writes with golden files, which other code has computed. If a change of the code
- * fails this test, the change has altered a file format. A change that alters a file format must raise the version
- * number of the format, and must still read the old format.
+ * Compares the bytes that a storage writes with golden files, which other code has computed. A change that fails this
+ * test must raise the version of the file format, and must still read the old format.
  */
 final class GoldenFilesTest {
     private static final int SERVER = 2;
@@ -62,9 +61,6 @@ final class GoldenFilesTest {
         Histories.assertSame(List.of(ENTRIES.get(0), ENTRIES.get(1), MEMBERSHIP), read);
     }
 
-    /**
-     * A segment keeps the first release's format until it needs a later format, so that a downgrade remains possible.
-     */
     @Test
     void segmentIsWrittenAsByTheFirstReleaseWhileItHoldsNoMembership() throws IOException {
         SegmentedLog log = log(1, List.of());
@@ -74,10 +70,6 @@ final class GoldenFilesTest {
         assertEquals(golden("segment-1.hex"), hex(dir.bytes("log-0000000700000001.abl")));
     }
 
-    /**
-     * The log of this test has two entries, and only the slot of the first entry has a vote. The payload of the first
-     * entry is part of the vote of the entry's slot; no vote exists for the slot of the second entry.
-     */
     private static final List<Entry> VOTED =
             List.of(
                     new Entry(
@@ -145,7 +137,6 @@ final class GoldenFilesTest {
         Histories.assertSame(ENTRIES, read("segment-1.hex"));
     }
 
-    /** If an earlier release cannot read a record, the log must write the record to a new segment. */
     @Test
     void segmentOfTheFirstReleaseIsNotContinued() throws IOException {
         read("segment-1.hex");
@@ -271,7 +262,6 @@ final class GoldenFilesTest {
         return HexFormat.of().formatHex(bytes);
     }
 
-    /** Returns the hexadecimal digits of a golden file without its comment lines, which begin with #. */
     private static String golden(String name) throws IOException {
         try (InputStream in = GoldenFilesTest.class.getResourceAsStream(name)) {
             StringBuilder digits = new StringBuilder();

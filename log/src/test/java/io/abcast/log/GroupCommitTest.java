@@ -12,10 +12,7 @@ import java.util.List;
 import java.util.concurrent.CountDownLatch;
 import org.junit.jupiter.api.Test;
 
-/**
- * Tests that the storage writes and syncs together all records that wait for the disk at the same time. Because one
- * sync covers all waiting records, the disk limits the rate of syncs, but not the rate of entries.
- */
+/** Tests that the storage writes and syncs together all records that wait for the disk at the same time. */
 final class GroupCommitTest {
     private static final StorageLimits LIMITS = new StorageLimits(1 << 20, 1 << 20, 0);
 

@@ -19,7 +19,6 @@ import java.util.zip.CRC32C;
 final class Histories {
     static final Membership MEMBERS = Membership.of(1, 2, 3);
 
-    /** A note, data of the node that is stored with a snapshot, for tests. */
     static final byte[] NOTE = {7, 0, 42};
 
     /**
@@ -34,7 +33,6 @@ final class Histories {
 
     private Histories() {}
 
-    /** Returns threads for all tasks except the preparation of spare segments, which {@code beside} runs. */
     static StorageWork preparing(Predicate<Runnable> beside) {
         StorageWork threads = StorageWork.inThreads(1, note -> {});
         SideWork spares =
@@ -54,8 +52,8 @@ final class Histories {
     }
 
     /**
-     * Returns the {@code i}-th of several random number generators for a seed. The first numbers of
-     * {@code new Random(seed + i)} would resemble each other for different i.
+     * Returns one of several random number generators for a seed. The first numbers of {@code new Random(seed + i)}
+     * would resemble each other for different {@code i}.
      */
     static Random random(long seed, long i) {
         long mixed = (seed + i * 0x9E37_79B9_7F4A_7C15L) ^ (seed >>> 31);
@@ -78,7 +76,6 @@ final class Histories {
         return new Entry(zxid, 1 + (int) (zxid % 3), zxid * 7, payload);
     }
 
-    /** Returns the log entries with the zxids {@code epoch:from} to {@code epoch:to}. */
     static List<Entry> entries(int epoch, int from, int to) {
         List<Entry> entries = new ArrayList<>();
         for (int counter = from; counter <= to; counter++) entries.add(entry(epoch, counter));
@@ -96,10 +93,6 @@ final class Histories {
         return s.toString();
     }
 
-    /**
-     * Returns the application's state after the entry {@code zxid}; the state is large enough for several snapshot
-     * chunks.
-     */
     static byte[] state(long zxid) {
         return ("state after " + Zxid.toString(zxid) + ";")
                 .repeat(40)

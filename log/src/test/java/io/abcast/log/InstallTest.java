@@ -19,19 +19,14 @@ import org.junit.jupiter.api.parallel.Execution;
 import org.junit.jupiter.api.parallel.ExecutionMode;
 
 /**
- * Tests that the installation of a snapshot replaces the whole history of a member. After a crash between any two steps
- * of an installation, the directory has either the old history or the new history. The history before the installation
- * consists of the entries 1:1 to 1:30 in several segments, with snapshots at 1:10 and 1:20.
+ * Tests that the installation of a snapshot replaces the whole history of a member, atomically even with a crash. The
+ * old history has the entries 1:1 to 1:30, with snapshots at 1:10 and 1:20.
  */
 @Execution(ExecutionMode.CONCURRENT)
 final class InstallTest {
     private static final StorageLimits LIMITS = new StorageLimits(400, 1 << 20, 128);
     private static final int FATES = 16;
 
-    /**
-     * The snapshots that the tests install: one after the end of the old history, one of another epoch within the old
-     * history, and the empty snapshot.
-     */
     private static final List<SnapshotId> INSTALLED =
             List.of(id(z(4, 7)), id(z(1, 15)), SnapshotId.EMPTY);
 
@@ -60,7 +55,6 @@ final class InstallTest {
         return dir;
     }
 
-    /** Returns whether the storage has answered the installation of the snapshot. */
     private static boolean install(FaultyDirectory dir, SnapshotId id) throws IOException {
         Answers answers = new Answers();
         try (Storage storage = storage(dir)) {

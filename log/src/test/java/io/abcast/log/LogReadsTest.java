@@ -31,10 +31,6 @@ import org.junit.jupiter.api.parallel.ExecutionMode;
 final class LogReadsTest {
     private static final int ALL = Integer.MAX_VALUE;
 
-    /**
-     * With the limits of this test, a segment holds about ten entries, and the storage reuses the files of purged
-     * segments.
-     */
     private static final StorageLimits LIMITS = new StorageLimits(600, 1 << 20, 256);
 
     private final FaultyDirectory dir = new FaultyDirectory();
@@ -51,7 +47,6 @@ final class LogReadsTest {
         return new FileStorage(dir, 1, MEMBERS, limits, note -> {}, work);
     }
 
-    /** {@link Answers} that also record the order in which the answers arrive. */
     private final class Ordered implements Storage.Completions {
         @Override
         public void synced(long position) {
@@ -111,7 +106,6 @@ final class LogReadsTest {
         storage.flush();
     }
 
-    /** Executes all operations of the log that wait for the writer. */
     private void write() throws IOException {
         while (writer.write()) writer.writer.sync();
     }
@@ -144,10 +138,6 @@ final class LogReadsTest {
         assertSame(entries(1, 1, 10), entries.subList(0, 10));
     }
 
-    /**
-     * A misdirected write puts a complete record with a valid checksum in the place of another record. A read of the
-     * log must not return the misdirected record.
-     */
     @Test
     void aRecordInThePlaceOfAnotherOneIsNotRead() throws IOException {
         for (int i = 1; i <= 6; i++) storage.append(entry(z(1, i), 30));
@@ -196,10 +186,6 @@ final class LogReadsTest {
                 order);
     }
 
-    /**
-     * A cut of the log, and later appends, may overwrite the records that an earlier read has to return. A cut of the
-     * log therefore invalidates an earlier read, and the read reports no damage.
-     */
     @Test
     void aCutInvalidatesEarlierReads() throws IOException {
         append(1, 1, 40);
@@ -319,10 +305,6 @@ final class LogReadsTest {
         read();
     }
 
-    /**
-     * In this test, reads from the disk block until the test releases them. The storage runs on its own threads, and
-     * its writer must continue during a stalled read.
-     */
     @Test
     void theWriterContinuesWhileAReadStalls() throws Exception {
         FaultyDirectory faulty = new FaultyDirectory();

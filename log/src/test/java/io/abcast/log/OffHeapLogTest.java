@@ -12,17 +12,12 @@ import java.util.Random;
 import org.junit.jupiter.api.Test;
 
 final class OffHeapLogTest {
-    /** Length of a payload in bytes that is larger than the largest chunk of the log. */
     private static final int HUGE = 5 << 20;
 
     private final OffHeapLog log = new OffHeapLog();
     private final List<Entry> model = new ArrayList<>();
     private int counter;
 
-    /**
-     * Compares an {@code OffHeapLog} with a list, while the test adds entries to log and list, and purges, cuts and
-     * clears log and list at random. The sizes of the log's chunks vary in this test.
-     */
     @Test
     void holdsTheSameEntriesAsAList() {
         Random random = new Random(11);

@@ -22,10 +22,6 @@ final class ReadsBesideWrites implements Storage.Completions {
     private static final int FILL = 128 << 10;
     private static final int PAYLOAD_BYTES = 1024;
 
-    /**
-     * Number of bytes that a leader reads from its log with one read for its followers, as proposal_bytes_max and
-     * snapshot_chunk_bytes define it.
-     */
     private static final int LOG_READ_BYTES = 1 << 20;
 
     private static final int CHUNK_BYTES = 64 << 10;
@@ -41,7 +37,6 @@ final class ReadsBesideWrites implements Storage.Completions {
     private final LongAdder read = new LongAdder();
     private volatile boolean reading;
 
-    /** For each entry, the time in ns at which the storage reports the entry as durable. */
     private volatile long[] ends = new long[0];
 
     private long first;

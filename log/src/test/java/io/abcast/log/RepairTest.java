@@ -98,8 +98,8 @@ final class RepairTest {
     @Test
     void isMarkedBeforeAnythingIsCut() throws IOException {
         damage();
-        // The test creates a subdirectory under a name that the repair needs for a file, so the
-        // repair fails halfway.
+        // A subdirectory has the name that the repair needs for a file, so that the repair fails
+        // halfway.
         LogInspector.Repair plan = LogInspector.repair(dir, false);
         assertFalse(Files.exists(dir.resolve("repaired")), "a plan changes nothing");
         Files.createDirectories(dir.resolve(plan.saved().get(0)).resolve("taken"));

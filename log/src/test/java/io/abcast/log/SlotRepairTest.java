@@ -43,11 +43,6 @@ final class SlotRepairTest {
         }
     }
 
-    /**
-     * Changes a byte of {@code segment} at the fraction {@code where} of its length, and repairs the log.
-     *
-     * @return the repair that was made
-     */
     private LogInspector.Repair repaired(int segment, double where) throws IOException {
         List<Path> segments;
         try (var files = Files.list(dir)) {
@@ -90,7 +85,6 @@ final class SlotRepairTest {
         }
     }
 
-    /** A repair must cut only the damaged slot and later slots. */
     @Test
     void keepsAllSlotsBeforeTheDamage() throws IOException {
         fill("without", 0);

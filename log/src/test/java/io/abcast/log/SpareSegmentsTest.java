@@ -39,8 +39,8 @@ final class SpareSegmentsTest {
     }
 
     private void purge(Storage storage, int through) {
-        // The test takes two snapshots, because the storage keeps the log from the older of its two
-        // newest snapshots on.
+        // The test takes two snapshots, because the storage keeps the log after the older of its
+        // two newest snapshots.
         snapshot(storage, answers, through);
         snapshot(storage, answers, through + 1);
         storage.purgeLog(z(1, through));
@@ -108,7 +108,6 @@ final class SpareSegmentsTest {
         assertEquals(List.of(), notes);
     }
 
-    /** If the zeros of a recycled segment were not durable, a power cut would bring back its old records. */
     @Test
     void afterAPowerCutARecycledSegmentHoldsWhatWasSyncedAndZeros() throws IOException {
         long seed = Long.getLong("abcast.seed", System.nanoTime());
@@ -135,8 +134,6 @@ final class SpareSegmentsTest {
                     new FileStorage(left, 1, MEMBERS, LIMITS, said::add, preparing(AT_ONCE))) {
                 assertEquals(z(1, 61 + i), next.recover(again).lastZxid(), "seed " + seed);
             }
-            // The power cut of this test has at most lost or torn a sync mark, for which no caller
-            // waits.
             for (String note : said)
                 assertTrue(note.contains("it held 0 readable"), "seed " + seed + ": " + note);
         }
@@ -172,8 +169,8 @@ final class SpareSegmentsTest {
         List<Runnable> later = new ArrayList<>();
         try (Storage storage = started(later::add)) {
             append(storage, 1, 7);
-            // In this test the disk is full only for spare files, because the log may still have to
-            // write its last sync mark.
+            // The disk is full only for spare files, because the log may still have to write its
+            // last sync mark.
             dir.fillUpFor(name -> name.startsWith("spare-"));
             later.remove(0).run();
             assertEquals(1, notes.size());
@@ -186,10 +183,6 @@ final class SpareSegmentsTest {
         }
     }
 
-    /**
-     * After a failed sync, the log writer may already have ended when a spare segment is prepared. After the end of the
-     * log writer, the preparation of spare segments must change no file.
-     */
     @Test
     void afterAFailedSyncNoFileIsTouched() throws IOException {
         Storage storage = started(AT_ONCE);

@@ -35,7 +35,6 @@ abstract class StorageContract {
     final Answers answers = new Answers();
     Storage storage;
 
-    /** Opens a storage that has no data of an earlier run. */
     abstract Storage open() throws IOException;
 
     @BeforeEach
@@ -182,10 +181,6 @@ abstract class StorageContract {
         assertNull(answers.chunk().bytes());
     }
 
-    /**
-     * The storage must complete a snapshot even if the application's snapshot writer interrupts the thread. An
-     * interrupt closes the file channel that the thread uses.
-     */
     @Test
     void aSnapshotIsTakenThoughItsWriterInterruptsItsThread() throws IOException {
         append(entries(1, 1, 4));
@@ -200,7 +195,6 @@ abstract class StorageContract {
         assertEquals(3 << 20, answers.taken().bytes());
     }
 
-    /** A snapshot may be large, so the event loop must not stall while the snapshot is written. */
     @Test
     void theLogContinuesWhileASnapshotIsBeingWritten() throws Exception {
         append(entries(1, 1, 10));
@@ -225,8 +219,6 @@ abstract class StorageContract {
         storage.flush();
         answers.awaitSynced(20);
         assertReads(z(1, 10), ALL, entries(1, 11, 20));
-        // One snapshot may wait while the storage writes another snapshot; the storage refuses a
-        // third request.
         storage.takeSnapshot(z(1, 15), Histories.NOTE, out -> out.write(state(z(1, 15))));
         storage.takeSnapshot(z(1, 20), Histories.NOTE, out -> out.write(state(z(1, 20))));
         assertNull(answers.taken());

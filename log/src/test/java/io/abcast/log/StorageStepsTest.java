@@ -169,10 +169,6 @@ final class StorageStepsTest {
         storage.close();
     }
 
-    /**
-     * An installed snapshot replaces the history, while a snapshot of the replaced history waits until the storage
-     * writes it. The storage must not publish the snapshot of the replaced history.
-     */
     @Test
     void aSnapshotOfAReplacedHistoryIsNotTaken() throws IOException {
         storage.recover(new Trace());

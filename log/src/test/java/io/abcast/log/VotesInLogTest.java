@@ -47,10 +47,6 @@ class VotesInLogTest {
         return record;
     }
 
-    /**
-     * With four slots in each group commit, the log with votes and entries takes at most 1.25 bytes for each byte of
-     * payload.
-     */
     @Test
     void aPayloadIsWrittenOnce() throws IOException {
         int slots = 4_000;
@@ -86,7 +82,6 @@ class VotesInLogTest {
         }
     }
 
-    /** Makes the storage record a vote for each of the slots {@code from} to {@code through}, and no entry. */
     private static void vote(Storage storage, int from, int through, long openFrom) {
         for (int slot = from; slot <= through; slot++) {
             byte[] record = {(byte) slot, 1, 2};
@@ -126,8 +121,6 @@ class VotesInLogTest {
         }
         String name = segment();
         byte[] all = dir.bytes(name);
-        // The last record of the log is the sync mark that the storage wrote on close, which shows
-        // that the last vote was durable.
         int mark = Records.HEADER_BYTES;
         dir.replace(name, Arrays.copyOf(all, all.length - mark - 1));
         assertEquals(List.of(1L, 2L, 3L), openSlots());
@@ -159,7 +152,7 @@ class VotesInLogTest {
             storage.flush();
         }
         byte[] all = dir.bytes(segment());
-        int end = all.length - Records.HEADER_BYTES; // the length without the last sync mark
+        int end = all.length - Records.HEADER_BYTES;
         assertTrue(end < 1_300, "one payload: " + end);
         SegmentScan scan =
                 SegmentScan.scan(
@@ -172,11 +165,6 @@ class VotesInLogTest {
         assertEquals(1, scan.votes());
     }
 
-    /**
-     * A start discards a log that ends before the newest snapshot. Even if the power fails at any point while a start
-     * discards the log, the start keeps the newest vote of each slot. In this test, an earlier segment of the log holds
-     * an older vote of the slot than the last segment.
-     */
     @Test
     void powerCutWhileALogIsDiscardedLosesNoNewerVote() throws IOException {
         StorageLimits small = new StorageLimits(600, 8 << 20, 0);
@@ -189,7 +177,6 @@ class VotesInLogTest {
             storage.vote(10, 1, () -> "newer".getBytes(UTF_8));
             storage.flush();
             answers.awaitSynced(6);
-            // The state machine has delivered entries that the log does not hold.
             storage.takeSnapshot(
                     z(1, 3), Histories.NOTE, false, to -> to.write(Histories.state(z(1, 3))));
             answers.taken();
@@ -228,10 +215,6 @@ class VotesInLogTest {
         return "none";
     }
 
-    /**
-     * A repair may remove decisions that the member knew when it cast later votes. After a repair that removed
-     * decisions, the member needs its votes in lower slots again, and recovery must find these votes.
-     */
     @Test
     void voteInASlotThatAnEarlierVoteHadClosedIsFoundAgain() throws IOException {
         try (Storage storage = storage()) {

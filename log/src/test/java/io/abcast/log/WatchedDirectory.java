@@ -15,7 +15,6 @@ import java.util.concurrent.TimeUnit;
 final class WatchedDirectory implements Directory {
     private final FaultyDirectory under;
 
-    // The lock of this directory object guards the fields {@code groups} and {@code writes}.
     private final List<String> groups = new ArrayList<>();
     private int writes;
 
@@ -26,25 +25,19 @@ final class WatchedDirectory implements Directory {
     private final CountDownLatch readsFree = new CountDownLatch(1);
     private volatile boolean holdsReads;
 
-    /** Creates a watched directory that blocks no syncs. */
     WatchedDirectory(FaultyDirectory under) {
         this(under, new CountDownLatch(0));
     }
 
-    /**
-     * Creates a watched directory that blocks every sync of log records until the latch {@code free} is counted down.
-     */
     WatchedDirectory(FaultyDirectory under, CountDownLatch free) {
         this.under = under;
         this.free = free;
     }
 
-    /** Waits until the directory blocks the first sync of log records. */
     boolean awaitStuck() throws InterruptedException {
         return stuck.await(20, TimeUnit.SECONDS);
     }
 
-    /** Blocks every later read of log records until the test calls {@link #letReadsGo}. */
     void holdReads() {
         holdsReads = true;
     }
@@ -53,22 +46,15 @@ final class WatchedDirectory implements Directory {
         readsFree.countDown();
     }
 
-    /** Waits until the directory blocks the first read of log records. */
     boolean awaitReading() throws InterruptedException {
         return reading.await(20, TimeUnit.SECONDS);
     }
 
-    /**
-     * Returns one line for each sync of log records, in order, with the number of writes of records that the sync made
-     * durable.
-     */
     synchronized List<String> groups() {
         return List.copyOf(groups);
     }
 
     private synchronized void written(int bytes) {
-        // The count of writes excludes a write of only a sync mark, because this write follows a
-        // sync and no caller waits for it.
         if (bytes > Records.HEADER_BYTES) writes++;
     }
 

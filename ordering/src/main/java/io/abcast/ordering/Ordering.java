@@ -23,25 +23,19 @@ import java.util.List;
 
 /**
  * Creates and describes the ordering protocols that are based on consensus: Paxos, Fast Paxos, Fast Byzantine Paxos and
- * EPaxos. The XML configuration of a JGroups stack uses the same name for the protocol.
+ * EPaxos.
  */
 public final class Ordering {
     public static final String PAXOS = "PAXOS";
     public static final String FAST_PAXOS = "FAST_PAXOS";
     public static final String FBP = "FBP";
 
-    /**
-     * Name of the protocol EPaxos, which orders requests by their dependencies instead of in numbered slots. The method
-     * {@link #epaxos} creates a member that runs EPaxos, and {@link #names} does not contain EPaxos.
-     */
+    /** Name of the protocol EPaxos, which orders requests by their dependencies; {@link #names} does not contain it. */
     public static final String EPAXOS = "EPAXOS";
 
     private Ordering() {}
 
-    /**
-     * The names of the protocols that decide the order slot by slot. The method {@code names} returns an equal list at
-     * each call.
-     */
+    /** The names of the protocols that decide the order slot by slot. */
     public static List<String> names() {
         return List.of(PAXOS, FAST_PAXOS, FBP);
     }
@@ -72,10 +66,7 @@ public final class Ordering {
         };
     }
 
-    /**
-     * Minimum number of members that must still remember their votes so that the protocol can decide slots. If fewer
-     * than {@code votersMin} members remember their votes, the protocol can decide no further slot.
-     */
+    /** Minimum number of members that must still remember their votes so that the protocol can decide slots. */
     public static int votersMin(String protocol, int members) {
         return protocol.equals(FBP)
                 ? FbpQuorums.of(members).accepted()
@@ -115,8 +106,8 @@ public final class Ordering {
      *
      * @param interference function that gives the keys of a request, and so states which requests interfere; the same
      *     at all members
-     * @param dissemination service that carries large payloads; with {@code null}, the members send large payloads in
-     *     their own messages. All members must either use a dissemination service or use no dissemination service
+     * @param dissemination service that carries large payloads, at all members or at none; with {@code null}, the
+     *     members send large payloads in their own messages
      */
     public static EpaxosNode epaxos(
             int id,
@@ -129,10 +120,7 @@ public final class Ordering {
         return new EpaxosNode(id, members, config, interference, seed, effects, dissemination);
     }
 
-    /**
-     * Returns the requests of the value in a recorded vote, in the order in which the value contains them. Checkers
-     * call {@code requests} to inspect the votes.
-     */
+    /** Returns the requests of the value in a recorded vote, in the order in which the value contains them. */
     public static List<OriginRequest> requests(String protocol, byte[] vote) {
         WireReader in = LogNode.vote(vote);
         Value value = protocol.equals(FBP) ? Report.Vote.read(in).value() : Vote.read(in).value();
@@ -141,7 +129,7 @@ public final class Ordering {
 
     /**
      * Whether the recorded votes {@code vote} and {@code other} are for different values in the same slot and fast
-     * round. Checkers call {@code contradict} to compare the votes.
+     * round.
      */
     public static boolean contradict(String protocol, byte[] vote, byte[] other) {
         if (!protocol.equals(FAST_PAXOS)) return false;

@@ -32,13 +32,11 @@ import io.abcast.ordering.paxos.PaxosMessage;
 
 /**
  * The wire format of the ordering protocols that are based on consensus. A frame consists of the version of the frame
- * format, the type of the message and the message's content. In a founded ensemble, a frame also contains the era (the
- * random number of the founding) before the type of the wrapped message.
+ * format, in a founded ensemble the era (random number of the founding), the message type and the content.
  */
 public final class OrderingCodec implements MessageCodec<Message> {
     /**
-     * The codec for the messages of all protocols except EPaxos. Only a codec that knows the members of the ensemble
-     * can read the messages of EPaxos.
+     * The codec for the messages of all protocols except EPaxos, whose messages only the codec of an ensemble can read.
      */
     public static final OrderingCodec INSTANCE = new OrderingCodec(null);
 
@@ -53,10 +51,7 @@ public final class OrderingCodec implements MessageCodec<Message> {
         this.members = members;
     }
 
-    /**
-     * Returns the codec for an ensemble with these members. The codec for an ensemble also reads and writes the
-     * messages of EPaxos.
-     */
+    /** Returns the codec for an ensemble with these members, which also reads and writes the messages of EPaxos. */
     public static OrderingCodec of(Membership members) {
         return new OrderingCodec(members);
     }

@@ -45,10 +45,7 @@ import org.junit.jupiter.api.parallel.ExecutionMode;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
-/**
- * Tests FBP while one of seven members, or two of eleven members, lie, both as acceptors and as leaders. The honest
- * members must agree on the order of requests and make progress.
- */
+/** Tests FBP while one of seven members, or two of eleven members, lie, both as acceptors and as leaders. */
 @Execution(ExecutionMode.CONCURRENT)
 class ByzantineTest {
     private static final Set<Fault> LINKS =
@@ -56,24 +53,13 @@ class ByzantineTest {
 
     private static final int SEEDS_MAX = 60;
 
-    /** The kinds of lies that a lying member of FBP can tell. */
     enum Lie {
-        /** Kind of lie: the liar sends different proposals to different members. */
         EQUIVOCATES,
-        /**
-         * Kind of lie: the liar announces that it has accepted a value that was not proposed; each announcement names
-         * another value.
-         */
         ACCEPTS_UNPROPOSED_VALUES,
-        /** Kind of lie: the liar invents requests of other members. */
         FORGES_REQUESTS,
-        /** Kind of lie: the liar reports to new leaders that it has accepted no value. */
         REPORTS_NOTHING,
-        /** Kind of lie: the liar claims to hold all slots durably. */
         CLAIMS_TOO_MUCH,
-        /** Kind of lie: as leader of a later regency (leader's term), the liar proposes as if no slot was decided. */
         DENIES,
-        /** Kind of lie: the liar sends no messages of the protocol, except the certificates with which it leads. */
         KEEPS_SILENT
     }
 
@@ -105,11 +91,6 @@ class ByzantineTest {
         assertTrue(ordered[0] > 10L * seeds, "entries ordered: " + ordered[0]);
     }
 
-    /**
-     * If acceptors do not check the signatures of requests, a leader can invent requests. If acceptors accept values
-     * that the leader's certificate forbids, a leader can also undo decisions, but only if messages arrive in an order
-     * that favours the liars, which {@code FbpLiarsTest} tests.
-     */
     @Test
     void acceptorsThatTrustTheirLeaderAreFoundByIntegrityG1() {
         assertFound(new Liars(Lie.FORGES_REQUESTS, Set.of(0), false), "IntegrityG1");
@@ -125,23 +106,12 @@ class ByzantineTest {
         return FuzzSettings.of(subject, members).with(LINKS).with(Durability.FSYNC);
     }
 
-    /** An ensemble of FBP in which some members lie. */
     private static final class Liars extends OrderingSubject {
         private final Lie lie;
         private final Set<Integer> liars;
 
-        /**
-         * Whether the honest members follow all rules; if false, they accept every proposal of their leader, even if
-         * its certificate forbids the value or a request has no valid signature.
-         */
         private final boolean sound;
 
-        /**
-         * Creates the ensemble.
-         *
-         * @param liars ranks of the lying members; a liar with rank k leads regency k (the term of the k-th leader)
-         *     first
-         */
         Liars(Lie lie, Set<Integer> liars, boolean sound) {
             super("FBP");
             this.lie = lie;
@@ -235,10 +205,6 @@ class ByzantineTest {
             };
         }
 
-        /**
-         * Returns a copy of {@code vote} for a request that the liar has invented, in the name of an honest member that
-         * never submitted it.
-         */
         private Accepted invented(Accepted vote) {
             if (vote.digest().equals(Value.NOTHING.digest())) return vote;
             return Lies.accepted(vote.regency(), vote.slot(), invented(vote.slot()));

@@ -41,8 +41,8 @@ class OrderingFuzzTest {
     }
 
     /**
-     * FBP tolerates one faulty member of six or seven. If members lose their votes and are not admitted again, too few
-     * voters for a decision remain after the second loss.
+     * FBP tolerates one faulty member of six or seven, so two losses of votes without an admission leave too few voters
+     * for a decision.
      */
     @ParameterizedTest
     @CsvSource({"FBP, 6, 1, 6", "FBP, 7, 1, 8"})

@@ -25,9 +25,8 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /**
- * Tests that checkers find ordering engines with one broken rule, and a broken driver. Each test names one checker,
- * which must find the fault alone. In a simulation of whole members, a broken rule of fast rounds rarely has an effect,
- * so {@code InstanceSearchTest} tests such rules instead.
+ * Tests that checkers find ordering engines with one broken rule, and a broken driver. In a simulation of whole
+ * members, a broken rule of fast rounds rarely has an effect, so {@code InstanceSearchTest} tests such rules instead.
  */
 @Execution(ExecutionMode.CONCURRENT)
 class OrderingMutantTest {
@@ -42,10 +41,6 @@ class OrderingMutantTest {
                 checker);
     }
 
-    /**
-     * A member must keep the promises and votes of its earlier runs. The mutant acceptor forgets its promises and votes
-     * at a restart.
-     */
     @ParameterizedTest
     @ValueSource(strings = {"PrefixG3"})
     void acceptorThatForgetsAtARestartIsFoundBy(String checker) {
@@ -112,10 +107,6 @@ class OrderingMutantTest {
         public void restore(Vote vote) {}
     }
 
-    /**
-     * A mutant of {@link Picker}, which chooses the values that a leader may propose: the mutant allows every value,
-     * whatever the votes are.
-     */
     private static final class Careless extends Picker {
         Careless(Quorums quorums) {
             super(quorums);

@@ -19,7 +19,6 @@ import java.util.List;
 class OrderingSubject implements Subject {
     private final String protocol;
 
-    /** All nodes that the simulated runs of this object have created. */
     final List<LogNode> nodes = new ArrayList<>();
 
     OrderingSubject(String protocol) {
@@ -57,10 +56,6 @@ class OrderingSubject implements Subject {
         return Ordering.contradict(protocol, vote, other);
     }
 
-    /**
-     * Returns the factory of the consensus engine that the nodes use. A test may override {@code engine} to return a
-     * broken engine.
-     */
     Consensus.Factory engine(Membership members) {
         return Ordering.engine(protocol, members.size());
     }

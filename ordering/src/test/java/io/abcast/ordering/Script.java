@@ -30,15 +30,11 @@ import java.util.function.Predicate;
 import java.util.function.Supplier;
 
 /**
- * Runs whole members in one thread, while a test controls each message, each disk and each clock separately. {@code
- * Script} encodes and decodes every message, as a network would. A message stays in flight until the test delivers or
- * drops it. A member's disk completes writes at once, unless the test holds the writes. Each member has its own clock,
- * which the test advances. Snapshots are not supported.
+ * Runs whole members in one thread, while a test controls each message, each disk and each clock separately. A message
+ * stays in flight until the test delivers or drops it, and a disk completes writes at once unless the test holds them.
  */
 public final class Script {
-    /** A message in flight from one member to another. */
     public record Letter(int from, int to, Message message) {
-        /** Returns the content of the message without its frame. */
         public Message body() {
             return message instanceof Framed framed ? framed.body() : message;
         }
@@ -50,10 +46,7 @@ public final class Script {
 
     private static final int DELIVERIES_MAX = 1_000_000;
 
-    /**
-     * Binary logarithm of the minimum distance between request numbers of two runs (starts) of a member. Within one
-     * run, request numbers must differ by less than this distance.
-     */
+    /** Binary logarithm of the minimum distance between request numbers of two runs (starts) of a member. */
     private static final int LIFE_BITS = 41;
 
     private final String protocol;
@@ -63,7 +56,6 @@ public final class Script {
     private final List<Letter> letters = new ArrayList<>();
     private long seeds = 1;
 
-    /** Creates and starts members 1 to {@code size} with empty disks. */
     public Script(String protocol, int size, LogConfig config) {
         this.protocol = protocol;
         int[] ids = new int[size];
@@ -76,14 +68,10 @@ public final class Script {
         for (Place place : places.values()) place.start();
     }
 
-    /** Creates and starts members 1 to {@code size} with empty disks and default settings. */
     public Script(String protocol, int size) {
         this(protocol, size, LogConfig.defaults());
     }
 
-    // The following methods start, crash and show members.
-
-    /** Ends the process of a member, as a crash does. Writes of the member that are not durable are lost. */
     public void crash(int id) {
         places.get(id).crash();
     }
@@ -92,34 +80,22 @@ public final class Script {
         places.get(id).start();
     }
 
-    /** Gives an empty disk to the member {@code id}, which must be down. */
     public void replaceDisk(int id) {
         places.get(id).disk = new Disk();
     }
 
-    /** Ends the process of a member, drops its messages in flight, and gives it an empty disk for the next start. */
     public void loseStorage(int id) {
         crash(id);
         lose(of(id));
         replaceDisk(id);
     }
 
-    /**
-     * Creates an ensemble in which all members vote and order requests.
-     *
-     * @throws AssertionError if the members do not vote and order requests within {@code seconds} of virtual time
-     */
     public static Script serving(String protocol, int size, int seconds) {
         Script script = new Script(protocol, size);
         script.awaitAllServe(seconds);
         return script;
     }
 
-    /**
-     * Lets virtual time pass until all members vote and order requests.
-     *
-     * @throws AssertionError if the members do not vote and order requests within {@code seconds} of virtual time
-     */
     public void awaitAllServe(int seconds) {
         for (int i = 0; i < seconds; i++) {
             if (allServe()) return;
@@ -135,17 +111,11 @@ public final class Script {
         return true;
     }
 
-    /** Removes the last entry from the durable log of the member {@code id}, which must be down. */
     public void loseLastEntry(int id) {
         List<Entry> log = places.get(id).disk.log;
         log.remove(log.size() - 1);
     }
 
-    /**
-     * Cuts the log of the member {@code id}, as an operator does after the end of the log was lost. The method {@code
-     * cutLog} removes all votes, and all entries after the first {@code entriesLeft} entries. The member {@code id}
-     * must be down while its log is cut.
-     */
     public void cutLog(int id, int entriesLeft) {
         Place place = places.get(id);
         place.disk.log.subList(entriesLeft, place.disk.log.size()).clear();
@@ -153,17 +123,14 @@ public final class Script {
         place.repaired = true;
     }
 
-    /** Returns the persisted (durable) state of a member. */
     public byte[] persisted(int id) {
         return places.get(id).disk.state;
     }
 
-    /** Returns the numbers of the slots for which a member's log holds votes. */
     public Set<Long> votes(int id) {
         return places.get(id).disk.votes.keySet();
     }
 
-    /** Sets the configuration that a member uses from its next start on. */
     public void configure(int id, LogConfig config) {
         configs.put(id, config);
     }
@@ -180,64 +147,46 @@ public final class Script {
         return places.get(id).node;
     }
 
-    /** Returns the reason why a member has halted; {@code null} if the member runs. */
     public String halted(int id) {
         return places.get(id).halted;
     }
 
-    /** Returns the lines that a member has reported since its last start. */
     public List<String> reports(int id) {
         return places.get(id).reports;
     }
 
-    /** Returns the one-byte payloads that a member has delivered to its state machine, in order. */
     public List<Integer> delivered(int id) {
         return places.get(id).machine;
     }
 
-    // The following methods control the disks of members.
-
-    /** Returns the durable log of a member. */
     public List<Entry> log(int id) {
         return List.copyOf(places.get(id).disk.log);
     }
 
-    /** Replaces the log of the member {@code id}, which must be down, by the given entries. */
     public void replaceLog(int id, List<Entry> entries) {
         places.get(id).disk.log.clear();
         places.get(id).disk.log.addAll(entries);
     }
 
-    /**
-     * Holds the writes of a member's persisted state, or releases them. While the state is held, no persisted state of
-     * the member becomes durable.
-     */
     public void holdState(int id, boolean hold) {
         places.get(id).holdState = hold;
         places.get(id).complete();
     }
 
-    /**
-     * Holds the writes of a member's log, or releases them. While the log is held, no entry and no vote of the member
-     * becomes durable.
-     */
     public void holdLog(int id, boolean hold) {
         places.get(id).holdLog = hold;
         places.get(id).complete();
     }
 
     /**
-     * Holds the writes of a member's log entries, or releases them. While entries are held, the votes that the member
-     * wrote before its first held entry become durable, but neither this entry nor any later write.
+     * Holds the writes of a member's log entries, or releases them. Votes that the member wrote before its first held
+     * entry become durable, but no later write.
      */
     public void holdEntries(int id, boolean hold) {
         places.get(id).holdEntries = hold;
         places.get(id).complete();
     }
 
-    // The following methods show, deliver and drop messages.
-
-    /** Returns the messages in flight that match the predicate. */
     public List<Letter> inFlight(Predicate<Letter> which) {
         return letters.stream().filter(which).toList();
     }
@@ -246,10 +195,6 @@ public final class Script {
         letters.removeIf(which);
     }
 
-    /**
-     * Delivers the messages that match the predicate until no matching message is left. The method {@code deliver} also
-     * delivers matching messages that a delivery causes.
-     */
     public void deliver(Predicate<Letter> which) {
         int count = 0;
         for (boolean some = true; some; ) {
@@ -266,7 +211,6 @@ public final class Script {
         }
     }
 
-    /** Delivers a message, even if the message is not in flight any more. */
     public void arrive(Letter letter) {
         Place to = places.get(letter.to());
         if (to.node != null) to.event(node -> node.onMessage(letter.from(), letter.message()));
@@ -286,26 +230,18 @@ public final class Script {
         return letter -> letter.from() == member || letter.to() == member;
     }
 
-    // The following methods submit requests and let virtual time pass.
-
-    /** Submits a request with one byte of payload at a member. */
     public void submit(int id, int payload) {
         Place place = places.get(id);
         long number = place.requests++;
         place.event(node -> node.onSubmit(number, new byte[] {(byte) payload}));
     }
 
-    /** Starts a linearizable read at a member; {@link LogStatus#pending} counts the read until it is answered. */
     public void read(int id) {
         Place place = places.get(id);
         long number = place.requests++;
         place.event(node -> node.onRead(number));
     }
 
-    /**
-     * Advances the clock of one member by {@code nanos}, one tick (timer event) at a time. No message arrives at any
-     * member while the clock of the member advances.
-     */
     public void pass(int id, long nanos) {
         Place place = places.get(id);
         long until = place.nowNanos + nanos;
@@ -322,10 +258,6 @@ public final class Script {
             throw new AssertionError("member " + id + " campaigns");
     }
 
-    /**
-     * Advances the clocks of all members by {@code nanos}. After each tick (timer event), the messages that match
-     * {@code arriving} arrive, and all other messages are dropped.
-     */
     public void run(long nanos, Predicate<Letter> arriving) {
         long tick = configs.get(1).tickNanos();
         for (long passed = 0; passed < nanos; passed += tick) {
@@ -335,12 +267,10 @@ public final class Script {
         }
     }
 
-    /** Advances the clocks of all members by {@code nanos}. All messages in flight arrive at their receivers. */
     public void run(long nanos) {
         run(nanos, letter -> true);
     }
 
-    /** An operation of a member's log, and the effect of the operation on the disk. */
     private record LogWrite(boolean entry, Consumer<Disk> effect) {}
 
     private static final class Disk {
@@ -349,7 +279,6 @@ public final class Script {
         final TreeMap<Long, byte[]> votes = new TreeMap<>();
     }
 
-    /** A member of the script, with its process, disk and clock. */
     private final class Place implements Effects {
         final int id;
         Disk disk = new Disk();
@@ -432,7 +361,6 @@ public final class Script {
             complete();
         }
 
-        /** Reports to the member the write operations that its disk has completed. */
         void complete() {
             while (node != null) {
                 if (!answers.isEmpty()) {
@@ -572,10 +500,6 @@ public final class Script {
         }
     }
 
-    /**
-     * Returns the ids of members whose state machine has delivered another entry at some position of the order than the
-     * state machine of another member.
-     */
     public Set<Integer> disagreeing() {
         Set<Integer> found = new TreeSet<>();
         for (Place a : places.values())

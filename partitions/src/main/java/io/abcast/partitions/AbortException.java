@@ -1,8 +1,8 @@
 package io.abcast.partitions;
 
 /**
- * An exception that aborts a transaction, so that no write of the transaction takes effect. An {@code AbortException}
- * has no stack trace, because aborts are normal.
+ * Aborts a transaction, so that no write of the transaction takes effect; has no stack trace, because aborts are
+ * normal.
  */
 public final class AbortException extends RuntimeException {
     private static final long serialVersionUID = 1;

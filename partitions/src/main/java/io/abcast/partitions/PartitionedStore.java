@@ -36,15 +36,10 @@ public final class PartitionedStore implements AutoCloseable {
     private final StoreOptions options;
     private final StoreCaller caller;
 
-    /** The threads that execute procedures; {@code null} if the event loops of the replicas execute procedures. */
     private final WorkerPool workers;
 
-    /**
-     * The event loop of all replicas of this server if the replicas run on callers' threads; otherwise {@code null}.
-     */
     private final CallerLoop callerLoop;
 
-    /** This server's present replica of each partition, by number of the partition. */
     private final Map<Integer, StoreReplica> replicas = new ConcurrentHashMap<>();
 
     private PartitionedStore(StoreOrder order, StoreDefinition definition, StoreOptions options) {
@@ -85,10 +80,9 @@ public final class PartitionedStore implements AutoCloseable {
     }
 
     /**
-     * Runs the procedure with the name {@code procedure} as a transaction. The future completes when all destinations
-     * of the transaction have executed the transaction. The future fails with {@link IllegalArgumentException} if the
-     * procedure is unknown or declares no valid keys. The future also fails with the exceptions of the multicast, such
-     * as {@code StoreBusyException}.
+     * Runs a procedure as a transaction. The future completes when all destinations (partitions with rows of the
+     * transaction) have executed it. The future fails with {@link IllegalArgumentException} if the procedure is unknown
+     * or declares no valid keys, and with exceptions of the multicast, such as {@code StoreBusyException}.
      *
      * @param arguments arguments of the procedure, which must not be changed after the call
      */
@@ -97,10 +91,9 @@ public final class PartitionedStore implements AutoCloseable {
     }
 
     /**
-     * Runs the query that finds those keys of a transaction that do not follow from its arguments ({@link
-     * Procedure#finder}), and returns the arguments with the found keys. The method {@link #run} makes this query
-     * itself, so callers of {@link #run} need not call {@code prepare}. The future fails with {@link
-     * IllegalArgumentException} if the query that finds the keys fails.
+     * Runs the query that finds keys which do not follow from the arguments ({@link Procedure#finder}), and returns the
+     * arguments with the found keys. Callers of {@link #run} need not call {@code prepare}. The future fails with
+     * {@link IllegalArgumentException} if the query fails.
      */
     public CompletableFuture<byte[]> prepare(String procedure, byte[] arguments) {
         return caller.prepare(definition.procedure(procedure), arguments);
@@ -112,20 +105,18 @@ public final class PartitionedStore implements AutoCloseable {
     }
 
     /**
-     * Runs a procedure that writes nothing and returns the procedure's answer. If one partition with a replica at this
-     * server stores all rows of the query, this replica alone executes the query. If one replica alone executes the
-     * query, the answer may lack the newest transactions. If no replica at this server stores all rows of the query,
-     * the store orders the query like a transaction. The future fails with {@link IllegalArgumentException} if the
-     * procedure aborts.
+     * Runs a procedure that writes nothing and returns the procedure's answer. If one replica at this server has all
+     * rows of the query, this replica alone executes it, and the answer may lack the newest transactions. If no such
+     * replica exists, the store orders the query like a transaction. The future fails with {@link
+     * IllegalArgumentException} if the procedure aborts.
      */
     public CompletableFuture<byte[]> query(String procedure, byte[] arguments) {
         return caller.query(procedure, arguments, this::queryHere);
     }
 
     /**
-     * Runs a procedure that writes nothing and returns the procedure's answer. The answer includes the effects of all
-     * transactions that any server had answered before the call of {@code queryLinearizable}. In all other respects,
-     * {@code queryLinearizable} is like {@link #query(String, byte[])}.
+     * Runs a procedure that writes nothing, and returns an answer that includes the effects of all transactions that
+     * any server answered before this call.
      */
     public CompletableFuture<byte[]> queryLinearizable(String procedure, byte[] arguments) {
         return caller.query(procedure, arguments, this::linearizeHere);

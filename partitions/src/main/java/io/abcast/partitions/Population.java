@@ -23,14 +23,14 @@ public interface Population {
     }
 
     /**
-     * A text that names the rule of the initial rows and its parameters. Servers compare the texts of their initial
-     * rows when they connect, so these texts must be equal at all servers.
+     * A text that names the rule of the initial rows and its parameters; must be equal at all servers, which compare it
+     * when they connect.
      */
     String name();
 
     /**
-     * Creates the initial rows of the partition with number {@code partition}. Each call for the same partition creates
-     * the same rows, at every server and at every start.
+     * Creates the initial rows of the partition with number {@code partition}, which must be the same at every server
+     * and at every start.
      */
     void populate(int partition, Sink rows);
 }

@@ -29,9 +29,9 @@ public interface Procedure {
     byte[] run(byte[] arguments, Transaction transaction);
 
     /**
-     * Names a query that finds those keys of the transaction that do not follow from {@code arguments}. Before a
-     * transaction, the caller's store runs the named query and adds the answer to the arguments by {@link #complete}.
-     * The transaction must check under its locks that the found keys are still right; otherwise it must throw {@link
+     * Names a query that finds those keys of the transaction that do not follow from {@code arguments}. The caller's
+     * store runs the query before the transaction, and adds the answer to the arguments by {@link #complete}. The
+     * transaction must check under its locks that the found keys are still right, and otherwise throw {@link
      * Transaction#stale}.
      *
      * @return the query that finds keys; null if all keys follow from the arguments

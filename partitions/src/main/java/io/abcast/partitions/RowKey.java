@@ -17,7 +17,7 @@ public final class RowKey implements Comparable<RowKey> {
     private final int table;
     private final long id;
 
-    /** The name of the row; {@code null} if a number identifies the row. */
+    /** {@code null} if a number identifies the row. */
     private final String name;
 
     private RowKey(int table, long id, String name) {
@@ -34,10 +34,7 @@ public final class RowKey implements Comparable<RowKey> {
         return new RowKey(table, id, null);
     }
 
-    /**
-     * Returns the key of a row that a name identifies. The name of a row has at most {@link #NAME_BYTES_MAX} bytes in
-     * UTF-8.
-     */
+    /** Returns the key of a row that a name of at most {@link #NAME_BYTES_MAX} bytes in UTF-8 identifies. */
     public static RowKey of(int table, String name) {
         // In UTF-8, a char takes at most three bytes, so short names need no exact computation.
         if (name.length() > NAME_BYTES_MAX / 3

@@ -10,8 +10,7 @@ import java.util.concurrent.CompletableFuture;
 
 /**
  * The caller's side of a store: finds keys that do not follow from a transaction's arguments, submits transactions, and
- * repeats transactions whose found keys have changed. A store with another commit protocol than {@link
- * PartitionedStore} can also use a {@code StoreCaller}.
+ * repeats transactions whose found keys have changed. Stores with any commit protocol can use a {@code StoreCaller}.
  *
  * <p><b>Thread rule:</b> any thread may call any method; no method blocks.
  */
@@ -132,11 +131,7 @@ public final class StoreCaller {
         }
     }
 
-    /**
-     * Runs a procedure that writes nothing.
-     *
-     * @param local executes the query if all its keys are in one partition with a replica at this server
-     */
+    /** @param local executes the query if all its keys are in one partition with a replica at this server */
     CompletableFuture<byte[]> query(String name, byte[] arguments, Queries local) {
         Procedure procedure = definition.procedure(name);
         if (procedure == null)

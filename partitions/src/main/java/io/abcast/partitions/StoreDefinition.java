@@ -69,8 +69,8 @@ public final class StoreDefinition {
     }
 
     /**
-     * Returns the number of the partition that stores the row with {@code key}. {@code homeOf} returns {@link
-     * #EVERYWHERE} if every partition stores the row.
+     * Returns the number of the partition that stores the row with {@code key}; {@link #EVERYWHERE} if every partition
+     * stores the row.
      *
      * @throws AbortException if the definition has no table with the table number in {@code key}
      */

@@ -2,8 +2,7 @@ package io.abcast.partitions;
 
 /**
  * Digest of all transactions that a replica of a store has executed. Replicas of a partition that have executed the
- * same deliveries have equal digests. A difference between the digests of replicas shows a defect of the code; a digest
- * does not withstand an attacker.
+ * same deliveries have equal digests, unless the code has a defect. A digest does not withstand an attacker.
  *
  * @param order digest of the delivered transactions and their order
  * @param writes digest of the outcomes of the delivered transactions and of the rows that they have written

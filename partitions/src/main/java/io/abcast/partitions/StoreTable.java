@@ -18,13 +18,13 @@ public record StoreTable(int number, String name, Kind kind, UnaryOperator<RowKe
         /** Kind of table: each row of the table has its own lock. */
         ROWS,
         /**
-         * Kind of table: a lock of a row in another table protects (covers) each row of this table. A covered row and
-         * its covering row are stored at the same partition.
+         * Kind of table: a lock of a row in another table, stored at the same partition, protects (covers) each row of
+         * this table.
          */
         COVERED,
         /**
-         * Kind of table: no procedure changes the rows of this table, so the rows need no lock. Each partition has its
-         * own rows of a {@code FIXED} table.
+         * Kind of table: no procedure changes the rows, so the rows need no lock. Each partition has its own rows of
+         * the table.
          */
         FIXED,
         /** Kind of table: no procedure changes the rows of this table, and every partition has the same rows. */

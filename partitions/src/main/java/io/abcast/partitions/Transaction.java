@@ -15,34 +15,32 @@ public interface Transaction {
      */
     byte[] get(RowKey key);
 
-    /** Writes a row. If the transaction commits, the write takes effect at the partition that stores the row. */
+    /** Writes a row at the partition that stores the row, if the transaction commits. */
     void put(RowKey key, byte[] row);
 
-    /** Removes a row. If the transaction commits, the removal takes effect at the partition that stores the row. */
+    /** Removes a row at the partition that stores the row, if the transaction commits. */
     void remove(RowKey key);
 
     /**
-     * Runs {@code block} only at the replicas of one partition: the home of {@code key}, which is the partition that
-     * stores the row. In a home block, the procedure can read all declared rows of the home partition, and write those
-     * that it has declared for writes.
+     * Runs {@code block} only at the replicas of the partition that stores the row of {@code key}. In a home block, the
+     * procedure can read all declared rows of the partition, and write rows that it has declared for writes.
      *
-     * <p>A home block must not influence whether the transaction aborts, because the other destinations do not run the
-     * block. Therefore, if the home block of a transaction with several destinations aborts or throws an exception, the
-     * replica halts. Writes of a home block are visible only to home blocks at the same partition.
+     * <p>A home block must not influence whether the transaction aborts, because the other destinations do not run it.
+     * If the home block of a transaction with several destinations aborts or throws an exception, the replica halts.
+     * Writes of a home block are visible only to home blocks at the same partition.
      */
     void atHome(RowKey key, Runnable block);
 
     /**
      * Creates the exception with which the procedure aborts the transaction; the procedure must throw the exception.
-     * The decision to abort, and {@code reason}, must depend only on the arguments and on the rows that the procedure
-     * has read.
+     * The decision to abort, and {@code reason}, must depend only on the arguments and on the rows that were read.
      */
     AbortException abort(String reason);
 
     /**
      * Creates the exception for a transaction whose keys are no longer the keys that {@link Procedure#finder} found;
-     * the procedure must throw the exception. A stale transaction aborts, and the caller's store finds the keys again
-     * and submits a new transaction.
+     * the procedure must throw the exception. After a stale transaction, the store finds the keys again and submits a
+     * new transaction.
      */
     AbortException stale();
 

@@ -11,7 +11,6 @@ import java.util.List;
  * uses cells in all possible ways, and writes rows that depend on all rows that it has read.
  */
 public final class Cells {
-    /** The ways in which the procedure {@code mix} can use a cell. */
     public enum Use {
         READ,
         UPDATE,
@@ -25,7 +24,6 @@ public final class Cells {
     public static final int CONSTANT = 3;
     public static final int LABEL = 4;
 
-    /** On average, one of {@code ABORTS_ONE_IN} calls of {@code mix} aborts. */
     private static final int ABORTS_ONE_IN = 16;
 
     private Cells() {}
@@ -83,7 +81,6 @@ public final class Cells {
         return row == null ? -1 : ByteBuffer.wrap(row).getLong();
     }
 
-    /** One cell, and the way in which a call of the procedure {@code mix} uses the cell. */
     public record Used(Use use, long cell) {}
 
     public static byte[] mix(long salt, Used... cells) {
@@ -140,10 +137,6 @@ public final class Cells {
             return bytes(home[0]);
         }
 
-        /**
-         * Changes the cell with {@code key} and the cell's note (a row that the cell's lock protects). From time to
-         * time, {@code scribble} removes the note of the cell.
-         */
         private static void scribble(RowKey key, long mixed, Transaction tx) {
             long next =
                     SplitMix64.mix(mixed + number(tx.get(key)) + number(tx.get(note(key.id()))));
@@ -153,7 +146,6 @@ public final class Cells {
         }
     }
 
-    /** A procedure that reads one cell. */
     private static final class Peek implements Procedure {
         @Override
         public String name() {
@@ -171,10 +163,6 @@ public final class Cells {
         }
     }
 
-    /**
-     * A procedure that follows a reference between cells. The argument of {@code Chase} names a cell, whose content is
-     * the number of the cell that the procedure increments.
-     */
     private static final class Chase implements Procedure {
         @Override
         public String name() {

@@ -38,7 +38,6 @@ final class PartitionedStoreTest {
         stores.forEach(PartitionedStore::close);
     }
 
-    /** Creates a procedure that updates the cells 0 and 1, which are in different partitions. */
     private static Procedure both(String name, BiFunction<byte[], Transaction, byte[]> body) {
         return new Procedure() {
             @Override
@@ -92,7 +91,6 @@ final class PartitionedStoreTest {
         while (get(store.figures(partition)).executed() < seq) Thread.onSpinWait();
     }
 
-    /** Returns the content of cell {@code cell} after all answered transactions. */
     private static long read(PartitionedStore store, int cell)
             throws InterruptedException, ExecutionException {
         return number(get(store.queryLinearizable("peek", bytes(cell))));
@@ -245,7 +243,6 @@ final class PartitionedStoreTest {
         return ByteBuffer.allocate(16).putLong(one).putLong(other).array();
     }
 
-    /** Creates a procedure that writes a number into one cell, so that its transactions have one destination. */
     private static Procedure setCell() {
         return new Procedure() {
             @Override
@@ -291,10 +288,6 @@ final class PartitionedStoreTest {
         assertEquals(1 + StoreOptions.DEFAULT.staleRetriesMax(), multicast.last(0));
     }
 
-    /**
-     * While a transaction waits for row values of another partition, a transaction with one destination waits only if
-     * it needs the same keys.
-     */
     @Test
     void aSingleWaitsOnlyForKeysOfTransactionsThatWaitForValues() throws Exception {
         PartitionedStore store = start(set(), setCell());
@@ -340,14 +333,13 @@ final class PartitionedStoreTest {
         assertTrue(e.getMessage().contains(part), e.getMessage());
     }
 
-    /** A payload that is no call of a procedure aborts its transaction and does not stop the replicas. */
     @Test
     void aPayloadThatIsNoCallIsAnAbort() throws Exception {
         PartitionedStore store = start(set());
         get(multicast.at(1).amcast(new int[] {0, 1}, new byte[] {5, 1}));
         get(multicast.at(1).amcast(new int[] {0}, new byte[] {1, 'x'}));
-        // The tested call uses keys of both partitions, but only one of the partitions is a
-        // destination of the transaction.
+        // The call uses keys of both partitions, but only one of the partitions is a destination of
+        // the transaction.
         byte[] name = "set".getBytes(java.nio.charset.StandardCharsets.UTF_8);
         byte[] payload = ByteBuffer.allocate(12).put((byte) 3).put(name).putLong(1).array();
         get(multicast.at(1).amcast(new int[] {0}, payload));
@@ -411,10 +403,6 @@ final class PartitionedStoreTest {
         assertEquals(before + 2, multicast.last(1));
     }
 
-    /**
-     * A linearizable query must read the state exactly at its position in the order. The state after a later
-     * transaction could be too new compared with other partitions.
-     */
     @Test
     void aLinearizableQueryReadsTheStateAtItsPlace() throws Exception {
         StoreDefinition definition = Cells.definition(2, set());
@@ -474,7 +462,6 @@ final class PartitionedStoreTest {
                 assertThrows(ExecutionException.class, () -> get(store.query("peek", bytes(0))));
         assertTrue(e.getMessage().contains("has stopped"), e.getMessage());
         assertThrows(ExecutionException.class, () -> get(store.rows("A")));
-        // The other replicas of the halted replica's partition continue.
         assertTrue(run(store, "set", bytes(2)).committed());
     }
 
@@ -506,8 +493,8 @@ final class PartitionedStoreTest {
                 both(
                         "forgets",
                         (arguments, tx) -> {
-                            // At one of its six executions, the fifth transaction of the test
-                            // writes another value than at the other executions.
+                            // At one of its six executions, the fifth transaction writes another
+                            // value than at the other executions.
                             synchronized (calls) {
                                 boolean differs = number(arguments) == 5 && ++calls[0] == 1;
                                 tx.put(cell(0), bytes(differs ? 99 : 1));
@@ -527,7 +514,6 @@ final class PartitionedStoreTest {
         assertTrue(message.contains("deliveries 1 to 10: writes differ"), message);
     }
 
-    /** Returns the errors that have halted replicas of both partitions. */
     private List<Throwable> failures() {
         List<Throwable> found = new ArrayList<>();
         for (int partition = 0; partition < 2; partition++)

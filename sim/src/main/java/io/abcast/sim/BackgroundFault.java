@@ -4,27 +4,18 @@ import java.util.Locale;
 
 /** Kinds of faults that may last for the whole run. */
 enum BackgroundFault implements RunSchedule.Item {
-    /** Kind of fault: connections between members break without notice, so that messages are lost silently. */
     BREAKING_CONNECTIONS,
-    /** Kind of fault: old messages arrive again after a connection has been re-established. */
     STALE_REPEATS,
-    /** Kind of fault: a crash loses data of a member that is not yet durable. */
     LOST_TAILS,
-    /** Kind of fault: a crash of a member leaves a part of an unfinished write in its log. */
     TORN_WRITES,
-    /** Kind of fault: snapshots of members fail or arrive damaged. */
     FAILING_SNAPSHOTS,
-    /** Kind of fault: hints about reachable members are late, missing or wrong. */
     BAD_HINTS,
-    /** Kind of fault: clocks of members are too fast or too slow. */
     DRIFTING_CLOCKS,
-    /** Kind of fault: timers of members expire late. */
     LATE_TIMERS,
     /**
      * Kind of fault: inboxes of members are small, so a message that arrives while other messages wait may be dropped.
      */
     SMALL_INBOXES,
-    /** Kind of fault: members of one ensemble use two different versions of the frame format. */
     MIXED_VERSIONS;
 
     @Override
@@ -47,7 +38,6 @@ enum BackgroundFault implements RunSchedule.Item {
         };
     }
 
-    /** Returns a copy of {@code m} without this fault. */
     ClusterModel removedFrom(ClusterModel m) {
         NetworkModel n = m.network();
         DiskModel d = m.disk();

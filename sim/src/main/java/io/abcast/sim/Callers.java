@@ -21,28 +21,16 @@ final class Callers implements Sink {
     private final SimulatedProcess process;
     private final int life;
 
-    /**
-     * Requests that the driver has accepted and not yet passed to the node. The map's key is the object that the client
-     * submitted: a payload, or a change of the ensemble.
-     */
     private final IdentityHashMap<Object, io.abcast.sim.check.ObservedRequest> unnumbered =
             new IdentityHashMap<>();
 
-    /**
-     * Requests that the driver has passed to the node, oldest first. Each element of the queue also stores the time in
-     * ns, on the clock of the process, at which the driver passed the request.
-     */
+    /** Each element also stores the time in ns, on the clock of the process, at which the driver passed the request. */
     private final ArrayDeque<Handed> handed = new ArrayDeque<>();
 
     private int places;
 
     private record Handed(io.abcast.sim.check.ObservedRequest request, long nanos) {}
 
-    /**
-     * Creates the clients of a process.
-     *
-     * @param life number of the server process: how often the server has been started so far
-     */
     Callers(RunHistory history, SimulatedProcess process, int life, SkewedClock clock) {
         this.clock = clock;
         this.history = history;
@@ -50,7 +38,6 @@ final class Callers implements Sink {
         this.life = life;
     }
 
-    /** A request of a client, in the form that the driver accepts. */
     private final class Asked extends PendingRequest {
         private final io.abcast.sim.check.ObservedRequest record;
 
@@ -75,7 +62,6 @@ final class Callers implements Sink {
         }
     }
 
-    /** A read of a client, in the form that the driver accepts. */
     private final class AskedRead extends PendingRead {
         private final io.abcast.sim.check.ObservedRead record;
 
@@ -95,11 +81,6 @@ final class Callers implements Sink {
         }
     }
 
-    /**
-     * Submits a request with the payload {@code payload} to the process.
-     *
-     * @return record of all answers that the client gets to the request
-     */
     io.abcast.sim.check.ObservedRequest submit(byte[] payload) {
         byte[] own = payload.clone();
         io.abcast.sim.check.ObservedRequest record = history.submitted(process.rank(), life, own);
@@ -108,17 +89,11 @@ final class Callers implements Sink {
         return record;
     }
 
-    /** Passes a request or a read to the process. */
     void post(LoopEvent event) {
         places++;
         process.post(event);
     }
 
-    /**
-     * Submits a request for a change of the ensemble.
-     *
-     * @return record of the answers that the client gets to the request
-     */
     io.abcast.sim.check.ObservedRequest reconfigure(MembershipChange change) {
         MembershipChange own = new MembershipChange(change.kind(), change.id());
         io.abcast.sim.check.ObservedRequest record = history.changeSubmitted(process.rank(), life);
@@ -127,18 +102,12 @@ final class Callers implements Sink {
         return record;
     }
 
-    /**
-     * Submits a read of some keys to the process.
-     *
-     * @return record of the answers that the client gets to the read
-     */
     io.abcast.sim.check.ObservedRead read(Keys keys) {
         io.abcast.sim.check.ObservedRead record = history.readStarted(process.rank(), life, keys);
         post(new AskedRead(keys, record));
         return record;
     }
 
-    /** Records that the driver passes the payload or change {@code content} of a request to the node. */
     void numbered(Object content, long number) {
         io.abcast.sim.check.ObservedRequest record = unnumbered.remove(content);
         if (record == null) {
@@ -149,10 +118,6 @@ final class Callers implements Sink {
         handed.addLast(new Handed(record, clock.nanos()));
     }
 
-    /**
-     * Whether any client of the process has waited longer than {@code nanosMax} ns for the answer to its request or
-     * read.
-     */
     boolean isOverdue(long nowNanos, long nanosMax) {
         while (!handed.isEmpty() && handed.peekFirst().request().isTold()) handed.removeFirst();
         return !handed.isEmpty() && nowNanos - handed.peekFirst().nanos() > nanosMax;
@@ -181,11 +146,7 @@ final class Callers implements Sink {
         places -= count;
     }
 
-    /**
-     * Number of occupied places in the bounded inbox of the server process. An event that waits in the inbox occupies a
-     * place of the inbox. A request or a read that the driver has accepted occupies a place of the inbox until it is
-     * answered.
-     */
+    /** Events that wait in the inbox occupy a place, as do accepted requests and reads until they are answered. */
     int places() {
         return places;
     }
@@ -193,10 +154,7 @@ final class Callers implements Sink {
     @Override
     public void delivered(long tookNanos, long nowNanos) {}
 
-    /**
-     * Ignores a line that the driver reports, because the simulator receives the line from the node, see
-     * {@link ObservedEffects#report}.
-     */
+    /** Does nothing, because the simulator receives the line from the node, see {@link ObservedEffects#report}. */
     @Override
     public void report(String line) {}
 

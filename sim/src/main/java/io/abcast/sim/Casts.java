@@ -11,26 +11,17 @@ import java.util.Map;
 import java.util.Set;
 import java.util.TreeSet;
 
-/**
- * Simulates the casts, transfers of a snapshot to several members at once, in which one server process takes part. A
- * cast snapshot arrives intact, late or damaged, or never arrives.
- */
+/** Simulates the casts, transfers of a snapshot to several members at once, in which one server process takes part. */
 final class Casts implements SnapshotCarrier {
-    /**
-     * Minimum number of bytes that a cast of a snapshot must save, compared with separate transfers. If a cast would
-     * save fewer bytes, the leader sends the snapshot to each member in chunks.
-     */
+    /** Minimum number of bytes that sending a snapshot to several members at once must save over separate transfers. */
     static final long BYTES_MIN = 1;
 
     private static final long NANOS_MAX = 100_000_000;
 
-    /** Probability that a receiver of a cast gets no bytes of the snapshot. */
     private static final double LOST = 0.2;
 
-    /** Probability that a receiver of a cast gets a snapshot with damaged bytes. */
     private static final double DAMAGED = 0.1;
 
-    /** Probability that a step of a snapshot cast fails, for each step that may fail. */
     private static final double FAILED = 0.1;
 
     private final Cluster cluster;
@@ -50,10 +41,7 @@ final class Casts implements SnapshotCarrier {
         this.random = random;
     }
 
-    /**
-     * Sets the rules by which the leader decides whether it casts a snapshot. Must be called before the first use of
-     * this object.
-     */
+    /** Must be called before the first use of this object. */
     void decidedBy(SnapshotCasting decisions) {
         casting = decisions;
     }
@@ -95,7 +83,6 @@ final class Casts implements SnapshotCarrier {
         return true;
     }
 
-    /** Records that a cast snapshot has arrived at this process. */
     void arrived(SnapshotId snapshot, byte[] bytes) {
         if (closed || !snapshot.equals(wanted)) return;
         arrived = snapshot;

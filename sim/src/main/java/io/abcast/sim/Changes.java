@@ -6,24 +6,12 @@ import io.abcast.kernel.MembershipChange.Kind;
 import java.util.ArrayList;
 import java.util.List;
 
-/**
- * Requests changes of the ensemble's membership at random members, one after another and sometimes two at once. The
- * class draws the times of all membership changes before the run begins. Most requested changes are valid for the
- * ensemble that the leader knows, but some changes are deliberately invalid. The size of the ensemble stays close to
- * its initial size.
- */
+/** Requests changes of the ensemble's membership at random members, one after another and sometimes two at once. */
 final class Changes {
     private static final long MILLI = 1_000_000;
 
-    /** Maximum number of steps in one run; a step requests one or two changes of the ensemble. */
     private static final int STEPS_MAX = 100;
 
-    /**
-     * A step that requests one or two changes of the ensemble. When the step begins, the simulator draws the changes
-     * and the member that receives the requests.
-     *
-     * @param dice seed of the random choices of this step of membership changes
-     */
     record Step(long atNanos, long dice) implements RunSchedule.Item {
         @Override
         public String toString() {
@@ -59,8 +47,7 @@ final class Changes {
 
     private void act(Rng random) {
         if (resting) return;
-        // If a voter has lost its history, request no change of the ensemble. A changed ensemble
-        // might have a quorum without any member that holds the whole history.
+        // A changed ensemble might have a quorum without any member that holds the whole history.
         for (int voter : cluster.ensemble().voterIds()) if (!isWhole(voter)) return;
         Membership servers = cluster.members();
         int id = servers.id(random.below(servers.size()));
@@ -70,20 +57,15 @@ final class Changes {
     }
 
     /**
-     * Requests a change of the ensemble. The method never requests the promotion of an observer that has lost its
-     * history, even if the loss was not detected. If an observer that has lost its history were promoted, the leader
-     * would count its acks of entries that it no longer has. For example, an ensemble grows from one voter to two by
-     * the promotion of an observer without its history: only one voter has the acknowledged entries.
+     * Never requests the promotion of an observer that has lost its history: the leader would count its acks of entries
+     * that it no longer has.
      */
     private void ask(int id, MembershipChange change) {
         if (change.kind() == Kind.PROMOTE && !isWhole(change.id())) return;
         cluster.reconfigure(id, change);
     }
 
-    /**
-     * Whether a member has all entries that it ever made durable. Entries that the member has lost and received again
-     * count as present entries.
-     */
+    /** Entries that the member has lost and received again count as present. */
     private boolean isWhole(int id) {
         boolean mayHaveLost = cluster.hasLost(id) || cluster.forgetsChanges();
         return cluster.replica(id).drive().isSound()
@@ -112,7 +94,7 @@ final class Changes {
         return new MembershipChange(random.chance(0.6) ? Kind.REMOVE : Kind.DEMOTE, victim);
     }
 
-    /** Id of a server that does not belong to the ensemble {@code now}; 0 if there is no such server. */
+    /** Id of a server outside the ensemble {@code now}; 0 if there is no such server. */
     private static int outside(Membership servers, Membership now, Rng random) {
         int first = random.below(servers.size());
         for (int i = 0; i < servers.size(); i++) {

@@ -17,11 +17,7 @@ final class Clients {
     private boolean resting;
 
     /**
-     * Creates the clients that submit all requests and reads of a run.
-     *
-     * @param oversizeBytes size in bytes of a request payload that the protocol refuses; 0 if the protocol refuses no
-     *     payload
-     * @param keysRead draws the keys that a read of a client asks for, see {@link Subject#keysRead}
+     * {@code oversizeBytes} is the size of a payload that the protocol refuses; 0 if the protocol refuses no payload.
      */
     Clients(
             Cluster cluster,
@@ -44,14 +40,12 @@ final class Clients {
         resting = true;
     }
 
-    /** Returns a payload that differs from the payloads of all other requests of the run. */
     byte[] payload(int paddingBytes) {
         WireWriter out = new WireWriter(16 + paddingBytes);
         out.i64(++requests).i64(random.nextLong());
         return Arrays.copyOf(out.array(), 16 + paddingBytes);
     }
 
-    /** Submits a request at a member. The member must be up when the client submits the request. */
     void submitAt(int id) {
         cluster.submit(id, payload(0));
     }

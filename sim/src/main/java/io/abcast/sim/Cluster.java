@@ -32,10 +32,7 @@ import java.util.function.BooleanSupplier;
  * a member by its server id. A cluster is not thread-safe.
  */
 public final class Cluster {
-    /**
-     * Decides in a test script which messages between members arrive. A filter names sender and receiver by their
-     * server ids.
-     */
+    /** Decides in a test script which messages between members arrive. */
     @FunctionalInterface
     public interface Filter {
         /** Whether {@code message} from member {@code from} arrives at member {@code to}. */
@@ -44,10 +41,6 @@ public final class Cluster {
 
     private static final int LIFE_KIND = 101;
 
-    /**
-     * Maximum number of attempts to start a server after the last fault of the run. After a refused start, the
-     * simulated operator repairs the server's storage before the next attempt.
-     */
     private static final int STARTS_MAX = 4;
 
     private final ClusterModel model;
@@ -55,7 +48,7 @@ public final class Cluster {
     private final NodeFactory factory;
     private final Trace trace;
 
-    /** Interface to the other groups of the run; {@code null} if this is the only ensemble. */
+    /** {@code null} if this cluster is the only ensemble of the run. */
     private final GroupSurroundings around;
 
     private final EventQueue queue;
@@ -71,13 +64,8 @@ public final class Cluster {
     private BiPredicate<Integer, Message> passes = (from, message) -> true;
     private final Coverage coverage;
 
-    /** Server ids of the faulty members that send lies (false messages). */
     private final Set<Integer> liars;
 
-    /**
-     * Maps each lie (false message of a faulty member) in flight to its kind of message. The keys are message objects,
-     * compared by identity.
-     */
     private final IdentityHashMap<Message, Class<?>> lies = new IdentityHashMap<>();
 
     private final List<Integer> rankByAddress = new ArrayList<>();
@@ -98,10 +86,7 @@ public final class Cluster {
                 Set.of());
     }
 
-    /**
-     * Creates a cluster that runs the nodes of {@code subject}, the protocol under test. The checkers that belong to
-     * the protocol under test watch the cluster.
-     */
+    /** Creates a cluster that runs the nodes of {@code subject}, the protocol under test. */
     public Cluster(
             ClusterModel model, Subject subject, NodeFactory factory, long seed, Trace trace) {
         this(
@@ -115,10 +100,6 @@ public final class Cluster {
         readAs(subject);
     }
 
-    /**
-     * Creates a cluster that only the given checkers watch. The object {@code coverage} counts the situations that the
-     * run reaches.
-     */
     Cluster(
             ClusterModel model,
             NodeFactory factory,
@@ -182,17 +163,11 @@ public final class Cluster {
         leaders = new Leaders(all, coverage);
     }
 
-    /**
-     * Uses the rules of {@code subject} to read votes and slots, and its number of members that must hold a delivered
-     * entry.
-     */
     void readAs(Subject subject) {
         history.needHolders(subject::holdersMin);
         if (subject.hasLocalSlots()) history.numberSlotsLocally();
         disks.readAs(subject);
     }
-
-    // Test scripts and schedules of faults use the following methods.
 
     public Membership members() {
         return members;
@@ -232,7 +207,6 @@ public final class Cluster {
         views.changed();
     }
 
-    /** Starts the member if the member is down or has halted. */
     void startAgain(int id) {
         if (up(id)) return;
         // The server's replicas of other groups must not forget their data, so the simulator
@@ -281,13 +255,11 @@ public final class Cluster {
         memory.died();
     }
 
-    /** Records that a crash that the simulator injected has ended the replica's process. */
     void dies(SimulatedServer replica) {
         if (replica.isTwin()) twins.dies();
         else crash(replica.id());
     }
 
-    /** Records that the replica's process has halted by itself. */
     void ended(SimulatedServer replica, Throwable failure) {
         if (trace.on()) trace.line(now(), replica.id(), "ended", failure);
         int address = replica.life().address();
@@ -303,7 +275,7 @@ public final class Cluster {
     }
 
     /**
-     * Starts the member a second time while its process still runs. A run may start at most one member a second time.
+     * Starts the member again while its process still runs; allowed for at most one member of a run.
      *
      * @param keepsDisk whether the newer process gets the member's disk; the disk of the older process then stops
      *     answering
@@ -320,18 +292,11 @@ public final class Cluster {
         start(id);
     }
 
-    /**
-     * Record of the older and the newer process of a server that was started twice; {@code null} if no server was
-     * started twice.
-     */
+    /** {@code null} if no server was started twice in this run. */
     DuplicateProcesses twins() {
         return twins;
     }
 
-    /**
-     * Acts for an operator: if the member refuses to start, the operator repairs the member's storage and starts the
-     * member.
-     */
     void mend(int id, boolean cut) {
         SimulatedServer replica = replica(id);
         if (replica.up() || replica.drive().refusal() == null) return;
@@ -349,11 +314,6 @@ public final class Cluster {
         memory.lost(replica(id));
     }
 
-    /**
-     * Stops the member and removes its storage.
-     *
-     * @param part whether the member loses only the last part of its log and keeps the rest of its storage
-     */
     void loseStorage(int id, boolean part) {
         mark(id, part ? "lose a part of the storage" : "lose the storage");
         SimulatedServer replica = replica(id);
@@ -365,10 +325,6 @@ public final class Cluster {
         views.changed();
     }
 
-    /**
-     * Makes the cluster report each member's era to the checkers. The era is the random number of a founding of the
-     * ensemble.
-     */
     void watchEras() {
         watchesEras = true;
     }
@@ -378,25 +334,16 @@ public final class Cluster {
             history.era(replica.rank(), probe.era());
     }
 
-    /** Notifies the cluster that the replica is about to deliver an entry. */
     void delivering(SimulatedServer replica) {
         tellEra(replica);
     }
 
-    /**
-     * Records a fault of one member.
-     *
-     * @return the member that the fault hits
-     */
     SimulatedServer afflict(int id, String how) {
         mark(id, how);
         return replica(id);
     }
 
-    /**
-     * Holds (true) or releases (false) the disk of the member {@code id}. While the disk is held, no write to the
-     * member's log becomes durable.
-     */
+    /** While {@code hold} is true, no write to the log of the member {@code id} becomes durable. */
     public void holdDisk(int id, boolean hold) {
         mark(id, hold ? "hold disk" : "release disk");
         replica(id).drive().hold(hold);
@@ -473,9 +420,7 @@ public final class Cluster {
         network.reset(members.rank(from), members.rank(to));
     }
 
-    /**
-     * Sets the filter that decides which messages between members arrive. A new filter replaces the previous filter.
-     */
+    /** Sets the filter that decides which messages between members arrive. */
     public void filter(Filter filter) {
         network.filter(
                 (from, to, packet) ->
@@ -584,7 +529,6 @@ public final class Cluster {
         return known == null ? history.ensemble() : known;
     }
 
-    /** Number of unanswered requests and reads at the members of the ensemble that do not lie. */
     int unanswered() {
         int waiting = 0;
         for (int id : ensemble().ids()) {
@@ -600,7 +544,6 @@ public final class Cluster {
         return read(id, Keys.ALL_READ);
     }
 
-    /** Submits a read of the keys {@code keys} at the member {@code id}. The member must be up. */
     ObservedRead read(int id, Keys keys) {
         return replica(id).read(keys);
     }
@@ -622,30 +565,20 @@ public final class Cluster {
         return replica(id).probe();
     }
 
-    /**
-     * Whether the member has not forgotten its history or any vote that it has cast. In a repair, the operator needs
-     * members that remember their votes and their history.
-     */
+    /** Whether the member has not forgotten its history or any vote that it has cast. */
     boolean remembers(int id) {
         return EnsembleMemory.remembers(replica(id));
     }
 
-    /** Whether the member would still remember its votes and its history after a crash, see {@link #remembers}. */
     boolean remembersDurably(int id) {
         return remembers(id) && replica(id).drive().ledger().hasPersisted();
     }
 
-    /** Whether durable data of the member is damaged, or the operator has cut or removed the member's data. */
     boolean hasLost(int id) {
         Drive drive = replica(id).drive();
         return drive.lost() || !drive.isSound();
     }
 
-    /**
-     * Whether the ensemble changes in this run and members have no logs, so that a crash makes a member forget the
-     * changes. In a run with forgotten changes, members restart with the attribute {@code join}, so that they found no
-     * new ensemble.
-     */
     boolean forgetsChanges() {
         return durability() == Durability.MEMORY && members.voters() < members.size();
     }
@@ -653,9 +586,7 @@ public final class Cluster {
     /**
      * Whether the protocol is allowed to have no leader now. A protocol may have no leader if, at some time, fewer
      * members than a quorum still remembered the votes that they had cast. Under the restricted rule of some Zab
-     * variants, an entry may be delivered while fewer members than a quorum have it in their logs. A new leader under
-     * the restricted rule therefore needs the logs of f+1 members besides the last leader. A protocol with the
-     * restricted rule may block if only a quorum has kept the history: this quorum may include the last leader.
+     * variants, a new leader needs the logs of f+1 members besides the last leader.
      */
     public boolean isBlocked(Subject subject) {
         if (memory.lostTooMany(subject.votersMin(ensemble().voters()))) return true;
@@ -665,24 +596,17 @@ public final class Cluster {
         return remember == ensemble().quorum() && remember < ensemble().voters();
     }
 
-    /**
-     * Whether the protocol delivers entries that fewer members than a majority hold, for any ensemble size of this run.
-     */
     private boolean isRestricted(Subject subject) {
         for (int voters = 2; voters <= members.size(); voters++)
             if (subject.holdersMin(voters) <= voters / 2) return true;
         return false;
     }
 
-    /**
-     * Whether members have no logs, but at least a quorum must remember the history at all times. If this method
-     * returns false in a run without logs, faults may make a majority forget the history.
-     */
+    /** Whether members have no logs, but at least a quorum must remember the history at all times. */
     boolean needsMemory() {
         return forgetsChanges() || (around != null && durability() == Durability.MEMORY);
     }
 
-    /** Whether {@code test} is true for the replica of every group that has a replica at the server {@code id}. */
     boolean atServer(int id, BiPredicate<Cluster, Integer> test) {
         if (around == null) return test.test(this, id);
         boolean[] all = {true};
@@ -690,7 +614,6 @@ public final class Cluster {
         return all[0];
     }
 
-    /** Number of members that send no lies in this run. */
     int honest() {
         return members.size() - liars.size();
     }
@@ -724,7 +647,6 @@ public final class Cluster {
         return replica(id).drive().ledger().asked().log();
     }
 
-    /** Entries of the member's log that change the ensemble. */
     List<Entry> memberships(int id) {
         return replica(id).drive().ledger().asked().memberships();
     }
@@ -785,13 +707,11 @@ public final class Cluster {
         return DiskFigures.of(all);
     }
 
-    // Only other classes of the simulator use the following methods.
-
     Coverage coverage() {
         return coverage;
     }
 
-    /** Sets a test of sender id and message. The cluster drops each sent message for which the test returns false. */
+    /** The cluster drops each sent message for which {@code test} returns false; the test gets the sender's id. */
     void onSend(BiPredicate<Integer, Message> test) {
         passes = test;
     }
@@ -814,10 +734,7 @@ public final class Cluster {
         return all[rank];
     }
 
-    /**
-     * Number of ranks. A rank is the array index of a member. The older process of a server that was started twice has
-     * an additional rank, see {@link DuplicateProcesses}.
-     */
+    /** Number of array indices (ranks) of members; a server that was started twice has two ranks. */
     int ranks() {
         return members.size() + 1;
     }
@@ -830,7 +747,7 @@ public final class Cluster {
         return rank < members.size() ? all[rank] : twins.replica();
     }
 
-    /** The simulated process with the rank {@code rank}; {@code null} if the process does not run. */
+    /** {@code null} if the process with this rank (array index) does not run. */
     SimulatedProcess lifeAt(int rank) {
         SimulatedServer replica = replicaAt(rank);
         return replica == null ? null : replica.life();
@@ -840,12 +757,10 @@ public final class Cluster {
         return queue;
     }
 
-    /** Interface to the other groups of the run; {@code null} if this is the only ensemble. */
     GroupSurroundings around() {
         return around;
     }
 
-    /** The frame version in which replicas of different groups exchange messages. */
     int groupWireVersion() {
         return around.codec() == null ? 1 : around.codec().versionMax();
     }
@@ -854,7 +769,6 @@ public final class Cluster {
         return factory;
     }
 
-    /** The ensemble of members at the start of the run. */
     Membership initial() {
         return Membership.of(members.voterIds(), new int[0]);
     }
@@ -871,17 +785,14 @@ public final class Cluster {
         return model.disk().durability();
     }
 
-    /** Whether members get correct hints about the members that they can reach. */
     boolean hintsAreTrue() {
         return views.areTrue();
     }
 
-    /** Maximum duration of a sync of a sound disk, in ns. */
     long syncNanosMax() {
         return model.disk().syncNanosMax();
     }
 
-    /** A new network address, which no process has had before. */
     int newAddress(int rank) {
         network.begins(rank);
         twins.begins(rank);
@@ -889,30 +800,23 @@ public final class Cluster {
         return rankByAddress.size();
     }
 
-    /** Rank of the server whose present or earlier process has the network address {@code address}. */
     int rankAt(int address) {
         return rankByAddress.get(address - 1);
     }
 
-    /** Time in ns for which a client waits for an answer. */
     long requestNanos() {
         return model.requestNanos();
     }
 
-    /** Whether the leader casts a snapshot (sends it to several members at once) if several followers fetch it. */
     boolean castsSnapshots() {
         return model.casts();
     }
 
-    /** Maximum size in bytes of all messages that wait in the inbox of one process. */
     long inboxBytesMax() {
         return healed ? ClusterModel.INBOX_BYTES_MAX : model.inboxBytesMax();
     }
 
-    /**
-     * The highest frame version that the process at the address {@code address} uses. In runs with mixed versions,
-     * every second process uses the frame version of the previous release.
-     */
+    /** In runs with mixed versions, every second process uses the frame version of the previous release. */
     int wireVersion(int address) {
         if (model.oldWireVersion() > 0 && address % 2 == 0) {
             coverage.saw(CommonGoal.PROCESSES_OF_AN_OLD_VERSION, 1);
@@ -921,7 +825,6 @@ public final class Cluster {
         return model.codec() == null ? 1 : model.codec().versionMax();
     }
 
-    /** Number of servers that must make equal statements about the ensemble before a member believes the statements. */
     int witnesses() {
         return liars.size() + 1;
     }
@@ -930,10 +833,7 @@ public final class Cluster {
         return model.timerNanosMax() == 0 ? 0 : random.between(0, model.timerNanosMax());
     }
 
-    /**
-     * Sets whether members with equal states write equal snapshots, as applications should. If {@code areEqual} is
-     * false, any two snapshots have different bytes.
-     */
+    /** Sets whether members with equal states write equal snapshots, as applications should. */
     public void equalSnapshots(boolean areEqual) {
         equalSnapshots = areEqual;
     }
@@ -946,10 +846,6 @@ public final class Cluster {
         return random.below(model.snapshotPaddingMax() + 1);
     }
 
-    /**
-     * Number of padding bytes in a member's snapshot at the zxid {@code zxid}. Snapshots at equal zxids have equal
-     * padding.
-     */
     int snapshotPadding(long zxid) {
         return (int) Math.floorMod(zxid * 0x9E3779B97F4A7C15L, model.snapshotPaddingMax() + 1L);
     }
@@ -981,13 +877,11 @@ public final class Cluster {
         return passed;
     }
 
-    /** Records that an honest member has received the message {@code message}, which may be a lie. */
     void handed(Message message) {
         Class<?> kind = lies.isEmpty() ? null : lies.remove(message);
         if (kind != null) coverage.believed(kind);
     }
 
-    /** Checks the invariants of a member after each batch that the member has executed. */
     void observe(SimulatedServer replica) {
         Probe probe = replica.probe();
         if (!replica.isTwin()) {

@@ -9,23 +9,19 @@ import java.util.List;
 
 /** Shows the checkers the content of the members' disks in a simulated {@link Cluster}. */
 final class ClusterDisks implements RunHistory.Disks {
-    /** Visits the requests in the recorded bytes of a vote, as {@link Subject#visitRequests} does. */
     interface Voted {
         void visitRequests(byte[] vote, Subject.RequestVisitor visitor);
     }
 
-    /** Decides whether two votes are for different values, as {@link Subject#contradict} does. */
     interface Contradictions {
         boolean contradict(byte[] vote, byte[] other);
     }
 
-    /** Finds the position of an entry in the value of a vote. */
     private static final class Place implements Subject.RequestVisitor {
         private final Txn txn;
         private final RunHistory.Before before;
         private boolean found;
 
-        /** Whether a request precedes the entry in the vote, but does not precede the entry in the delivered order. */
         private boolean afterOthers;
 
         Place(Txn txn, RunHistory.Before before) {
@@ -46,13 +42,12 @@ final class ClusterDisks implements RunHistory.Disks {
     private Voted voted = (vote, visitor) -> {};
     private Contradictions contradictions = (vote, other) -> false;
 
-    /** @param all the members of the cluster by rank; the caller may fill this array later */
+    /** The caller may fill the array {@code all} (members by rank) later. */
     ClusterDisks(Cluster cluster, SimulatedServer[] all) {
         this.cluster = cluster;
         this.all = all;
     }
 
-    /** Uses the rules of {@code subject} to read and compare the recorded bytes of votes. */
     void readAs(Subject subject) {
         voted = subject::visitRequests;
         contradictions = subject::contradict;
@@ -78,7 +73,6 @@ final class ClusterDisks implements RunHistory.Disks {
         return false;
     }
 
-    /** Searches for the entry {@code txn} in the value of a vote. */
     private Place search(VoteRecord vote, Txn txn, RunHistory.Before before) {
         Place place = new Place(txn, before);
         voted.visitRequests(vote.bytes(), place);

@@ -36,16 +36,11 @@ public record ClusterModel(
         boolean casts,
         int oldWireVersion) {
 
-    /** Default time in ns for which a client waits for the answer to its request. */
     private static final long REQUEST_NANOS = 60_000_000_000L;
 
-    /** Default maximum size in bytes of all messages that wait in the inbox of a process. */
     static final long INBOX_BYTES_MAX = 64 << 20;
 
-    /**
-     * Accuracy of the group's views, which list the reachable members. Nodes get hints about reachable members by calls
-     * of {@code onReachable}, which follow the group's views.
-     */
+    /** Accuracy of the group's views, which list the reachable members. */
     public enum Hints {
         /**
          * Accuracy of hints: a dead process stays in views for a long time, so views do not show that a member is

@@ -2,7 +2,7 @@ package io.abcast.sim;
 
 import java.util.Locale;
 
-/** Situations that a search of any protocol should reach. Each constant counts how often its situation occurred. */
+/** Situations that a search of any protocol should reach. */
 public enum CommonGoal {
     LEADER_CHANGES,
     /** Number of times that a member begins to lead an epoch while another member leads another epoch. */
@@ -39,10 +39,7 @@ public enum CommonGoal {
     SERVERS_STARTED_TWICE,
     /** Number of servers that were started twice, and whose older process met the newer process and stopped. */
     OLDER_PROCESSES_STOPPED,
-    /**
-     * Number of servers that were started twice, and whose older process the operator had to end. The operator must act
-     * if the newer process stopped instead, or if a disk blocked the older process.
-     */
+    /** Number of servers that were started twice, and whose older process the operator had to end. */
     OLDER_PROCESSES_ENDED_BY_HAND,
     SNAPSHOTS_PUT_ASIDE,
     LOGS_CUT_BY_HAND,

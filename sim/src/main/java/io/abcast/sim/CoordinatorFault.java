@@ -7,10 +7,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Set;
 
-/**
- * Faults for protocols without a leader, in which each member coordinates its own requests. Each fault waits until a
- * coordinator sends a message of a certain kind, see {@link Subject#announcesDecision} and {@link Subject#isHeartbeat}.
- */
+/** Faults for protocols without a leader, in which each member coordinates its own requests. */
 final class CoordinatorFault {
     private static final long MILLI = 1_000_000;
     private static final int STEPS_MAX = 3;
@@ -19,9 +16,6 @@ final class CoordinatorFault {
         /** Kind of fault: a coordinator crashes after the message with its decision has reached one other member. */
         DECISION_REACHES_ONE(Fault.CRASH),
 
-        /**
-         * Kind of fault: the network loses the heartbeats of a member, while the other messages of this member arrive.
-         */
         FALSE_SUSPICION(Fault.ASYM);
 
         private final Fault fault;
@@ -30,7 +24,6 @@ final class CoordinatorFault {
             this.fault = fault;
         }
 
-        /** Name of the line in the coverage table that counts this fault of a coordinator. */
         String line() {
             return "fault: " + this;
         }
@@ -75,17 +68,14 @@ final class CoordinatorFault {
     }
 
     /**
-     * Draws all faults of coordinators of a run.
-     *
-     * @param random random generator for only coordinators' faults, so that all other draws of the run do not depend on
-     *     these faults
+     * {@code random} is used only for coordinators' faults, so that other draws of the run do not depend on these
+     * faults.
      */
     static List<Step> draw(Rng random, Set<Fault> faults, Durability durability, long nanos) {
         List<Kind> kinds = new ArrayList<>();
         for (Kind kind : Kind.values()) if (faults.contains(kind.fault)) kinds.add(kind);
-        // In a run without logs, FaultInjector must know the time of each crash beforehand. The
-        // fault of kind DECISION_REACHES_ONE crashes a coordinator at an unknown time, when it
-        // sends a message, so runs without logs omit it.
+        // The fault crashes a coordinator at an unknown time, but in a run without logs
+        // FaultInjector must know each crash beforehand.
         if (durability == Durability.MEMORY) kinds.remove(Kind.DECISION_REACHES_ONE);
         List<Step> steps = new ArrayList<>();
         int count = kinds.isEmpty() ? 0 : (int) random.between(0, STEPS_MAX);
@@ -115,13 +105,11 @@ final class CoordinatorFault {
         injector.later(step.nanos(), () -> suspected = 0);
     }
 
-    /** Ends all faults of coordinators. */
     void stop() {
         armed = null;
         suspected = 0;
     }
 
-    /** Whether the network delivers a message of the member {@code from}; false if the network loses the message. */
     private boolean passes(int from, Message message) {
         if (from == suspected && subject.isHeartbeat(message)) {
             if (!counted) cluster.coverage().reported(Kind.FALSE_SUSPICION.line());

@@ -11,8 +11,8 @@ import java.util.StringJoiner;
 
 /**
  * Counts what a search has covered: received messages by the receiver's protocol phase, faults by the victim's phase,
- * and other situations. A goal with the count zero was never reached. The class is not thread-safe. Each thread counts
- * in its own {@code Coverage} object, and {@link #add} sums two objects.
+ * and other situations. Not thread-safe: each thread counts in its own {@code Coverage} object, and {@link #add} sums
+ * two objects.
  */
 public final class Coverage {
     private static final String NOWHERE = "down";
@@ -23,21 +23,16 @@ public final class Coverage {
     private final Map<Class<?>, Integer> lieIndex = new HashMap<>();
 
     /**
-     * Number of injected faults, by kind of fault and by the victim's protocol phase. The last column counts faults of
-     * members that were down or showed no phase.
+     * By kind of fault and victim's protocol phase; the last column counts victims that were down or showed no phase.
      */
     private final long[][] faults;
 
     /**
-     * Three numbers of lies (false messages of faulty members) for each kind of message: lies that were sent, lies with
-     * malformed frames, and lies that reached honest members.
+     * For each kind of message: number of lies (false messages) sent, of malformed lies, and of lies that reached
+     * honest members.
      */
     private final long[][] lies;
 
-    /**
-     * Number of steps of repairs after a loss of storages, by kind of step and by the victim's phase, with columns as
-     * in {@link #faults}.
-     */
     private final long[][] repairs;
 
     private final long[] situations;
@@ -58,22 +53,16 @@ public final class Coverage {
         for (Class<?> lie : goals.lies()) lieIndex.put(lie, lieIndex.size());
     }
 
-    /** Counts a received message, by the protocol phase of the receiving member, which {@code probe} shows. */
     void received(Class<?> message, Probe probe) {
         Integer index = messageIndex.get(message);
         if (index != null && probe != null) messages[index][probe.phase().ordinal()]++;
     }
 
-    /**
-     * Counts a sent lie (false message of a faulty member) that is a message of the given kind. The argument
-     * {@code decodes} is true if the frame of the lie is well-formed.
-     */
     void lied(Class<?> kind, boolean decodes) {
         Integer index = lieIndex.get(kind);
         if (index != null) lies[index][decodes ? 0 : 1]++;
     }
 
-    /** Counts a lie of the given kind that reaches an honest member. */
     void believed(Class<?> kind) {
         Integer index = lieIndex.get(kind);
         if (index != null) lies[index][2]++;
@@ -84,18 +73,11 @@ public final class Coverage {
         return lies[lieIndex.get(kind)][2];
     }
 
-    /**
-     * Counts an injected fault by its kind and by the phase of its victim. The argument {@code probe} shows the phase
-     * of the fault's victim; {@code null} if the victim is down.
-     */
+    /** {@code probe} shows the phase of the fault's victim; {@code null} if the victim is down. */
     void struck(FaultPlan.Kind kind, Probe probe) {
         faults[kind.ordinal()][column(probe)]++;
     }
 
-    /**
-     * Counts a step of a repair by its kind and by the phase of its victim. The argument {@code probe} shows the phase
-     * of the repair step's victim; {@code null} if the victim is down.
-     */
     void struck(Repair.Kind kind, Probe probe) {
         repairs[kind.ordinal()][column(probe)]++;
     }
@@ -197,7 +179,7 @@ public final class Coverage {
 
     /**
      * Table with three numbers for each kind of message: lies that were sent, malformed lies, and lies that reached
-     * honest members. If no member lies in any run, the table of lies is empty.
+     * honest members.
      */
     public String lieTable() {
         StringBuilder text = new StringBuilder();

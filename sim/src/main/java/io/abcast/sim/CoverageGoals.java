@@ -5,8 +5,8 @@ import java.util.function.Predicate;
 import java.util.stream.Stream;
 
 /**
- * Goals that a search tries to reach in one protocol. Goals are protocol phases of members, kinds of messages, kinds of
- * lies, and situations.
+ * Goals that a search tries to reach in one protocol: protocol phases of members, kinds of messages, kinds of lies, and
+ * situations.
  *
  * @param phases all phases of a member: the constants of the enum that the protocol's probes return
  * @param messages all kinds of messages of the protocol

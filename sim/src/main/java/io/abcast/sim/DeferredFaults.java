@@ -10,19 +10,14 @@ import java.util.function.Consumer;
  * rarely hit the moment at which a node requests an effect.
  */
 final class DeferredFaults {
-    /**
-     * Maximum number of faults that wait for an effect at the same time. A fault plan has fewer steps than this maximum
-     * of waiting faults, so no run reaches the maximum.
-     */
+    /** Higher than the number of steps of a fault plan, so that no run reaches the maximum. */
     private static final int TRAPS_MAX = 64;
 
     /**
-     * A fault that waits until a node requests a certain effect, and that is triggered at most once.
+     * A fault that is triggered at most once, before one of the {@code effects} happens.
      *
-     * @param effects effects of a node that trigger the waiting fault.
-     * @param id id of the member that must request the effect; 0 for any member.
-     * @param until virtual time in ns at which the fault stops waiting for the effect.
-     * @param action injects the fault before the effect happens, and receives the member that requests the effect.
+     * @param id id of the member that must request the effect; 0 for any member
+     * @param until virtual time in ns at which the fault stops waiting for the effect
      */
     private record Trap(
             Set<Trace.Effect> effects, int id, long until, Consumer<SimulatedServer> action) {}
@@ -37,10 +32,6 @@ final class DeferredFaults {
         waiting.clear();
     }
 
-    /**
-     * Records that the node of {@code member} requests {@code effect} now, and triggers a fault that waits for this
-     * effect.
-     */
     void spring(SimulatedServer member, Trace.Effect effect, long now) {
         if (waiting.isEmpty()) return;
         for (int i = 0; i < waiting.size(); i++) {

@@ -33,10 +33,7 @@ public record DiskModel(
         double snapshotFailures,
         Lie lies) {
 
-    /**
-     * A deliberate defect of the driver or of the disk, with which tests verify that a checker finds it. Defects of the
-     * recovery itself are tested by mutants: copies of the code with one broken rule.
-     */
+    /** A deliberate defect of the driver or of the disk, with which tests verify that a checker finds it. */
     public enum Lie {
         NONE,
         /** Defect: the driver reports {@code onSynced} to the node at once, before the disk has completed the sync. */

@@ -16,21 +16,14 @@ import java.util.Set;
  */
 record Disturbance(long atNanos, Kind kind, long nanos, boolean leader, long dice)
         implements RunSchedule.Item {
-    /** Fraction of the runs that have a disturbance, a lasting fault after all other faults. */
     private static final double RUNS = 0.5;
 
     enum Kind {
-        /** Kind of fault: some links between members pass no messages in either direction. */
         PARTIAL(Fault.PARTIAL),
-        /** Kind of fault: some links between members pass messages in one direction only. */
         ONE_WAY(Fault.ASYM),
-        /** Kind of fault: all links of one member fail and recover repeatedly. */
         FLAP(Fault.FLAP),
-        /** Kind of fault: each sync of a member's disk takes many times longer than usual. */
         SLOW(Fault.SLOW),
-        /** Kind of fault: no sync of a member's disk completes during the disturbance. */
         HOLD(Fault.SLOW),
-        /** Kind of fault: a member crashes repeatedly during the disturbance. */
         RESTART(Fault.RESTART);
 
         private final Fault fault;
@@ -46,11 +39,7 @@ record Disturbance(long atNanos, Kind kind, long nanos, boolean leader, long dic
     }
 
     /**
-     * Draws whether a run has a disturbance, and the kind and the times of the disturbance. Half of all runs have a
-     * disturbance, a lasting fault after all other faults.
-     *
-     * @param random random generator for only the disturbance, so that all other draws of the run do not depend on the
-     *     disturbance
+     * {@code random} is used only for the disturbance, so that other draws of the run do not depend on the disturbance.
      */
     static List<Disturbance> draw(Rng random, Set<Fault> faults, Timeouts timeouts, long atNanos) {
         if (!random.chance(RUNS)) return List.of();

@@ -15,24 +15,14 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Random;
 
-/**
- * The simulated disk of one server. All successive processes of a server use the same disk. A {@code Drive} has the
- * directory of the storage, the faults of the disk, and the {@link Ledger} of the data that the disk must hold. Each
- * process of the server accesses the disk through a {@link TimedStorage}.
- */
+/** The simulated disk of one server. All successive processes of a server use the same disk. */
 final class Drive {
-    /** The server that uses this disk. */
     interface Owner {
         void durable(Entry entry);
 
-        /**
-         * Notifies the server that its storage has failed, so that the driver of the server's process ends.
-         *
-         * @param deserved whether a simulated fault of the disk explains the failure
-         */
+        /** {@code deserved} is true if a simulated fault of the disk explains the failure. */
         void failed(IOException cause, boolean deserved);
 
-        /** Notifies the server that its storage can accept operations again. */
         void hasRoom();
 
         void saw(CommonGoal sight);
@@ -40,35 +30,19 @@ final class Drive {
         void breach(String what);
     }
 
-    /** Which data on the disk a crash loses. */
     enum Loss {
-        /** A crash of the process loses a random part of the data that was not durable, possibly no data. */
         PROCESS,
-        /**
-         * A power failure loses a random part of the data that was not durable. A power failure also loses data that a
-         * broken driver had left in a cache.
-         */
+        /** A power failure also loses data that a broken driver had left in a cache. */
         POWER,
-        /** A crash of the process loses all data that was not durable. */
         EVERYTHING_UNSYNCED
     }
 
-    /**
-     * Probability that the crash of a process is a power failure of its machine, in a run in which a crash may lose
-     * data.
-     */
     private static final double POWER_LOST = 0.7;
 
-    /**
-     * Probability that a process crashes in the middle of its storage's next step, in a run in which a crash may tear a
-     * write.
-     */
     private static final double INTERRUPTED = 0.5;
 
-    /** Probability that bit rot hits the last data that is known to be durable. */
     private static final double ROT_AT_THE_END = 0.5;
 
-    /** Prefix of the text that a recovery of the storage reports if the recovery has cut an unfinished write. */
     private static final String CUT_NOTE = "cut an unfinished write";
 
     private static final String ASIDE_NOTE = "put aside";
@@ -83,7 +57,6 @@ final class Drive {
     private final DiskFaults faults = new DiskFaults();
     private FaultyDirectory dir;
 
-    /** Storage of the server's present process, or of its last process; {@code null} before the first process. */
     private TimedStorage storage;
 
     /**
@@ -92,23 +65,19 @@ final class Drive {
      */
     private FaultyDirectory foreign;
 
-    /** Whether the simulator has damaged durable data since the server's last start. */
     private boolean damaged;
 
     /** Whether the simulator has damaged durable data in a way that the next start of the server may not detect. */
     private boolean damagedUnseen;
 
     /**
-     * Whether a start of the server could not detect that durable data was missing. A real server would continue after
-     * a start that did not detect missing data. After a start that missed lost data, the simulated server refuses to
-     * start until the operator has replaced its storage.
+     * Whether a start missed lost data; the simulated server then refuses to start until the operator has replaced its
+     * storage.
      */
     private boolean cutUnseen;
 
-    /** Whether the operator has cut the server's log since the server last started. */
     private boolean cut;
 
-    /** Whether the operator has ever cut the server's log or removed its storage. */
     private boolean lost;
 
     /**
@@ -116,13 +85,8 @@ final class Drive {
      */
     private String refusal;
 
-    /** Votes of undecided slots that the server had just before each time at which the operator cut or removed data. */
     private final List<VoteRecord> votesBefore = new ArrayList<>();
 
-    /**
-     * Number of failed syncs of {@link #dir} that the coverage has counted. The next two fields count failed reads and
-     * misdirected writes.
-     */
     private int forcesFailed;
 
     private int readsFailed;
@@ -144,9 +108,8 @@ final class Drive {
     }
 
     /**
-     * Creates a separate disk for another process of the same server.
-     *
-     * @param keepsContent whether the new disk has a copy of at least the durable data; otherwise the new disk is empty
+     * Creates a disk for another process, with at least the durable data if {@code keepsContent} is true, otherwise
+     * empty.
      */
     Drive handOver(Rng dice, Owner to, boolean keepsContent) {
         Drive other = new Drive(model, dice, queue, id, members, to);
@@ -171,7 +134,6 @@ final class Drive {
         return other;
     }
 
-    /** Makes another server the owner of this disk. */
     void ownedBy(Owner other) {
         owner = other;
     }
@@ -180,7 +142,6 @@ final class Drive {
         return new FaultyDirectory(model.lies().onDisk());
     }
 
-    /** Opens the storage for a new process of the server. */
     TimedStorage open() {
         FaultyDirectory used = foreign == null ? dir : foreign;
         // A misdirected write during the start would contradict the data that the start has already
@@ -199,27 +160,19 @@ final class Drive {
         return owner;
     }
 
-    /**
-     * The simulated faults of the disk. The caller must call {@link #changed} after it has changed the faults of the
-     * disk.
-     */
+    /** The caller must call {@link #changed} after it has changed the faults of the disk. */
     DiskFaults faults() {
         return faults;
     }
 
-    /** Whether the disk has all durable data and is able to make further writes durable. */
     boolean isSound() {
         return !damaged && foreign == null && !faults.nextWriteGoesAstray;
     }
 
-    /** Whether a simulated fault of the disk explains that the server's process ends or does not start. */
     boolean isToBlame() {
         return damaged || foreign != null || faults.full || hasReportedError();
     }
 
-    /**
-     * Reason for which the server's last start was refused permanently; {@code null} if the last start was not refused.
-     */
     String refusal() {
         return refusal;
     }
@@ -228,39 +181,30 @@ final class Drive {
         return lost;
     }
 
-    /** Votes of undecided slots that the server had before the operator cut or removed data. */
     List<VoteRecord> votesBefore() {
         return votesBefore;
     }
 
-    /** Number of bytes that the server has received of a snapshot in transfer. */
     long transferredBytes() {
         return storage == null ? 0 : storage.transferredBytes();
     }
 
-    /** Number of crashes of the server so far that lost data which was not yet durable. */
     int tailsLost() {
         return tailsLost;
     }
 
-    /** Number of unfinished writes that starts of the server have cut from the log. */
     int tornTails() {
         return tornTails;
     }
 
-    /** Number of starts that the server refused because of damage of its storage. */
     int refusals() {
         return refusals;
     }
 
-    /** Number of damaged snapshots that the server did not need for its start. */
     int fallbacks() {
         return fallbacks;
     }
 
-    // The following methods inject faults of the disk.
-
-    /** Applies the changes that a caller has made in {@link #faults}. */
     void changed() {
         dir.fillUpAfter(faults.full ? 0 : Long.MAX_VALUE);
         dir.free(faults.full ? 0 : Long.MAX_VALUE);
@@ -271,7 +215,6 @@ final class Drive {
         if (storage != null) storage.hold(faults.held);
     }
 
-    /** Makes {@link #dir} report exactly the I/O errors that {@link #faults} requires. */
     private void armErrors() {
         dir.failNothing();
         if (faults.nextSyncFails) dir.failForce(1);
@@ -279,10 +222,6 @@ final class Drive {
         if (faults.nextReadFails) dir.failRead();
     }
 
-    /**
-     * An access of the simulator, and not of the server, to the storage directory. The simulator's own access does not
-     * trigger the I/O errors that are prepared for the server.
-     */
     private interface Look<T> {
         T at(FaultyDirectory dir) throws IOException;
     }
@@ -296,7 +235,6 @@ final class Drive {
         }
     }
 
-    /** Holds (true) or releases (false) the disk. While the disk is held, no sync completes. */
     void hold(boolean hold) {
         faults.held = hold;
         if (storage != null) storage.hold(hold);
@@ -307,7 +245,6 @@ final class Drive {
         changed();
     }
 
-    /** Makes some durable data on the disk unreadable. */
     void rot(boolean unnoticed) {
         String name =
                 unnoticed
@@ -332,11 +269,7 @@ final class Drive {
         }
     }
 
-    /**
-     * Makes one entry of the log or one vote unreadable.
-     *
-     * @return whether the log had an entry or a vote that a start can know to be durable
-     */
+    /** Returns false if the log has no entry or vote that a start can know to be durable. */
     boolean rotLog() {
         List<LogPlaces.Place> places;
         boolean proven;
@@ -360,29 +293,26 @@ final class Drive {
     }
 
     /**
-     * Records that the operator has cut the log. The cut may have removed the log's proof that damaged data was
-     * durable, so that the next start may not detect the damage.
+     * The cut may remove the log's proof that damaged data was durable, so the next start may not detect the damage.
      */
     void truncated() {
         damagedUnseen |= damaged;
     }
 
-    /** Checks the disk after each step of the server's storage. */
     void looked() {
         if (dir.writesAstray() == writesAstray) return;
         writesAstray = dir.writesAstray();
         faults.nextWriteGoesAstray = false;
         damaged = true;
-        // A disk has misdirected a write. If the misdirected write was the last write of the log,
-        // the next start cannot detect that the write is missing.
+        // If the misdirected write was the last write of the log, the next start cannot detect that
+        // the write is missing.
         damagedUnseen = true;
-        // The operator will have to cut the damaged log before the server can start. Record the
-        // loss by the operator's cut now, because the server may never start again in this run.
+        // Record the loss by the operator's later cut now, because the server may never start again
+        // in this run.
         lost = true;
         owner.saw(CommonGoal.WRITES_MISDIRECTED);
     }
 
-    /** Replaces the server's directory by the directory of another server or of another ensemble. */
     void swap(Drive other) {
         // A directory without an identity file would look like the directory of a new server.
         if (other != null && other.dir.exists(LogPlaces.identity())) {
@@ -408,9 +338,6 @@ final class Drive {
         }
     }
 
-    // The following methods handle crashes and starts of the server's process.
-
-    /** Applies a crash to the disk: depending on {@code loss}, a random part of the data that was not durable stays. */
     void crash(Loss loss) {
         boolean interrupts = model.tears() && random.chance(INTERRUPTED);
         if (storage != null) storage.die(interrupts ? random : null);
@@ -449,10 +376,7 @@ final class Drive {
         if (note.startsWith(ASIDE_NOTE)) fallbacks++;
     }
 
-    /**
-     * Compares the data that a start of the server has found with the ledger of the data that must be on the disk.
-     * After this comparison with the ledger, all data that the start has found counts as durable.
-     */
+    /** After the call, all data that the start has found counts as durable. */
     void recovered(Recovered found) throws IOException {
         refusal = null;
         changed();
@@ -465,9 +389,8 @@ final class Drive {
         Ledger.Found what = ledger.recovered(found, log);
         if (what == Ledger.Found.ALL_THAT_WAS_DURABLE) tailsLost++;
         boolean unseen = what == Ledger.Found.LESS && !cut && damagedUnseen;
-        // After a silent loss, the server refuses every start and never acts on the data that it
-        // finds. After a silent loss of data, a later start may therefore find less data than the
-        // ledger requires, without a violation.
+        // After a silent loss the server refuses every start, so that a later start may find less
+        // data than the ledger requires.
         if (what == Ledger.Found.LESS && !cut && !damagedUnseen && !cutUnseen)
             owner.breach("the storage has lost what was durable: " + ledger + ", found " + found);
         cut = false;
@@ -493,7 +416,6 @@ final class Drive {
         return log;
     }
 
-    /** Returns a visitor that copies the entries and votes of an inspected directory into {@code log}. */
     private static LogInspector.Content into(LogRecord log) {
         return new LogInspector.Content() {
             @Override
@@ -508,7 +430,6 @@ final class Drive {
         };
     }
 
-    /** Records that a start of the server has refused the storage, or could not read the storage. */
     void refused(IOException cause) {
         if (faults.full) {
             owner.saw(CommonGoal.WRITES_REFUSED_BY_A_FULL_DISK);
@@ -527,7 +448,6 @@ final class Drive {
         if (isSound()) owner.breach("a storage is refused that nothing has damaged: " + cause);
     }
 
-    /** Records that the storage of the server's present process has failed. */
     void failed(IOException cause) {
         looked();
         boolean deserved = isToBlame();
@@ -551,18 +471,13 @@ final class Drive {
         faults.errorReported();
     }
 
-    /** Lets the disk report an error, so that the storage of the process fails. */
     void fail(String why) {
         if (storage != null) storage.fail(new IOException(why));
     }
 
-    // The following methods are actions of the operator on the disk.
-
     /**
-     * Acts for an operator who repairs a storage that the server has refused. If the server uses the directory of
-     * another server or ensemble, the operator restores the right directory. If the server uses its own directory, the
-     * operator cuts the log at the damage, provided that {@code cuts} is true and a cut suffices. If a cut is not
-     * allowed or does not suffice, the operator removes all data of the server.
+     * Restores a swapped directory; otherwise cuts the log if {@code cuts} is true and a cut suffices, or else removes
+     * all data.
      */
     void mend(boolean cuts) {
         boolean wasForeign = foreign != null;
@@ -577,11 +492,7 @@ final class Drive {
         }
     }
 
-    /**
-     * Damages the log and cuts the log at the damage, as an operator does.
-     *
-     * @return whether the log of the server had data that could be damaged
-     */
+    /** Returns false if the log had no data that could be damaged. */
     boolean loseTail() {
         return rotLog() && cutLog();
     }
@@ -602,7 +513,6 @@ final class Drive {
         }
     }
 
-    /** Cuts a damaged log without a report, as only a defective driver does. */
     private void cutSilently() {
         try {
             look(in -> LogInspector.repair(in, true));
@@ -612,7 +522,6 @@ final class Drive {
         dir.remove(LogPlaces.repaired());
     }
 
-    /** Removes all data of the disk permanently. */
     void replace() {
         if (storage != null) storage.die(null);
         loses();

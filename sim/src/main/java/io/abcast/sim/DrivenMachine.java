@@ -14,12 +14,11 @@ final class DrivenMachine implements Application {
     private final Cluster cluster;
     private final SimulatedProcess life;
 
-    /** The entry that the node is delivering now; {@code null} if the node delivers no entry. */
+    /** {@code null} if the node delivers no entry now. */
     private Entry delivering;
 
     private boolean applied;
 
-    /** Whether the next snapshot has a digest that must be equal at all members. */
     private boolean digested;
 
     DrivenMachine(Cluster cluster, SimulatedProcess life) {
@@ -27,10 +26,6 @@ final class DrivenMachine implements Application {
         this.life = life;
     }
 
-    /**
-     * Runs {@code driver}, the driver's part of the delivery of an entry. If the entry is a request, the driver must
-     * pass it to this state machine.
-     */
     void deliver(Entry entry, Runnable driver) {
         delivering = entry;
         applied = false;
@@ -40,7 +35,6 @@ final class DrivenMachine implements Application {
         delivering = null;
     }
 
-    /** Records that the node takes its next snapshot of the state machine, with or without a digest. */
     void snapshot(boolean withDigest) {
         digested = withDigest;
     }
@@ -52,8 +46,8 @@ final class DrivenMachine implements Application {
     }
 
     /**
-     * Writes the state of the machine as a snapshot. Equal states of the machine have equal snapshot bytes if the
-     * snapshot has a digest or if the cluster requires equal snapshots.
+     * Equal states of the machine have equal snapshot bytes if the snapshot has a digest or if the cluster requires
+     * equal snapshots.
      */
     @Override
     public Storage.SnapshotWriter freeze() {

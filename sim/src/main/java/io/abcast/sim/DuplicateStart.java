@@ -4,9 +4,7 @@ import java.util.List;
 
 /**
  * A second start of a server whose process still runs. The older process of the server is cut off from all members and
- * may be paused. When the links of the older process work again, it meets members that know the newer process, and must
- * stop. A separate random generator draws the second start, so that all other draws of the run do not depend on the
- * second start.
+ * may be paused.
  *
  * @param atNanos virtual time in ns at which the server is started a second time.
  * @param nanos time in ns for which the older process is cut off.
@@ -17,7 +15,6 @@ record DuplicateStart(long atNanos, long nanos, boolean leader, long dice)
         implements RunSchedule.Item {
     private static final long MILLI = 1_000_000;
 
-    /** Fraction of the runs in which a server is started a second time. */
     private static final double RUNS = 0.2;
 
     static List<DuplicateStart> draw(Rng random, long nanos) {

@@ -7,9 +7,8 @@ import java.util.function.IntConsumer;
 import java.util.function.IntPredicate;
 
 /**
- * The faults of one group's ensemble in a run with several groups: faults of its disks, clocks, links and processes. A
- * crash of a process is a crash of its server, and a fault of a link is a fault between two servers. Faults of servers
- * and links therefore also affect the other groups of the run.
+ * The faults of one group's ensemble in a run with several groups: faults of its disks, clocks, links and processes.
+ * Faults of servers and links therefore also affect the other groups of the run.
  */
 public final class EnsembleFaults {
     private static final long MILLI = 1_000_000;
@@ -72,8 +71,7 @@ public final class EnsembleFaults {
 
     /**
      * Crashes the leader at its next externally visible step: a message to another replica, a delivery, an answer, an
-     * appended entry, or a snapshot. Without a leader, the next member with an externally visible step crashes. The
-     * server of the crashed leader restarts after {@code downNanos} ns.
+     * appended entry, or a snapshot. Without a leader, the next member with an externally visible step crashes.
      *
      * @param downNanos time in ns for which the crashed server stays down
      */
@@ -91,8 +89,7 @@ public final class EnsembleFaults {
     }
 
     /**
-     * Crashes the member {@code id} after a few more effects of its node, and restarts the member later. A caller may
-     * request the crash while the member's node requests an effect.
+     * Crashes the member {@code id} after a few more effects of its node, and restarts the member later.
      *
      * @param downNanos time in ns for which the crashed server stays down
      */
@@ -108,10 +105,7 @@ public final class EnsembleFaults {
         injector.restartLater(id, downNanos + 5 * MILLI);
     }
 
-    /**
-     * Whether the fault plan may crash the server now. In a run without logs, a quorum of each group must keep its
-     * memory of the history.
-     */
+    /** Whether the fault plan may crash the server now. */
     public boolean mayCrash(int id) {
         return injector.mayCrash(id);
     }

@@ -5,56 +5,40 @@ import io.abcast.sim.check.RunHistory;
 
 /**
  * Tracks which members of a cluster without logs still remember the history. A member remembers the order of entries
- * from the time when it becomes a voter until it crashes. A member holds a part of the history if it remembers the
- * order of entries or has an entry. If fewer members than a quorum remember the order of entries, no member may serve
- * requests. If fewer members than a quorum remembered the order, members may serve again after all members have
- * forgotten the history and a new history has begun. Members may also serve again when a leader that knows the whole
- * history has let a quorum vote again. This class notifies the {@link RunHistory} when members must stop serving
- * requests, and when members may serve again.
+ * from the time when it becomes a voter until it crashes. If fewer members than a quorum remember the order of entries,
+ * no member may serve requests.
  */
 public final class EnsembleMemory {
     private final SimulatedServer[] all;
     private final int quorum;
 
     /**
-     * Whether faults may make a majority forget the order of entries. True if members have no logs and the ensemble
-     * does not change; in a changing ensemble, faults always spare a quorum.
+     * Whether faults may make a majority forget the order of entries; false if members have logs or the ensemble
+     * changes.
      */
     private final boolean forgets;
 
     private final RunHistory history;
 
-    /** Whether a member has led since the last time when no member held any part of a history. */
     private boolean established;
 
     private boolean majorityForgotten;
 
-    /** Whether the operator is repairing the ensemble after a majority lost its storages. */
     private boolean repairing;
 
-    /**
-     * Whether no member holds a part of the history, so that a new history may begin. After all members have forgotten
-     * the history, a new history begins when a member becomes leader. If a message in flight brings a part of the old
-     * history to a member before the ensemble has a leader, no new history begins.
-     */
     private boolean blank;
 
     /**
-     * Whether crashes have interrupted the first formation of the ensemble. After an interrupted formation of the
-     * ensemble, some members may be in an epoch that other members do not know.
+     * Whether crashes have interrupted the first formation, so that some members may be in an epoch that other members
+     * do not know.
      */
     private boolean formationHit;
 
     /** For each member, by rank: whether the member has durably become a voter since its storage was lost. */
     private final boolean[] readmitted;
 
-    /** For each member, by rank: whether the member durably belongs to a founded ensemble. */
     private final boolean[] belongs;
 
-    /**
-     * Smallest number of members that could vote, at any time since the present history began. A member can vote if it
-     * has forgotten no vote that it has cast, or has been allowed to vote again.
-     */
     private int fewest = Integer.MAX_VALUE;
 
     private int majoritiesForgotten;
@@ -84,17 +68,13 @@ public final class EnsembleMemory {
         return member.probe() != null && member.probe().leads();
     }
 
-    /** Records that a member has lost its storage or an acknowledged part of its storage. */
     void lost(SimulatedServer member) {
         readmitted[member.rank()] = false;
         belongs[member.rank()] = false;
         count();
     }
 
-    /**
-     * Records that a majority loses its storages and that the operator repairs the ensemble. The caller must report the
-     * loss of a majority, because this class does not detect it.
-     */
+    /** The caller must report the loss of a majority, because this class does not detect it. */
     void repairing() {
         repairing = true;
     }
@@ -103,7 +83,6 @@ public final class EnsembleMemory {
         return repairing;
     }
 
-    /** Records that the operator has repaired the ensemble after a loss of storages. */
     void repaired() {
         repairing = false;
         formationHit = false;
@@ -123,12 +102,10 @@ public final class EnsembleMemory {
         fewest = Math.min(fewest, keep);
     }
 
-    /** Whether fewer than {@code votersMin} members could vote at any one time since the present history began. */
     boolean lostTooMany(int votersMin) {
         return fewest < votersMin;
     }
 
-    /** Records that a member has crashed. */
     void died() {
         if (!forgets || repairing) return;
         count();
@@ -166,17 +143,14 @@ public final class EnsembleMemory {
         history.majorityForgot();
     }
 
-    /** Records that the member is about to append an entry. */
     void appending(SimulatedServer member) {
         if (blank && leads(member)) begin();
     }
 
-    /** Whether the storage of this member records a founded ensemble. */
     boolean belongs(SimulatedServer member) {
         return belongs[member.rank()];
     }
 
-    /** Updates this record after the member has handled a batch of events. */
     void observe(SimulatedServer member) {
         if (member.probe() instanceof EnsembleProbe probe
                 && probe.era() != 0
@@ -185,9 +159,8 @@ public final class EnsembleMemory {
             readmitted[member.rank()] = true;
         if (blank) {
             for (SimulatedServer other : all) if (holdsEntries(other)) blank = false;
-            // A protocol that tolerates lying members may answer reads after the founding, before
-            // the ensemble has its first leader. Because reads may be answered before a leader
-            // exists, a new history also begins when a quorum of members votes.
+            // If members lie, reads may be answered before a leader exists, so a new history also
+            // begins when a quorum votes.
             if (blank && (leads(member) || voters() >= quorum)) begin();
         } else if (majorityForgotten) {
             long remembering = 0;

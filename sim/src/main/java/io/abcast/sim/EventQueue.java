@@ -3,8 +3,8 @@ package io.abcast.sim;
 import java.util.Arrays;
 
 /**
- * Queue of scheduled events of the simulation, ordered by virtual time, and for equal times by the order of scheduling.
- * The queue is a binary heap, and is not thread-safe.
+ * Queue of scheduled events, ordered by virtual time, and for equal times by the order of scheduling. The queue is not
+ * thread-safe.
  */
 public final class EventQueue {
     /**
@@ -21,7 +21,6 @@ public final class EventQueue {
     private long sequence;
     private long now;
 
-    /** Number of events that this queue has run so far. */
     private long ran;
 
     public EventQueue() {
@@ -45,9 +44,7 @@ public final class EventQueue {
         return size == 0;
     }
 
-    /**
-     * Whether the queue has run its maximum number of events. The queue does not enforce the maximum number of events.
-     */
+    /** Whether the queue has run its maximum number of events. */
     public boolean isExhausted() {
         return ran >= eventsMax;
     }

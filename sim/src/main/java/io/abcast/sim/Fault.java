@@ -32,15 +32,9 @@ public enum Fault {
      * earlier messages.
      */
     DUP,
-    /**
-     * Kind of fault: server processes pause, and their timers expire late. An old leader may stay paused until long
-     * after another member has replaced it as leader.
-     */
+    /** Kind of fault: server processes pause, and their timers expire late. */
     PAUSE,
-    /**
-     * Kind of fault: clocks of members drift, run at half or double speed, and jump forward. Clocks of members never go
-     * back, because the driver's clock is monotonic.
-     */
+    /** Kind of fault: clocks of members drift, run at half or double speed, and jump forward. */
     CLOCK,
     /** Kind of fault: hints about reachable members come late, come early, are wrong or are missing. */
     HINTS,
@@ -48,10 +42,7 @@ public enum Fault {
     TAIL,
     /** Kind of fault: a crash leaves a part of an unfinished write at the end of the member's log. */
     TORN,
-    /**
-     * Kind of fault: a write or a sync of a disk fails and stops the member that uses the disk. The next start of a
-     * member whose disk failed may find any part of the unfinished writes.
-     */
+    /** Kind of fault: a write or a sync of a disk fails and stops the member that uses the disk. */
     DISK,
     /** Kind of fault: a disk completes no operation for some time, or becomes many times slower. */
     SLOW,
@@ -62,10 +53,7 @@ public enum Fault {
      * place.
      */
     MISDIRECT,
-    /**
-     * Kind of fault: durable data of a member becomes unreadable while the member is down. Durable data may also become
-     * unreadable while the member is up, without an error that the member could notice.
-     */
+    /** Kind of fault: durable data of a member becomes unreadable while the member is down. */
     ROT,
     /**
      * Kind of fault: snapshots fail, and transfers of snapshots are corrupted. Members crash while they take, serve,
@@ -85,21 +73,21 @@ public enum Fault {
     /** Kind of fault: the operator mistakenly starts a member with the data directory of another member or ensemble. */
     FOREIGN,
     /**
-     * Kind of fault: only f followers and not the leader's own disk store the leader's proposals. Then the f followers
-     * that stored the proposals, and the leader, crash, and the leader restarts first. Source: EL-Sanosi 2018, figure
-     * 3.1, generalized to any N.
+     * Kind of fault: only f followers, and not the leader's own disk, store the leader's proposals. The leader and the
+     * f followers that stored the proposals crash, and the leader restarts first. Source: EL-Sanosi 2018, figure 3.1,
+     * generalized to any N.
      */
     FEW,
     /** Kind of fault: in an ensemble with logs, servers join and leave while the ensemble runs. */
     MEMBERSHIP,
     /**
-     * Kind of fault: a majority of the members loses its storages at the same time. The operator then repairs the
-     * ensemble as docs/configuration.md says.
+     * Kind of fault: a majority of the members loses its storages at the same time, and the operator repairs the
+     * ensemble.
      */
     REPAIR,
     /**
      * Kind of fault: a harder form of {@link #REPAIR}: parts of the lost storages remain, and one more member is lost
-     * during the repair. Fewer members may survive than a restarted member needs to identify the ensemble.
+     * during the repair.
      */
     REMNANT,
     /**

@@ -11,15 +11,12 @@ import java.util.function.IntConsumer;
 
 /**
  * Carries out a {@link FaultPlan}, which lists the faults of a run. The injector selects the victims of faults and
- * injects faults of processes and clocks. Other classes inject the faults of the network and of the disks.
+ * injects faults of processes and clocks.
  */
 final class FaultInjector {
     private static final long MILLI = 1_000_000;
 
-    /**
-     * Sets of effects at which a node has begun an operation and not finished it. A crash just before or after an
-     * effect that begins an operation leaves the operation incomplete.
-     */
+    /** Sets of effects at which a node has begun an operation and not finished it. */
     private static final List<Set<Trace.Effect>> STEPS =
             List.of(
                     Set.of(Trace.Effect.PERSIST),
@@ -36,15 +33,10 @@ final class FaultInjector {
     private final NetworkFaults network;
     private final StorageFaults storage;
 
-    /** Maximum number of members that may be faulty at the same time, see {@link Subject#faultyMax}. */
     private final int faultyMax;
 
     private boolean over;
 
-    /**
-     * @param load function that submits a request at a member, for faults that need requests in flight.
-     * @param faultyMax maximum number of members that may be faulty at the same time, see {@link Subject#faultyMax}
-     */
     FaultInjector(Cluster cluster, Set<Fault> faults, IntConsumer load, int faultyMax) {
         this.faultyMax = faultyMax;
         this.cluster = cluster;
@@ -58,7 +50,6 @@ final class FaultInjector {
         for (FaultPlan.Step step : steps) cluster.at(step.atNanos(), () -> begin(step));
     }
 
-    /** Cancels all faults of the plan that have not begun. Faults that have begun last until {@link Cluster#heal}. */
     void stop() {
         over = true;
     }
@@ -71,11 +62,7 @@ final class FaultInjector {
         if (strike(step, victim, dice)) cluster.coverage().struck(step.kind(), before);
     }
 
-    /**
-     * Injects one fault of the plan.
-     *
-     * @return whether the fault was injected; some kinds of faults are not allowed in every situation
-     */
+    /** Returns false if the situation does not allow the fault. */
     private boolean strike(FaultPlan.Step step, int victim, Rng dice) {
         return switch (step.kind()) {
             case CRASH -> mayCrash(victim) && crash(victim, step.nanos());
@@ -116,10 +103,8 @@ final class FaultInjector {
     }
 
     /**
-     * Whether a fault may crash the member {@code id} now. A member without a log forgets the history when it crashes.
-     * A member without a log may therefore crash only if a quorum of the other members remembers the history; only
-     * {@link FaultPlan.Kind#FORGET} breaks this rule. If the server has replicas of several groups, the rule applies to
-     * each group.
+     * A member without a log may crash only if a quorum of the other members remembers the history; only
+     * {@link FaultPlan.Kind#FORGET} breaks this rule.
      */
     boolean mayCrash(int id) {
         if (!cluster.up(id)) return false;
@@ -140,8 +125,7 @@ final class FaultInjector {
     }
 
     /**
-     * Whether the member's storage may rot, so that durable data becomes unreadable. After the repair of its storage, a
-     * member does not vote. Therefore, a storage may rot only if the other voters with sound storages form a quorum.
+     * A repaired member does not vote, so a storage may rot only if the other voters with sound storages form a quorum.
      */
     boolean mayRot(int id) {
         if (!cluster.up(id) || cluster.memory().isRepairing()) return false;
@@ -159,14 +143,13 @@ final class FaultInjector {
         return faults.contains(fault);
     }
 
-    /** Whether the operator may start the member with an empty disk. */
     boolean mayLoseDisk(int id) {
         return draws(Fault.ROT) && mayRot(id);
     }
 
     /**
-     * Whether a quorum without the member {@code id} remembers the history. The method requires a quorum that remembers
-     * the history in each ensemble that any member knows, and in each ensemble that a pending change may produce.
+     * Whether, in each known ensemble and each that a pending change may produce, a quorum without {@code id} remembers
+     * the history.
      */
     private boolean sparesQuorums(int id) {
         if (!remembers(cluster.history().ensemble(), id)) return false;
@@ -187,10 +170,7 @@ final class FaultInjector {
         return true;
     }
 
-    /**
-     * Whether the member may lose its storage: the number of faulty members must not exceed {@code faultyMax}. Members
-     * that lie, and members that lost their storage and do not vote yet, count as faulty.
-     */
+    /** Members that lie, and members that lost their storage and do not vote yet, count as faulty. */
     private boolean mayLose(int id) {
         if (cluster.lies(id)) return true;
         int faulty = 0;
@@ -200,14 +180,13 @@ final class FaultInjector {
     }
 
     /**
-     * Whether the operator may start the member with the storage of another member or of another ensemble. A member
-     * refuses to start with a foreign storage, and the operator's repair may then lose the member's own storage.
+     * A member refuses to start with a foreign storage, and the operator's repair may then lose the member's own
+     * storage.
      */
     boolean mayBeForeign(int id) {
         return faultyMax < 0 || mayLose(id);
     }
 
-    /** Whether all members may forget the history at the same time. */
     boolean mayForget() {
         return cluster.honest() == cluster.members().size()
                 && !cluster.memory().isRepairing()
@@ -215,7 +194,6 @@ final class FaultInjector {
                 && !cluster.forgetsChanges();
     }
 
-    /** Whether a quorum of {@code ensemble} durably remembers the history, without counting the member {@code id}. */
     private boolean remembers(Membership ensemble, int id) {
         int remember = 0;
         for (int other : ensemble.voterIds())
@@ -225,10 +203,6 @@ final class FaultInjector {
         return suffice(remember, ensemble.voters(), cluster.history().changesPending());
     }
 
-    /**
-     * Whether {@code remember} members are a quorum of {@code voters} voters, and stay a quorum after any {@code
-     * changes} changes of the ensemble.
-     */
     private static boolean suffice(int remember, int voters, int changes) {
         if (remember < voters / 2 + 1) return false;
         return changes == 0
@@ -253,8 +227,8 @@ final class FaultInjector {
 
     private boolean crashMidBatch(int id, Rng dice, long downNanos) {
         int effects = dice.below(12);
-        // In a run without logs, crash the member at once. If the crash were delayed, another
-        // member might crash meanwhile, so that no quorum would remember the history.
+        // If the crash were delayed, another member might crash meanwhile, so that no quorum would
+        // remember the history.
         if (cluster.durability() == Durability.MEMORY) return crash(id, downNanos);
         cluster.crashAfter(id, effects);
         restartLater(id, downNanos + 20 * MILLI);
@@ -268,10 +242,7 @@ final class FaultInjector {
         return true;
     }
 
-    /**
-     * Crashes a member when its node requests one of the given effects. The crash comes before the effect of the node,
-     * after the effect, or up to 5 ms later.
-     */
+    /** The crash comes before the effect of the node, after the effect, or up to 5 ms later. */
     void crashAt(Set<Trace.Effect> effects, int id, long downNanos, Rng dice) {
         int after = dice.pick(0, 1, 1, 2);
         long delay = dice.chance(0.5) ? 0 : dice.between(0, 5 * MILLI);
@@ -282,9 +253,8 @@ final class FaultInjector {
                         Long.MAX_VALUE,
                         member -> {
                             if (over || !mayCrash(member.id())) return;
-                            // A delayed crash needs a new check: another member may have crashed
-                            // during the delay, so that this crash would leave no quorum that
-                            // remembers the history.
+                            // A delayed crash needs a new check, because another member may have
+                            // crashed during the delay.
                             boolean now = delay == 0 && !cluster.needsMemory();
                             if (now) cluster.crashAfter(member.id(), after);
                             else
@@ -303,10 +273,6 @@ final class FaultInjector {
         return true;
     }
 
-    /**
-     * Pauses a leader for so long that it becomes an old leader, as a long garbage collection does. After the pause,
-     * the old leader's process may still send the messages of the interrupted batch.
-     */
     private boolean oldLeader(int id, Rng dice, long nanos) {
         if (!cluster.up(id)) return false;
         if (dice.chance(0.5)) cluster.pause(id, nanos);

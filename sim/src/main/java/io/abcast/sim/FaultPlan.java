@@ -18,26 +18,17 @@ record FaultPlan(long nanos, List<Step> steps) {
     private static final long MILLI = 1_000_000;
     private static final int STEPS_MAX = 14;
 
-    /** Fraction of the runs in which all faults occur early, while the ensemble forms and has ordered few requests. */
     private static final double EARLY_RUNS = 0.2;
 
     private static final long EARLY_NANOS = 100 * MILLI;
 
-    /** Fraction of the runs that may have the fault {@link Kind#FORGET}, in which members forget the history. */
     private static final double FORGETTING_RUNS = 0.5;
 
-    /**
-     * Fraction of the runs with only a few kinds of faults, as in swarm testing (Groce et al., 2012). Many kinds of
-     * faults in one run would hinder each other, and some kinds must occur several times in one run.
-     */
+    /** Fraction of the runs with only a few kinds of faults, as in swarm testing (Groce et al., 2012). */
     private static final double SWARM_RUNS = 0.5;
 
     private static final int SWARM_KINDS_MAX = 5;
 
-    /**
-     * Minimum time in ms for which a fault of kind OLD_LEADER pauses the leader: long enough for the other members to
-     * elect another leader.
-     */
     private static final int OLD_LEADER_MILLIS_MIN = 150;
 
     private static final int OLD_LEADER_MILLIS_MAX = 3_000;
@@ -79,10 +70,7 @@ record FaultPlan(long nanos, List<Step> steps) {
             this.fault = fault;
         }
 
-        /**
-         * Whether this kind of fault is possible in runs whose members have the given durability. Without logs, no data
-         * can rot; with logs, no member forgets its history.
-         */
+        /** Without logs, no data can rot; with logs, no member forgets its history. */
         boolean happensIn(Durability durability) {
             return switch (this) {
                 case FORGET, FORGET_AT_STEP -> durability == Durability.MEMORY;
@@ -93,10 +81,6 @@ record FaultPlan(long nanos, List<Step> steps) {
             };
         }
 
-        /**
-         * Relative probability of this kind of fault in the random choice of a kind. The weight is higher if few other
-         * kinds of faults lead to the same situations.
-         */
         int weight() {
             return switch (this) {
                 case FORGET, FORGET_AT_STEP, FEW -> 2;
@@ -136,12 +120,10 @@ record FaultPlan(long nanos, List<Step> steps) {
         return draw(random, faults, durability, drawLength(random));
     }
 
-    /** Draws the length of the part of a run with faults, in virtual nanoseconds. */
     static long drawLength(Rng random) {
         return random.between(300, 2_500) * MILLI;
     }
 
-    /** Draws the faults of a run whose part with faults has the given length in virtual nanoseconds. */
     static FaultPlan draw(Rng random, Set<Fault> faults, Durability durability, long length) {
         boolean early = random.chance(EARLY_RUNS);
         List<Kind> kinds = kinds(random, faults, durability);
@@ -167,8 +149,8 @@ record FaultPlan(long nanos, List<Step> steps) {
     }
 
     private static List<Kind> kinds(Rng random, Set<Fault> faults, Durability durability) {
-        // If a majority of the members forgets the history, the run often cannot continue.
-        // Therefore, only some runs allow faults of the kind FORGET.
+        // A run often cannot continue after a majority forgets the history, so only some runs allow
+        // the fault FORGET.
         boolean forgets = random.chance(FORGETTING_RUNS);
         List<Kind> kinds = new ArrayList<>();
         for (Kind kind : Kind.values()) {

@@ -4,21 +4,11 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.function.IntConsumer;
 
-/**
- * Injects the faults of EL-Sanosi 2018, figure 3.1, for any N. In this sequence of faults, the leader's proposals reach
- * only f followers, and not the leader's own disk. The f followers that received the proposals may have delivered them,
- * because they have received each other's acks. After the proposals have reached the f followers, these followers and
- * the leader crash, and the leader restarts first. Independent random faults would rarely produce the steps of figure
- * 3.1 in their order. The class omits some steps of figure 3.1 at random.
- */
+/** Injects the faults of EL-Sanosi 2018, figure 3.1, for any N. The class omits some steps of figure 3.1 at random. */
 final class FewFault {
     private static final long MILLI = 1_000_000;
     private static final int REQUESTS_MAX = 3;
 
-    /**
-     * Time in ns within which a started process receives the hellos (first messages) of other processes. A started
-     * process is inactive until it has received the hellos of other processes.
-     */
     private static final long ACQUAINTED_NANOS = 100 * MILLI;
 
     private final Cluster cluster;
@@ -33,12 +23,6 @@ final class FewFault {
         this.dice = dice;
     }
 
-    /**
-     * Begins the fault: makes the leader's proposals reach only some followers, and schedules the later steps of figure
-     * 3.1.
-     *
-     * @param nanos time in ns for which the followers that received the proposals stay down
-     */
     boolean begin(long nanos) {
         int leader = cluster.leader();
         int[] voters = cluster.ensemble().voterIds();

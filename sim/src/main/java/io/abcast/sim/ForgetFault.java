@@ -5,17 +5,13 @@ import java.util.function.IntConsumer;
 
 /**
  * Injects a loss of memory of members in an ensemble without logs. At least a quorum of members crashes, at once or
- * within a short time, and restarts without memory. The outcome of a loss of memory depends most on the moment of the
- * crash. In some runs, this fault therefore waits until some node persists its state, appends an entry or delivers an
- * entry. The outcome of a loss of memory also depends on what the surviving members know, so the fault may first
- * isolate one survivor.
+ * within a short time, and restarts without memory. In some runs, the fault waits until some node persists its state,
+ * appends an entry or delivers an entry. The fault may first isolate one survivor, because the outcome depends on what
+ * the surviving members know.
  */
 final class ForgetFault {
     private static final long MILLI = 1_000_000;
 
-    /**
-     * Maximum number of matching effects of nodes that this fault skips before a matching effect triggers the fault.
-     */
     private static final int SKIPPED_MAX = 4;
 
     private final Cluster cluster;
@@ -80,17 +76,13 @@ final class ForgetFault {
     }
 
     /**
-     * Whether the member may forget its history now. No member may forget the history during an operator's repair of
-     * the ensemble, or while two processes of one server run.
+     * No member may forget the history during an operator's repair of the ensemble, or while two processes of one
+     * server run.
      */
     private boolean mayForget(int id) {
         return cluster.up(id) && injector.mayForget();
     }
 
-    /**
-     * Isolates the member {@code survivor}, lets the other members continue for a short time, and then crashes all of
-     * them. Only the survivor then knows a part of the history.
-     */
     private void apart(int survivor, long downNanos) {
         int size = cluster.members().size();
         int other = cluster.members().id((cluster.members().rank(survivor) + 1) % size);

@@ -13,10 +13,6 @@ final class FoundingByHand {
         this.cluster = cluster;
     }
 
-    /**
-     * Whether no honest member has founded the ensemble, so that the operator must found it. While no honest member has
-     * founded the ensemble, no honest member has voted yet.
-     */
     boolean isNeeded() {
         if (cluster.history().ordered() > 0) return false;
         for (int id : cluster.members().ids())
@@ -35,7 +31,6 @@ final class FoundingByHand {
         for (int id : cluster.members().ids()) cluster.startAgain(id);
     }
 
-    /** Starts the faulty members again as soon as the ensemble serves requests. */
     void liarsReturn() {
         for (int id : cluster.members().ids()) {
             if (!cluster.lies(id)) continue;

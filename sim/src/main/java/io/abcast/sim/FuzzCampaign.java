@@ -51,8 +51,7 @@ public final class FuzzCampaign implements SeedCampaign {
 
     @Override
     public Shrunk shrink(SeedResult failed) {
-        // The runs that shorten a failed run must not count in the coverage of the search, so they
-        // use a separate object.
+        // Runs that shorten a failed run must not count in the coverage of the search.
         Coverage apart = new Coverage(settings.subject().coverageGoals());
         return Shrunk.of(new FuzzCampaign(settings, apart)::run, failed);
     }
@@ -77,7 +76,6 @@ public final class FuzzCampaign implements SeedCampaign {
         return null;
     }
 
-    /** Returns a copy of this campaign whose runs check only {@code invariant} and the progress after all faults. */
     FuzzCampaign watchedBy(String invariant) {
         boolean progress = invariant.equals(Checkers.PROGRESS);
         return progress ? this : new FuzzCampaign(settings.watchedBy(invariant), coverage);

@@ -15,61 +15,36 @@ import java.util.function.BooleanSupplier;
 
 /**
  * Simulates the run of one seed: draws a cluster model, a load and faults, and runs the cluster with them. At the end
- * of a run, this class heals all faults and requires that the cluster makes progress. All random draws of a run depend
- * only on the seed and the {@link FuzzSettings}.
+ * of a run, this class heals all faults and requires that the cluster makes progress.
  */
 final class FuzzRun {
     private static final long MILLI = 1_000_000;
 
-    /** Maximum virtual time in ns within which a healed cluster must answer all requests and reads. */
     private static final long PROGRESS_NANOS_MAX = 20_000 * MILLI;
 
     /**
-     * Maximum virtual time in ns within which a healed cluster with lying members must answer all requests and reads.
-     * Each lying member may become leader, and with each lying leader the other members wait longer before they replace
+     * Longer than {@link #PROGRESS_NANOS_MAX}, because members wait longer after each lying leader before they replace
      * the next leader.
      */
     private static final long LIARS_PROGRESS_NANOS_MAX = 120_000 * MILLI;
 
-    /**
-     * Maximum time in ns for which both processes of a server that was started twice may stay active after all faults
-     * are healed.
-     */
     private static final long TWIN_NANOS_MAX = 2_000 * MILLI;
 
-    /** Interval in ns between two checks of a condition that the run waits for. */
     private static final long LOOK_NANOS = 5 * MILLI;
 
-    /**
-     * Number of requests that the run submits at each member, one every {@code KNOCK_NANOS}, if members may refuse
-     * requests.
-     */
     private static final int KNOCKS = 10;
 
     private static final long KNOCK_NANOS = 200 * MILLI;
 
     /**
-     * Seed of the random generator of repairs. With a separate generator, the other random choices of a run do not
-     * depend on its repair.
+     * Seed of a separate random generator of repairs, so that other random choices of a run do not depend on repairs.
      */
     private static final long REPAIR_STREAM = 0x7265_7061_6972L;
 
-    /**
-     * Seed of the random generator of second starts of a running server. With a separate generator, the other random
-     * choices of a run do not depend on second starts.
-     */
     private static final long TWIN_STREAM = 0x7477_696eL;
 
-    /**
-     * Seed of the random generator of coordinators' faults. With a separate generator, the other random choices of a
-     * run do not depend on coordinators' faults.
-     */
     private static final long COORDINATOR_STREAM = 0x636f_6f72_6469_6eL;
 
-    /**
-     * Seed of the random generator of disturbances, which are lasting faults at the end of a run. With a separate
-     * generator, the other random choices of a run do not depend on disturbances.
-     */
     private static final long DISTURBANCE_STREAM = 0x6c61_7374_696e_6721L;
 
     private final FuzzSettings settings;
@@ -79,7 +54,7 @@ final class FuzzRun {
     private final Workload workload;
     private final Repair repair;
 
-    /** Checks progress while faults last; {@code null} if this run requires progress only after the faults. */
+    /** {@code null} if this run requires progress only after the faults. */
     private final ProgressUnderFaults watch;
 
     private final Subject.Prepared prepared;
@@ -89,22 +64,15 @@ final class FuzzRun {
     private final Coverage coverage;
     private final Clients clients;
 
-    /** The coordinated plan of the lying members; {@code null} in a run without liars. */
+    /** {@code null} in a run without lying members. */
     private final Plot plot;
 
     private final Changes changes;
 
-    /** Whether the healed cluster must make progress; false if members have forgotten too much of the history. */
     private boolean serves = true;
 
-    /** Whether the healed cluster was allowed to have no leader and make no progress, see {@link Cluster#isBlocked}. */
     private boolean blocked;
 
-    /**
-     * Draws all parameters of a run from the seed.
-     *
-     * @param keep filter that selects the part of the {@link RunSchedule} that is carried out
-     */
     FuzzRun(FuzzSettings settings, long seed, ScheduleFilter keep, Trace trace, Coverage coverage) {
         this.settings = settings;
         this.seed = seed;
@@ -200,10 +168,6 @@ final class FuzzRun {
         changes = new Changes(cluster);
     }
 
-    /**
-     * Draws the members that lie in this run. In half of the runs with liars the first leader lies; in the other runs
-     * any members lie.
-     */
     private Plot plot(Rng dice) {
         List<Integer> ids = new ArrayList<>();
         for (int id : model.members().ids()) ids.add(id);
@@ -213,7 +177,6 @@ final class FuzzRun {
         return new Plot(settings.subject().alphabet(liars), liars, dice);
     }
 
-    /** Lists all parameters of the run that the seed has drawn, one parameter per line. */
     public String parameters() {
         StringBuilder text = new StringBuilder();
         text.append("  seed ")
@@ -249,7 +212,7 @@ final class FuzzRun {
         return parameters() + (keep.isAll() ? schedule.describe(keep) : "");
     }
 
-    /** Runs the simulated cluster. This method may be called only once for each {@code FuzzRun}. */
+    /** May be called only once. */
     public FuzzResult run() {
         try {
             FaultInjector injector =
@@ -382,11 +345,7 @@ final class FuzzRun {
         return settings.rerun(seed) + (keep.isAll() ? "" : " --keep " + keep);
     }
 
-    /**
-     * Runs the cluster until the operator has finished the repair of the ensemble.
-     *
-     * @return description of the operator's step that did not happen in time; {@code null} if all steps happened
-     */
+    /** Returns the operator's step that did not happen in time; {@code null} if all steps happened. */
     private String repaired(RepairFault repairs) {
         while (cluster.ok() && repairs.isRunning()) {
             if (repairs.isStuck()) return repairs.waitsFor();
@@ -395,13 +354,7 @@ final class FuzzRun {
         return null;
     }
 
-    /**
-     * Checks that the healed cluster makes progress. The cluster must have a leader and no outstanding requests. Every
-     * member must answer a write and a read, and all members must have equal states.
-     *
-     * @return description of the requirement on the healed cluster that was not met; {@code null} if all requirements
-     *     were met
-     */
+    /** Returns the requirement on the healed cluster that was not met; {@code null} if all requirements were met. */
     private String progress() {
         if (!oneStops())
             return "a server runs twice, and neither of its processes has stopped" + within();
@@ -434,19 +387,13 @@ final class FuzzRun {
         if (!await(until, () -> cluster.unanswered() == 0))
             return "requests or reads without an answer" + within();
         if (!await(until, this::allEqual)) return "states differ" + within();
-        // If members lie, members that have forgotten their votes may exceed the tolerated number
-        // of faulty members. If more members are faulty than the ensemble tolerates, the ensemble
-        // need not let members that have forgotten votes vote again.
+        // If members lie, so many members may have forgotten votes that the ensemble need not let
+        // them vote again.
         boolean readmits = settings.subject().readmits() && plot == null;
         if (readmits && !await(until, this::allVote)) return "a member does not vote" + within();
         return null;
     }
 
-    /**
-     * Runs the cluster until no server has two running processes.
-     *
-     * @return whether every server has at most one process within {@code TWIN_NANOS_MAX}
-     */
     private boolean oneStops() {
         long until = cluster.now() + progressNanosMax();
         long acted = 0;
@@ -459,9 +406,8 @@ final class FuzzRun {
     }
 
     /**
-     * Acts for an operator if a faulty member has prevented the founding of the ensemble, which needs all members. The
-     * operator founds the ensemble with the honest members only. The run requires progress while the faulty members are
-     * down, and again after they have returned.
+     * The operator founds the ensemble with the honest members only, because a faulty member has prevented the founding
+     * by all members.
      */
     private String foundByHand(String stuck) {
         FoundingByHand operator = new FoundingByHand(cluster);
@@ -473,10 +419,6 @@ final class FuzzRun {
         return progress();
     }
 
-    /**
-     * Submits requests at every member without requiring answers, because the members have forgotten too much of the
-     * history. The checkers still check every answer that members give.
-     */
     private String knock() {
         for (int knocks = 0; knocks < KNOCKS; knocks++) {
             for (int id : cluster.members().ids()) {

@@ -22,8 +22,7 @@ public record FuzzSettings(
         String checker,
         int liars) {
     /**
-     * Seed of a separate random generator, which decides whether the ensemble changes in a run without logs. With a
-     * separate generator, the other random choices of a run do not depend on this decision.
+     * Seed of a separate random generator, so that other random choices do not depend on whether the ensemble changes.
      */
     private static final long CHANGES_STREAM = 0x6368_616e_6765_7321L;
 
@@ -65,10 +64,6 @@ public record FuzzSettings(
         return new FuzzSettings(subject, nodes, durability, faults, lie, checker, count);
     }
 
-    /**
-     * Whether the ensemble changes in the run of this seed. An ensemble without logs changes in half of the runs of a
-     * campaign. In runs without logs, a majority may forget the history only if the ensemble does not change.
-     */
     boolean changesEnsemble(long seed, Durability drawn) {
         return subject.changesMembership()
                 && faults.contains(Fault.MEMBERSHIP)
@@ -76,8 +71,8 @@ public record FuzzSettings(
     }
 
     /**
-     * Whether the runs of these settings may include the loss of a majority and its repair. Runs with liars have no
-     * repairs: liars and lost storages together would be more faulty members than the documented repair tolerates.
+     * Runs with liars have no repairs, because liars and lost storages together would exceed the tolerated number of
+     * faulty members.
      */
     boolean repairs() {
         return faults.contains(Fault.REPAIR)
@@ -90,7 +85,6 @@ public record FuzzSettings(
         return faults.contains(Fault.TWIN) && liars == 0 && nodes >= 2;
     }
 
-    /** The command line that repeats the run of the seed {@code seed}. */
     String rerun(long seed) {
         return "./abcast sim replay --protocol "
                 + subject.protocol()

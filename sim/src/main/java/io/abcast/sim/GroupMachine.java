@@ -10,21 +10,16 @@ import java.util.Arrays;
 import java.util.TreeMap;
 
 /**
- * The simulated state machine of one process that is a replica of a group. The state of the machine is the number of
- * deliveries, and a digest of all deliveries in their order. The result of a delivery is the digest of the machine's
- * state after the delivery. A snapshot of the machine contains the number of deliveries, the digest, and padding, so
- * that a transfer needs several chunks. Equal states of two machines have equal snapshots.
+ * The simulated state machine of one process that is a replica of a group: the number of deliveries, and a digest of
+ * all deliveries in their order. Equal states of two machines have equal snapshots.
  */
 final class GroupMachine implements GroupApplication {
     private static final int HEADER_BYTES = 16;
 
-    /** Number of deliveries after which the replicas of a group compare their digests again. */
     private static final int DIGEST_EVERY = 16;
 
-    /** Maximum number of its own digests that a replica keeps for comparisons. */
     private static final int DIGESTS_MAX = 1_000;
 
-    /** The state digests of this replica, by the number of the delivery. */
     private final TreeMap<Long, byte[]> digests = new TreeMap<>();
 
     private final Cluster cluster;
@@ -35,7 +30,6 @@ final class GroupMachine implements GroupApplication {
     /** Number of deliveries in the frozen state that the next snapshot will contain; -1 if no state is frozen. */
     private long frozenSeq = -1;
 
-    /** The number of the highest delivery whose result this replica knows. */
     private long answeredSeq;
 
     GroupMachine(Cluster cluster, SimulatedProcess life) {
@@ -43,20 +37,14 @@ final class GroupMachine implements GroupApplication {
         this.life = life;
     }
 
-    /** Number of deliveries that the state of this machine includes. */
     long seq() {
         return seq;
     }
 
-    /** Records that the node has frozen the machine's present state for its next snapshot. */
     void frozen() {
         frozenSeq = seq;
     }
 
-    /**
-     * Returns the number of deliveries in the frozen state, or in the present state if none is frozen, and clears the
-     * frozen state. Called when the node takes a snapshot.
-     */
     long takeSnapshotSeq() {
         long taken = frozenSeq < 0 ? seq : frozenSeq;
         frozenSeq = -1;
@@ -95,8 +83,8 @@ final class GroupMachine implements GroupApplication {
     }
 
     /**
-     * Receives the state digest on which f+1 replicas of the group agree after the delivery {@code place}. A replica
-     * that lags behind may not have executed this delivery yet.
+     * f+1 replicas agree on the digest {@code agreed}; a replica that lags behind may not have executed the delivery
+     * {@code place}.
      */
     @Override
     public void onDigest(long place, byte[] agreed) {

@@ -21,15 +21,8 @@ final class GroupSeat implements OtherGroups {
     private final Wire wire;
     private final GroupDriver driver;
 
-    /** The group node that this process runs, without the filters that observe the node. */
     private GroupNode node;
 
-    /**
-     * Creates the driver and the node of a replica's process.
-     *
-     * @param seed seed of the group node's random choices
-     * @param random 64 random bits from which the process draws its first request number
-     */
     GroupSeat(
             Cluster cluster,
             SimulatedProcess life,

@@ -9,10 +9,8 @@ import io.abcast.kernel.Probe;
 import java.util.function.Consumer;
 
 /**
- * Connects a {@link Cluster}, the ensemble of one group, with the rest of a run of several groups: the other groups'
- * ensembles, the servers that they share, and the record of the run. A cluster with surroundings runs {@link
- * GroupNode}s. Each such cluster has its own surroundings object. All methods of the surroundings name a server by its
- * id.
+ * Connects a {@link Cluster}, the ensemble of one group, with the other groups of a run, the shared servers, and the
+ * record of the run. All methods of the surroundings name a server by its id.
  */
 public interface GroupSurroundings {
     /**

@@ -12,7 +12,6 @@ import java.util.TreeMap;
 final class KnownProcesses {
     private List<Integer> view = List.of();
 
-    /** The last hello of each process in the group's view, by the address of the process. */
     private final Map<Integer, Hello> hellos = new TreeMap<>();
 
     void onView(List<Integer> addresses) {

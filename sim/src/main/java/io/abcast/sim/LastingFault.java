@@ -7,13 +7,12 @@ import java.util.TreeSet;
 
 /**
  * Carries out a {@link Disturbance}, a lasting fault at the end of a run. A disturbance affects only members without
- * which the other members can still make progress. The class submits requests while the disturbance lasts.
+ * which the other members can still make progress.
  */
 final class LastingFault {
     private static final long MILLI = 1_000_000;
     private static final int FLAPS_MAX = 1_000;
 
-    /** Maximum duration of a sync of a slow disk, as a multiple of the election timeout. */
     private static final double SLOW_SYNC_MAX = 4;
 
     private final Cluster cluster;
@@ -38,10 +37,7 @@ final class LastingFault {
         dice = new Rng(disturbance.dice());
     }
 
-    /**
-     * Runs the simulated cluster until the disturbance has ended. Must be called after all other faults of the run are
-     * healed.
-     */
+    /** Must be called after all other faults of the run are healed. */
     void run() {
         watch.runFor(timeouts.leaderlessNanosMax());
         if (!cluster.ok()) return;
@@ -82,12 +78,10 @@ final class LastingFault {
         }
     }
 
-    /** Adds the member {@code id} to the victims of the disturbance if the other members can still order requests. */
     private void spoil(int id, Set<Integer> victims) {
         if (watch.suffice(other -> other != id && !victims.contains(other))) victims.add(id);
     }
 
-    /** Cuts some links between members that have a victim at one end or at both ends. */
     private void cutAround(Set<Integer> victims, boolean bothWays) {
         double share = dice.pick(0.2, 0.5, 0.8, 1.0);
         int[] voters = cluster.ensemble().voterIds();
@@ -157,7 +151,6 @@ final class LastingFault {
                 () -> restart(victim, restarts + 1));
     }
 
-    /** Submits a write and a read at each member, repeatedly while the disturbance lasts. */
     private void ask() {
         if (over) return;
         for (int id : cluster.members().ids()) {

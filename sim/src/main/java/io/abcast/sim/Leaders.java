@@ -31,7 +31,6 @@ final class Leaders {
         return leader;
     }
 
-    /** Checks whether {@code member} leads the ensemble after its last batch of events. */
     void observe(SimulatedServer member) {
         Probe probe = member.probe();
         if (probe == null) return;

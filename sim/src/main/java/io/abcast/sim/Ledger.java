@@ -11,18 +11,13 @@ import java.util.List;
 import java.util.function.Consumer;
 
 /**
- * Records the operations that one server requested from its storage, and which of these operations are durable.
- * Checkers read the records of the ledger. The ledger also checks the storage: each start of the server must find all
- * data that was durable, and no entry that the node never appended.
+ * Records the operations that one server requested from its storage, and which of these operations are durable. Each
+ * start of the server must find all data that was durable, and no entry that the node never appended.
  */
 final class Ledger {
-    /** Result of a comparison of the ledger with the data that a start has found. */
     enum Found {
-        /** Result: the start of the server has found all storage operations that were requested. */
         ALL,
-        /** Result: the start of the server has found all durable operations, but not all requested operations. */
         ALL_THAT_WAS_DURABLE,
-        /** Result: the start of the server has not found all durable operations. */
         LESS
     }
 
@@ -33,17 +28,12 @@ final class Ledger {
         INSTALL
     }
 
-    /** An operation of the log that is requested but not durable yet. */
     private static final class Operation {
         final Kind kind;
         final Entry entry;
         final LogRecord.Vote vote;
         final long zxid;
 
-        /**
-         * If this operation installs a snapshot: whether the ledger already knows if the snapshot has replaced the
-         * history.
-         */
         boolean settled;
 
         boolean installed;
@@ -79,74 +69,52 @@ final class Ledger {
     private LogRecord durable = new LogRecord();
     private final ArrayDeque<Operation> open = new ArrayDeque<>();
 
-    /**
-     * Number of log operations that the server's present process has requested. The next field counts the durable log
-     * operations of the present process.
-     */
     private long operations;
 
     private long operationsDurable;
 
-    /** States that the node has asked the storage to persist, and that are not yet durable. */
     private final ArrayDeque<byte[]> states = new ArrayDeque<>();
 
     private byte[] state;
 
-    /**
-     * Creates a ledger without any operation.
-     *
-     * @param nowDurable receives each entry of the log when the entry becomes durable
-     */
     Ledger(Consumer<Entry> nowDurable) {
         this.nowDurable = nowDurable;
     }
 
-    /** The log as the running process reads it, after all operations that the process has requested. */
     LogRecord asked() {
         return asked;
     }
 
-    /**
-     * The log that results from the durable operations only. The next start of the server must find at least this log.
-     */
+    /** Log of the durable operations only; the next start of the server must find at least this log. */
     LogRecord durable() {
         return durable;
     }
 
-    /** The last state of the effect {@code persist} that is durable; {@code null} if no state is durable. */
+    /** {@code null} if no state of the effect {@code persist} is durable. */
     byte[] state() {
         return state;
     }
 
-    /**
-     * Whether the last state that the node has persisted is durable. The result is false before the node has persisted
-     * its first state.
-     */
+    /** False before the node has persisted its first state. */
     boolean hasPersisted() {
         return state != null && states.isEmpty();
     }
 
-    /** Whether the node has ever asked the storage to persist a state, durable or not. */
     boolean persists() {
         return state != null || !states.isEmpty();
     }
 
-    /** Number of log operations that this process has requested so far. */
     long operations() {
         return operations;
     }
 
-    /** Number of log operations of the server's present process that are durable. */
     long operationsDurable() {
         return operationsDurable;
     }
 
-    /** Whether an installation of a snapshot is in progress, so that the beginning of the log is not known yet. */
     boolean installs() {
         return open.stream().anyMatch(o -> o.kind == Kind.INSTALL && !o.settled);
     }
-
-    // The methods from here on record operations that the node requests from the storage.
 
     void append(Entry entry) {
         add(new Operation(Kind.APPEND, entry, null, 0));
@@ -179,9 +147,6 @@ final class Ledger {
         states.add(content);
     }
 
-    // The methods from here on record operations that the storage has completed.
-
-    /** Records that the first {@code count} log operations of the present process are durable. */
     void durableThrough(long count) {
         while (operationsDurable < count) {
             operationsDurable++;
@@ -200,7 +165,6 @@ final class Ledger {
         durable.snapshot(snapshot.zxid());
     }
 
-    /** Records whether the oldest snapshot installation with unknown outcome has replaced the history. */
     void installed(boolean isInstalled) {
         for (Operation operation : open) {
             if (operation.kind != Kind.INSTALL || operation.settled) continue;
@@ -229,7 +193,6 @@ final class Ledger {
         return what;
     }
 
-    /** Copies the requested and the durable operations of another ledger into this ledger. */
     void copy(Ledger other) {
         begin(LogRecord.copyOf(other.durable));
         asked = LogRecord.copyOf(other.asked);
@@ -238,7 +201,6 @@ final class Ledger {
         state = other.state;
     }
 
-    /** Sets the log of the ledger, without any pending operation. */
     void begin(LogRecord log) {
         durable = log;
         asked = LogRecord.copyOf(log);
@@ -248,13 +210,10 @@ final class Ledger {
         operationsDurable = 0;
     }
 
-    /** Clears all records of the ledger. */
     void forget() {
         begin(new LogRecord());
         state = null;
     }
-
-    // The methods from here on compare data that a start of the server has found with the ledger.
 
     private Found compare(Recovered found, LogRecord log) {
         boolean missing = !holdsState(found.persisted());
@@ -289,10 +248,6 @@ final class Ledger {
         return false;
     }
 
-    /**
-     * Whether {@code record} is the last durable vote of the slot, or a vote of the slot that the node requested after
-     * it.
-     */
     private boolean isVote(long slot, byte[] record) {
         if (Arrays.equals(durable.voteOf(slot), record)) return true;
         for (Operation operation : open)
@@ -302,7 +257,7 @@ final class Ledger {
         return false;
     }
 
-    /** Returns an entry of the log {@code log} that the node never appended; {@code null} if there is no such entry. */
+    /** Returns an entry that the node never appended; {@code null} if there is no such entry. */
     Entry stranger(LogRecord log) {
         for (Entry entry : log.log())
             if (!isSame(durable.entry(entry.zxid()), entry) && !isAsked(entry)) return entry;

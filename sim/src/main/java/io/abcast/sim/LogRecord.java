@@ -12,19 +12,13 @@ import java.util.TreeMap;
  * the newest snapshot ends.
  */
 final class LogRecord {
-    /** A vote of the server in a slot, as the log has recorded the vote. */
     record Vote(long slot, long openFrom, byte[] record) {}
 
-    /**
-     * The newest record of the server's vote in a slot.
-     *
-     * @param after zxid of the last entry in the log before the vote
-     */
+    /** {@code after} is the zxid (log position) of the last entry in the log before the vote. */
     private record Newest(byte[] bytes, long after) {}
 
     private final List<Entry> log = new ArrayList<>();
 
-    /** Newest vote record of each slot, by slot number. */
     private final TreeMap<Long, Newest> votes = new TreeMap<>();
 
     private long after = Zxid.NONE;
@@ -32,7 +26,6 @@ final class LogRecord {
 
     LogRecord() {}
 
-    /** Creates a log that begins after zxid {@code after} and has a snapshot up to {@code snapshotZxid}. */
     LogRecord(long after, long snapshotZxid) {
         this.after = after;
         this.snapshotZxid = snapshotZxid;
@@ -49,7 +42,7 @@ final class LogRecord {
         return log;
     }
 
-    /** Zxid after which the log begins: the log holds all entries with higher zxids. */
+    /** Zxid (log position) after which the log begins. */
     long after() {
         return after;
     }
@@ -58,20 +51,16 @@ final class LogRecord {
         return log.isEmpty() ? after : log.get(log.size() - 1).zxid();
     }
 
-    /** Zxid of the last entry that the newest snapshot contains. */
     long snapshotZxid() {
         return snapshotZxid;
     }
 
-    /**
-     * Whether the log need not hold the entry with the zxid {@code zxid}. An entry may be missing if the log begins
-     * after the entry, or if the newest snapshot contains the entry.
-     */
+    /** An entry may be missing if the log begins after the entry, or if the newest snapshot contains the entry. */
     boolean covers(long zxid) {
         return zxid <= after || zxid <= snapshotZxid;
     }
 
-    /** The entry with the zxid {@code zxid}; {@code null} if the log does not have the entry. */
+    /** {@code null} if the log does not have the entry. */
     Entry entry(long zxid) {
         int at = firstAfter(zxid) - 1;
         return at >= 0 && log.get(at).zxid() == zxid ? log.get(at) : null;
@@ -87,13 +76,11 @@ final class LogRecord {
         return records;
     }
 
-    /** The newest vote record of the slot {@code slot}; {@code null} if the log has no vote of the slot. */
     byte[] voteOf(long slot) {
         Newest vote = votes.get(slot);
         return vote == null ? null : vote.bytes();
     }
 
-    /** Zxid of the last entry in the log before the newest vote of the slot {@code slot}. */
     long beforeVote(long slot) {
         return votes.get(slot).after();
     }
@@ -113,10 +100,7 @@ final class LogRecord {
         log.subList(keep, log.size()).clear();
     }
 
-    /**
-     * Replaces the entries of the log by a snapshot up to the zxid {@code zxid}. The log keeps the votes of all slots
-     * when a snapshot replaces its entries.
-     */
+    /** The log keeps the votes of all slots when a snapshot replaces its entries. */
     void install(long zxid) {
         log.clear();
         after = zxid;
@@ -128,10 +112,7 @@ final class LogRecord {
         snapshotZxid = Math.max(snapshotZxid, zxid);
     }
 
-    /**
-     * Drops entries of the log up to the zxid {@code through}. The log always keeps the entries after the newest
-     * snapshot.
-     */
+    /** The log always keeps the entries after the newest snapshot. */
     void purge(long through) {
         int drop = firstAfter(Math.min(through, snapshotZxid));
         if (drop == 0) return;
@@ -139,7 +120,6 @@ final class LogRecord {
         log.subList(0, drop).clear();
     }
 
-    /** Index of the log's first entry with a zxid above {@code zxid}. */
     private int firstAfter(long zxid) {
         int low = 0;
         int high = log.size();

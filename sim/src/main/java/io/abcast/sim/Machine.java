@@ -5,11 +5,9 @@ import io.abcast.sim.check.Sequence;
 import java.nio.ByteBuffer;
 
 /**
- * The replicated state machine of a simulated member. The state of this machine is the list of all delivered entries. A
- * snapshot of the machine contains the list of entries, the id of the member that wrote the snapshot, and some padding.
- * Because of the id and the padding, snapshots of two members differ even for equal states, and the transfer of a
- * snapshot needs several chunks. A snapshot with a digest, which must be equal at all members, does not contain the id
- * of a member.
+ * The replicated state machine of a simulated member: the list of all delivered entries. A snapshot also contains
+ * padding, so that a transfer needs several chunks. A snapshot without a digest contains the id of its writer, so that
+ * snapshots of equal states differ. A snapshot with a digest must be equal at all members.
  */
 final class Machine {
     private static final int HEADER_BYTES = 16;
@@ -17,7 +15,6 @@ final class Machine {
     private final Sequence state = new Sequence();
     private long lastZxid = Zxid.NONE;
 
-    /** Zxid of the last delivered entry in the state of this machine. */
     long lastZxid() {
         return lastZxid;
     }
@@ -38,7 +35,6 @@ final class Machine {
         return out.array();
     }
 
-    /** Damages the content of a snapshot by removing the last entry of the snapshot. */
     static void damage(byte[] content) {
         ByteBuffer bytes = ByteBuffer.wrap(content);
         int at = HEADER_BYTES - Integer.BYTES;
@@ -47,11 +43,9 @@ final class Machine {
     }
 
     /**
-     * Replaces the state of this machine by the state of a snapshot. If the content of the snapshot is malformed, the
-     * state of the machine is empty after the call.
+     * Returns false, and leaves the state empty, if the content of the snapshot is malformed.
      *
-     * @param content content of the snapshot, a result of {@link #snapshot}; {@code null} for the empty state
-     * @return whether the content of the snapshot is well-formed
+     * @param content result of {@link #snapshot}; {@code null} for the empty state
      */
     boolean restore(byte[] content) {
         state.clear();

@@ -22,11 +22,6 @@ final class Mailer implements Transport<Integer> {
      */
     private long handled;
 
-    /**
-     * Creates the mailer that sends the messages of a process.
-     *
-     * @param wireVersion the highest frame version that the process uses
-     */
     Mailer(Cluster cluster, SimulatedProcess life, int wireVersion) {
         this.wireVersion = wireVersion;
         this.cluster = cluster;
@@ -45,7 +40,6 @@ final class Mailer implements Transport<Integer> {
         post(to, passed);
     }
 
-    /** Sends a lie of a faulty member, which is a frame that the member's node has not created. */
     void lie(int server, Lie lie) {
         Integer to = life.neighbours().addressOf(server);
         Message passed = cluster.encoded(life.rank(), lie);

@@ -8,29 +8,23 @@ import io.abcast.kernel.Message;
  * and UNICAST4 showed such repetitions.
  */
 public final class Network {
-    /** Maximum number of recent messages per link that the network may repeat after a reconnect. */
     private static final int STALE_MAX = 16;
 
     /**
-     * Each link keeps one of {@code ARCHIVED_SHARE} messages, chosen at random, for the whole run. The network may
-     * repeat a kept message at any later time.
+     * Each link keeps one of {@code ARCHIVED_SHARE} messages for the whole run, so that the network can repeat it
+     * later.
      */
     private static final int ARCHIVED_SHARE = 32;
 
     private static final int ARCHIVE_MAX = 16;
 
-    /** Maximum virtual time in ns from a reconnect to the repeated arrival of an old message. */
     private static final long STALE_NANOS_MAX = 300_000_000;
 
-    /**
-     * Probability that a message is delayed by up to {@code LATE_NANOS_MAX} ns, so that later messages overtake it.
-     * Messages are delayed in this way only if the model of the network repeats old messages.
-     */
+    /** Probability that a message is delayed by up to {@code LATE_NANOS_MAX} ns, so that later messages overtake it. */
     private static final double LATE_CHANCE = 0.0005;
 
     private static final long LATE_NANOS_MAX = 100_000_000;
 
-    /** Maximum virtual time in ns for which messages are lost silently after a connection has broken. */
     private static final long RESET_NANOS_MAX = 20_000_000;
 
     /** Receives the messages that arrive at processes. The methods of a receiver name a process by its rank. */
@@ -39,19 +33,12 @@ public final class Network {
 
         void lost(int from, int to, Message message);
 
-        /**
-         * Notifies the receiver that the network will deliver a message again. If {@code old} is true, the repeated
-         * message may have been sent long ago.
-         */
+        /** Notifies the receiver that the network will deliver a message again. */
         void repeated(boolean old);
     }
 
-    /** A filter decides for a test script which messages between processes arrive at their receivers. */
     interface Filter {
-        /**
-         * Whether {@code message} arrives at the process {@code to}. The arguments {@code from} and {@code to} are
-         * ranks of processes.
-         */
+        /** {@code from} and {@code to} are ranks of processes. */
         boolean passes(int from, int to, Message message);
     }
 
@@ -99,10 +86,7 @@ public final class Network {
         filter = passes;
     }
 
-    /**
-     * Records that a new process begins at the rank {@code seat}. Messages of the rank's previous process do not delay
-     * messages of the new process.
-     */
+    /** Messages of the rank's previous process do not delay messages of the new process. */
     void begins(int seat) {
         cardOutFree[seat] = 0;
         for (int other = 0; other < seats; other++) {
@@ -139,9 +123,6 @@ public final class Network {
         queue.at(arrives, () -> received(from, to, message, bytes));
     }
 
-    /**
-     * Adds the message, with a certain probability, to the link's sample of messages that may be repeated much later.
-     */
     private void archive(Link link, Message message) {
         int at = link.archived < ARCHIVE_MAX ? link.archived : random.below(link.archived + 1);
         link.archived++;
@@ -170,8 +151,8 @@ public final class Network {
     }
 
     /**
-     * Breaks the connection from one process to another process. For a short time after a connection has broken,
-     * messages are lost silently. After a broken connection is re-established, old messages may arrive again.
+     * Breaks the connection from one process to another process. Messages are lost silently for a short time; old
+     * messages may arrive again after the reconnect.
      */
     public void reset(int from, int to) {
         Link link = links[from * seats + to];
@@ -180,7 +161,6 @@ public final class Network {
         queue.at(until, () -> reconnected(from, to));
     }
 
-    /** Repeats some recent messages of the link between two processes, as a reconnect does. */
     void reconnected(int from, int to) {
         if (!faults || !model.staleRepeats()) return;
         Link link = links[from * seats + to];
@@ -220,7 +200,6 @@ public final class Network {
         if (--link.cuts == 0) reconnected(from, to);
     }
 
-    /** Whether the network passes messages from one process to another without loss, repetition and extra delay. */
     boolean isSound(int from, int to) {
         Link link = links[from * seats + to];
         boolean faithful = !faults || (model.resetChance() == 0 && !model.staleRepeats());

@@ -4,7 +4,6 @@ package io.abcast.sim;
 final class NetworkFaults {
     private static final long MILLI = 1_000_000;
 
-    /** Maximum number of times that a link fails and recovers in one fault of the link. */
     private static final int FLAPS_MAX = 200;
 
     private static final int REPEATS_MAX = 12;
@@ -46,10 +45,6 @@ final class NetworkFaults {
         }
     }
 
-    /**
-     * Cuts at least one link between the victim of the fault and another member. The members at both ends of a cut link
-     * still reach other members.
-     */
     private void partial(int victim, Rng dice, long nanos) {
         int peer = anotherThan(victim, dice);
         cutBoth(victim, peer, nanos);
@@ -95,10 +90,7 @@ final class NetworkFaults {
         }
     }
 
-    /**
-     * Makes the network repeat old messages to the member {@code victim}. As a cause of the repetition, the method
-     * first makes the victim's link reconnect.
-     */
+    /** Makes the victim's link reconnect first, because a reconnect causes the repetition of old messages. */
     private void repeat(int victim, Rng dice) {
         for (int other : cluster.members().ids()) {
             if (other == victim || dice.chance(0.3)) continue;

@@ -17,17 +17,12 @@ import java.util.function.Supplier;
 
 /**
  * Observes the effects that one node requests from its driver. The class reports the effects to the trace and the
- * checkers, and detects violations of the contract between node and driver. The class can crash the process after a
- * number of effects, so that later effects of the node are lost.
+ * checkers, and detects violations of the contract between node and driver.
  */
 final class ObservedEffects extends EffectsFilter {
     /** Highest timer kind that a node may set. Timer kinds are numbered from 0. */
     static final int TIMER_KIND_MAX = 63;
 
-    /**
-     * Thrown at the effect at which the process crashes, so that the node does not execute the rest of its batch of
-     * events.
-     */
     static final class Death extends RuntimeException {
         private static final long serialVersionUID = 1L;
 
@@ -58,14 +53,11 @@ final class ObservedEffects extends EffectsFilter {
         return life.rank();
     }
 
-    /**
-     * Records whether the node is handling a batch of events. A node may request effects only while it handles a batch.
-     */
+    /** A node may request effects only while it handles a batch. */
     void open(boolean now) {
         open = now;
     }
 
-    /** Crashes the process after {@code effects} more effects of its node, at any place in a batch. */
     void dieAfter(int effects) {
         leftToLive = effects;
     }
@@ -74,12 +66,10 @@ final class ObservedEffects extends EffectsFilter {
         return leftToLive == 0;
     }
 
-    /** Whether the node has requested the effect that halts its process. */
     boolean halted() {
         return halted;
     }
 
-    /** Checks an effect of the node and adds it to the trace, before the effect happens. */
     void happens(Trace.Effect effect, long detail) {
         if (!open) cluster.breach(rank(), effect + " outside of a batch");
         if (leftToLive == 0) throw new Death();
@@ -106,8 +96,8 @@ final class ObservedEffects extends EffectsFilter {
         if (!life.replica().isTwin() && !cluster.passes(life.id(), message)) return;
         long before = life.mailer().handled();
         super.send(to, message);
-        // The driver must send a message before the node's call of send returns. If the driver sent
-        // a message later, a crash could lose a message that the node counts as sent.
+        // If the driver sent a message after the node's call of send, a crash could lose a message
+        // that the node counts as sent.
         if (life.mailer().handled() == before)
             cluster.breach(rank(), "the driver has not sent at once: " + message);
     }

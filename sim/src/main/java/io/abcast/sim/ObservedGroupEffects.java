@@ -9,11 +9,7 @@ import io.abcast.kernel.Message;
 import io.abcast.kernel.Refusal;
 import java.util.Arrays;
 
-/**
- * Observes the effects that only the node of a group's replica has. {@link ObservedEffects} observes the effects that
- * every protocol node has. Requests of group nodes are transactions, and {@link io.abcast.sim.check.RunHistory} does
- * not record their numbers.
- */
+/** Observes the effects that only the node of a group's replica has. */
 final class ObservedGroupEffects extends EffectsFilter implements GroupEffects {
     private final Cluster cluster;
     private final SimulatedProcess life;

@@ -23,7 +23,6 @@ class ObservedNode extends NodeFilter {
         this.life = life;
     }
 
-    /** Reports an event of the node to the trace. */
     final void saw(Trace.Input input, long detail, Object content) {
         cluster.traceInput(life.rank(), input, detail, content);
     }

@@ -11,58 +11,33 @@ import java.util.function.BooleanSupplier;
 /**
  * Acts for an operator who follows docs/configuration.md, "Lost members", after a majority has lost its storages. The
  * operator starts all survivors, and starts with {@code bootstrap} as many members with empty storages as the survivors
- * lack for a majority. When the survivors and the members started with {@code bootstrap} serve requests, the operator
- * starts the other members without {@code bootstrap}. When all members have started, the operator restarts each
- * bootstrapped member without {@code bootstrap}, one after the other. If every survivor has forgotten votes, the
- * operator founds the ensemble again with the survivors' history. The simulator does not restart a member that waits
- * for the operator.
+ * lack for a majority. When all members have started, the operator restarts each bootstrapped member without
+ * {@code bootstrap}, one after the other. If every survivor has forgotten votes, the operator founds the ensemble again
+ * with the survivors' history.
  */
 final class Operator {
     private static final long MILLI = 1_000_000;
 
-    /** Interval in ns between two checks whether the operator's next step is possible. */
     private static final long LOOK_NANOS = 20 * MILLI;
 
-    /**
-     * Interval in ns between two checks whether the operator's next step is possible, if the exact time of the step
-     * matters.
-     */
     private static final long SHARP_LOOK_NANOS = MILLI / 4;
 
-    /**
-     * Time in ns after which the operator no longer waits for the condition of a step, while faults may still occur.
-     */
     private static final long STEP_NANOS_MAX = 1_500 * MILLI;
 
-    /**
-     * Maximum time in ns that a step of the operator may wait after all faults are healed. A longer wait of the
-     * operator counts as a violation.
-     */
     private static final long PATIENCE_NANOS = 60_000 * MILLI;
 
-    /** Time in ns after which the operator gives up a slot of which only lost members knew the missing part. */
     private static final long GIVE_UP_NANOS = 10_000 * MILLI;
 
-    /** Probability that the operator starts more members with {@code bootstrap} than a majority lacks. */
     private static final double GENEROUS = 0.25;
 
     private static final long CUT_OFF_NANOS_MAX = 2_000 * MILLI;
 
-    /** Interval in ns between two requests that the operator submits to test whether the ensemble works. */
     private static final long TRY_NANOS = 500 * MILLI;
 
-    /** Text in the status of a member if too few members remember all votes that they have cast. */
     private static final String MAJORITY_LOST = "a majority has lost";
 
-    /** Text in the status of a member that knows a slot only in part and waits for the missing part. */
     private static final String PART_ONLY = "is known in part only";
 
-    /**
-     * One step of the operator's repair.
-     *
-     * @param ready condition for the operator's action in this step
-     * @param waitsFor description of the condition for the operator's action, for reports
-     */
     private record Act(BooleanSupplier ready, String waitsFor, Runnable action) {}
 
     private final Cluster cluster;
@@ -82,22 +57,12 @@ final class Operator {
     private long tried;
     private boolean begun;
 
-    /**
-     * Whether the operator starts more members with {@code bootstrap} than a majority lacks. If the operator starts
-     * such additional members, it first waits for the end of all faults, so that they can join the survivors.
-     */
     private boolean generous;
 
     private boolean healed;
     private boolean foundedAgain;
 
-    /**
-     * Creates an operator, who acts after the loss of a majority's storages.
-     *
-     * @param needed number of members that are needed to order requests: survivors and members with {@code bootstrap}
-     *     count
-     * @param foundsAgain whether the operator may found an ensemble with an existing history
-     */
+    /** {@code needed} is the number of survivors and bootstrapped members that are needed to order requests. */
     Operator(Cluster cluster, Clients clients, int needed, boolean foundsAgain, Rng dice) {
         this.cluster = cluster;
         this.clients = clients;
@@ -106,22 +71,11 @@ final class Operator {
         this.dice = dice;
     }
 
-    /**
-     * Records that a member has lost its storage.
-     *
-     * @param part whether a part of the member's lost storage is left
-     */
     void isLost(int id, boolean part) {
         lost.put(id, part);
         cluster.replica(id).withhold(true);
     }
 
-    /**
-     * Begins the operator's repair of the ensemble.
-     *
-     * @param whole ids of the members that have kept their storages
-     * @param afterNanos delay in ns before the operator begins the repair
-     */
     void begin(List<Integer> whole, long afterNanos) {
         survivors.addAll(whole);
         cluster.at(cluster.now() + afterNanos, this::plan);
@@ -156,7 +110,6 @@ final class Operator {
         look();
     }
 
-    /** Plans that the operator starts the remaining members as soon as the ensemble serves requests. */
     private void serve(List<Integer> whole) {
         if (generous)
             act(
@@ -169,8 +122,7 @@ final class Operator {
     }
 
     /**
-     * Isolates the members {@code whole}, which have kept their storages, for a limited time. The remaining members are
-     * a quorum, but may not have received the history yet.
+     * The members {@code whole} have kept their storages; the remaining quorum may not have received the history yet.
      */
     private void cutOff(List<Integer> whole) {
         for (int id : whole) cluster.isolate(id);
@@ -206,12 +158,7 @@ final class Operator {
         cluster.loseStorage(id, false);
     }
 
-    /**
-     * Starts a member that has lost its storage.
-     *
-     * @param word whether the operator starts the member with {@code bootstrap}
-     * @param part whether the operator keeps the remaining part of the member's storage
-     */
+    /** Starts a member that has lost its storage, with {@code bootstrap} if {@code word} is true. */
     private void start(int id, boolean word, boolean part) {
         if (lost.get(id) && !part) empty(id);
         if (word) {
@@ -261,7 +208,6 @@ final class Operator {
         }
     }
 
-    /** Submits a request at some member, to test whether the ensemble orders requests. */
     private void tryOne() {
         tried = cluster.now();
         int id = cluster.members().id(dice.below(cluster.members().size()));
@@ -269,10 +215,8 @@ final class Operator {
     }
 
     /**
-     * Removes the storage of survivors that know a slot only in part, so that the ensemble gives up this slot. The log
-     * of a survivor may end inside a slot of which only lost members knew the remaining entries. While a survivor keeps
-     * a log that ends inside a slot that only lost members knew completely, the ensemble orders no request. Therefore,
-     * the operator removes the storage of a survivor, so that its log no longer blocks the slot.
+     * While a survivor keeps a log that ends inside a slot that only lost members knew completely, the ensemble orders
+     * no request.
      */
     private void giveUpAPart() {
         if (survivors.isEmpty()) return;
@@ -286,11 +230,6 @@ final class Operator {
         waitsSince = cluster.now();
     }
 
-    /**
-     * Founds the ensemble again if every survivor has forgotten votes, so that no member can join. The operator starts
-     * all members, with {@code bootstrap} at all survivors and at as many other members as a majority needs besides the
-     * survivors.
-     */
     private void foundAgain() {
         boolean lost = false;
         for (int id : cluster.members().ids()) lost |= reason(id).contains(MAJORITY_LOST);
@@ -305,7 +244,7 @@ final class Operator {
         waitsSince = cluster.now();
     }
 
-    /** Restarts a member with {@code bootstrap}. A member without a log loses its history in this restart. */
+    /** A member without a log loses its history in this restart. */
     private void startWithTheWord(int id) {
         bootstrapped.add(id);
         cluster.afflict(id, "bootstrap").bootstrap(true);
@@ -321,11 +260,7 @@ final class Operator {
         }
     }
 
-    /**
-     * Lets one more member lose its storage, if the ensemble can still be repaired after this loss.
-     *
-     * @return whether one more member has lost its storage
-     */
+    /** Returns whether a member has lost its storage; false if the ensemble could not be repaired after the loss. */
     boolean loseMore(int id, long nanos) {
         if (!begun || isDone() || !survivors.remove((Integer) id)) return false;
         cluster.replica(id).withhold(true);
@@ -343,7 +278,6 @@ final class Operator {
         return begun && acts.isEmpty();
     }
 
-    /** Whether, after all faults are healed, the operator has waited too long for its next step. */
     boolean isStuck() {
         return healed && cluster.now() - waitsSince > PATIENCE_NANOS;
     }
@@ -357,7 +291,6 @@ final class Operator {
         return probe == null ? "down" : probe.reason();
     }
 
-    /** Whether all members that the operator has started serve requests. */
     private boolean serves() {
         for (int id : cluster.members().ids())
             if (!cluster.replica(id).withheld() && !reason(id).isEmpty()) return false;
@@ -370,7 +303,6 @@ final class Operator {
         return true;
     }
 
-    /** Whether all members that the operator has started with {@code bootstrap} durably belong to an ensemble. */
     private boolean haveJoined() {
         for (int id : bootstrapped) {
             EnsembleProbe probe = probe(id);
@@ -386,7 +318,6 @@ final class Operator {
         return true;
     }
 
-    /** Describes the condition that the operator waits for, and the status of all members. */
     String waitsFor() {
         StringJoiner text = new StringJoiner(", ");
         text.add(

@@ -10,34 +10,26 @@ import java.util.List;
 import java.util.function.IntPredicate;
 
 /**
- * Requires that the cluster makes progress while faults last, if a quorum of voters is healthy. A set G of voters is
- * healthy if all its members are sound, any two members are connected without loss in both directions, and G can order
- * requests. A member is sound if it is up, not paused, may vote, gets correct views and has a correct clock. The disk
- * of a sound member takes at most a tenth of the election timeout for a read or a sync. Members and links outside G may
- * fail in any way. The time limit T of the rules below is 5 times the election timeout plus the phase timeout, see
- * {@link Timeouts}. The class checks the following rules of progress:
+ * Requires that the cluster makes progress while faults last, if a quorum of voters is healthy. A set of voters is
+ * healthy if all its members are sound, any two are connected without loss, and the set can order requests. A member is
+ * sound if it is up, not paused, may vote, and has correct views, a correct clock and a fast disk. The time limit T is
+ * 5 times the election timeout plus the phase timeout, see {@link Timeouts}.
+ *
  * <ul>
- *   <li>While some set G of voters is healthy, no interval without an established leader is longer than the time limit
- *       T. The established leader may be outside the healthy set G.
- *   <li>The leader, and each member of G with sound links to the leader, answers its oldest request and its oldest read
- *       within twice the time limit T. If members answer without the leader ({@link Subject#servesThroughLeader} is
- *       false), only the members of G must answer. The limit of 2 T for an answer begins at the submission of the
- *       request or at the member's previous answer, whichever is later. Because each answer of a member restarts the
- *       limit for its next answer, a long backlog alone violates no rule. Under high load, the limit for an answer
- *       begins again with each answer of any member.
- *   <li>A member of the healthy set G whose links with the leader have been unsound for the time limit T must report
- *       that it is not active. In a protocol in which members answer without the leader, unsound links with the leader
- *       require no such report.
- *   <li>While the disturbance does not change, the leader changes at most as often as {@link #CHANGES_MAX} says.
+ *   <li>While some set of voters is healthy, no interval without an established leader is longer than the time limit T.
+ *   <li>The leader, and each healthy member with sound links to the leader, answers its oldest request and its oldest
+ *       read within twice the time limit T. The limit for an answer begins at the submission of the request or at the
+ *       member's previous answer, whichever is later. Under high load, the limit for an answer begins again with each
+ *       answer of any member.
+ *   <li>A healthy member whose links with the leader have been unsound for the time limit T must report that it is not
+ *       active. In a protocol in which members answer without the leader, unsound links with the leader require no such
+ *       report.
+ *   <li>While the disturbance (the lasting fault) does not change, the leader changes at most as often as
+ *       {@link #CHANGES_MAX} says.
  * </ul>
  *
  * <p>The limits for an election and for an answer start again if, without an established leader, a member's log becomes
- * longer than it ever was. A new leader may need a long time to copy entries to its followers, so each copied entry
- * extends the limits for an election and for an answer. A new leader finishes this copying of entries, because no new
- * entry is ordered without an established leader.
- *
- * <p>The class checks the health of members every few milliseconds. A fault that begins and ends between two checks is
- * too short to delay an answer by the time limit T.
+ * longer than it ever was.
  */
 final class ProgressUnderFaults {
     static final int CHANGES_MAX = 3;
@@ -53,14 +45,13 @@ final class ProgressUnderFaults {
     private final ClusterModel model;
 
     /**
-     * For each set of voters: the virtual time in ns since which the set has been healthy; negative if the set is not
-     * healthy. The array index of a set of voters has one bit per voter of {@link #voterIds}.
+     * For each set of voters (one bit per voter of {@link #voterIds}): virtual time in ns since which it is healthy;
+     * negative if it is not healthy.
      */
     private long[] healthySince = new long[0];
 
     private Membership ensemble;
 
-    /** Server ids of the voters of the present ensemble, {@link #ensemble}. */
     private int[] voterIds = new int[0];
 
     /**
@@ -72,22 +63,19 @@ final class ProgressUnderFaults {
     private final Oldest[] requests;
     private final Oldest[] reads;
 
-    /** The request or read that a member must answer next, and the time in ns since which the member must answer it. */
     private static final class Oldest {
         Object what;
         long sinceNanos;
         long partialBytes;
     }
 
-    /** Virtual time in ns of the last check of the progress rules. */
     private long seenNanos;
 
     private long leaderlessSince;
 
-    /** Last virtual time in ns at which, without a leader, a member's log became longer than it ever was. */
     private long copiedNanos;
 
-    /** For each member, by rank: the highest zxid that the member's log has had. */
+    /** For each member, by rank: the highest zxid (log position) that the member's log has had. */
     private final long[] logged;
 
     private int lastLeader;
@@ -97,19 +85,13 @@ final class ProgressUnderFaults {
     private String violation;
     private boolean anyHealthy;
 
-    /** Whether the load is high: clients submit more requests than the members may be able to answer at once. */
     private boolean loaded = true;
 
-    /**
-     * Last time in ns at which, under high load, any member answered its oldest request or read. Under high load, each
-     * answer restarts the time limits of all members, because a request may have to wait for the requests of all other
-     * members.
-     */
     private long anyAnsweredNanos;
 
     /**
-     * Whether the run has had a leader so far. The rules of progress apply only after the first election, because the
-     * first leader needs all members.
+     * Whether the run has had a leader; the progress rules apply only afterwards, because the first election needs all
+     * members.
      */
     private boolean founded;
 
@@ -121,11 +103,6 @@ final class ProgressUnderFaults {
 
     private int cutOffFrom;
 
-    /**
-     * Creates the check of the progress rules for a cluster.
-     *
-     * @param subject the protocol under test
-     */
     ProgressUnderFaults(Cluster cluster, ClusterModel model, Timeouts timeouts, Subject subject) {
         this.cluster = cluster;
         this.subject = subject;
@@ -142,10 +119,6 @@ final class ProgressUnderFaults {
         Arrays.fill(cutOffSince, -1);
     }
 
-    /**
-     * Runs the cluster for {@code nanos} ns like {@link Cluster#runFor}, and checks the rules of progress during this
-     * time.
-     */
     void runFor(long nanos) {
         if (cluster.now() != seenNanos) forget();
         long until = cluster.now() + nanos;
@@ -157,10 +130,6 @@ final class ProgressUnderFaults {
         }
     }
 
-    /**
-     * Restarts all measured times without an answer or a leader. Called after a time without checks, in which leaders
-     * may have changed.
-     */
     private void forget() {
         long now = cluster.now();
         Arrays.fill(healthySince, -1);
@@ -170,10 +139,6 @@ final class ProgressUnderFaults {
         changes = 0;
     }
 
-    /**
-     * Runs the cluster until the members have answered almost all requests, but at most {@link #DRAIN_NANOS_MAX} ns.
-     * After this method returns, the load counts as low.
-     */
     void drain() {
         long until = cluster.now() + DRAIN_NANOS_MAX;
         while (cluster.ok()
@@ -184,26 +149,20 @@ final class ProgressUnderFaults {
         loaded = false;
     }
 
-    /** Whether the last check found a healthy set of voters that can order requests. */
     boolean anyHealthy() {
         return anyHealthy;
     }
 
-    /** Description of the violated rule of progress; {@code null} if the cluster has violated no rule. */
     String violation() {
         return violation;
     }
 
-    /**
-     * Whether the voters that {@code voters} selects from the present ensemble can order requests, because they contain
-     * a quorum. If the protocol has the restricted rule, the last leader does not count in the quorum.
-     */
+    /** Under the restricted rule of some Zab variants, the last leader does not count in the quorum. */
     boolean suffice(IntPredicate voters) {
         Membership present = ensemble();
         return suffice(present.voterIds(), healthyMin(present), voters);
     }
 
-    /** Minimum number of healthy voters with which the ensemble {@code of} can order requests. */
     private int healthyMin(Membership of) {
         return Math.max(of.quorum(), subject.healthyMin(of.voters()));
     }
@@ -223,8 +182,8 @@ final class ProgressUnderFaults {
     }
 
     /**
-     * Whether the member may crash now. In a run without logs, a crash makes the member forget the history, so a quorum
-     * of other members must remember the history.
+     * In a run without logs, a quorum of other members must remember the history, because a crash makes the member
+     * forget it.
      */
     boolean mayCrash(int id) {
         if (!cluster.up(id)) return false;
@@ -243,8 +202,6 @@ final class ProgressUnderFaults {
         observeCutOff(now);
         observeRequests(now);
     }
-
-    // The methods from here on determine which members are healthy.
 
     private void observeHealth(long now) {
         Membership present = ensemble();
@@ -277,9 +234,8 @@ final class ProgressUnderFaults {
     }
 
     /**
-     * Returns the virtual time in ns since which some healthy set of voters that matches {@code set} has been healthy.
-     * If several sets of voters match, the result is for the set that has been healthy for the longest time. The
-     * returned time is negative if no matching set of voters is healthy.
+     * Returns the earliest virtual time in ns since which some matching set of voters is healthy; negative if no
+     * matching set is healthy.
      */
     private long healthySince(IntPredicate set) {
         long since = -1;
@@ -315,12 +271,9 @@ final class ProgressUnderFaults {
                 && model.timerNanosMax() <= slack;
     }
 
-    // The methods from here on check the rules of progress about leaders.
-
     /**
-     * The id of the established leader; 0 if no leader is established. A member that believes that it leads may be an
-     * old leader that does not know a later epoch. Therefore, a member that believes that it leads counts as leader
-     * only if enough voters for progress have not entered a later epoch.
+     * A member that believes that it leads counts only if enough voters for progress have not entered a later epoch; 0
+     * without a leader.
      */
     private int leader() {
         int leader = cluster.leader();
@@ -385,7 +338,6 @@ final class ProgressUnderFaults {
         changes = 0;
     }
 
-    /** Hash of all faults that are present in the cluster; the hash changes when a fault begins or ends. */
     private int signature() {
         int hash = 1;
         for (SimulatedServer member : members()) {
@@ -403,7 +355,6 @@ final class ProgressUnderFaults {
         return () -> Arrays.stream(cluster.members().ids()).mapToObj(cluster::replica).iterator();
     }
 
-    /** Checks that a member without sound links to the leader does not report for long that it is active. */
     private void observeCutOff(long now) {
         if (!subject.servesThroughLeader()) return;
         int leader = leader();
@@ -429,8 +380,6 @@ final class ProgressUnderFaults {
             else cluster.coverage().saw(CommonGoal.CUT_OFF_MEMBERS_SAID_SO, 1);
         }
     }
-
-    // The methods from here on check the rules of progress about answers to requests.
 
     private void observeRequests(long now) {
         int leader = leader();
@@ -464,10 +413,7 @@ final class ProgressUnderFaults {
         return Math.max(-1, Arrays.binarySearch(voterIds, id));
     }
 
-    /**
-     * Returns the member's oldest unanswered request that does not change the ensemble. A change of the ensemble has no
-     * time limit, because it may have to wait for members that are not healthy.
-     */
+    /** Excludes changes of the ensemble, because they may have to wait for members that are not healthy. */
     private ObservedRequest oldest(int rank) {
         for (ObservedRequest request : cluster.history().pending(rank))
             if (!request.isChange()) return request;

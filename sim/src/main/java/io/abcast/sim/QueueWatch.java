@@ -20,10 +20,9 @@ final class QueueWatch implements QueueVisitor {
     }
 
     /**
-     * Reports all queues of the process, with their lengths, to the checkers. The simulator calls this method before
-     * each turn, in which the process handles a batch of events.
+     * Called before each turn, in which the process handles a batch of events.
      *
-     * @param probe probe of the node; {@code null} if the protocol has no probes or the node has not started
+     * @param probe {@code null} if the protocol has no probes or the node has not started
      * @param waiting number of events that wait for the next turn of the process
      */
     void look(Probe probe, int waiting) {

@@ -8,8 +8,7 @@ import java.util.Set;
 
 /**
  * The loss of the storages of a majority of members, and faults while the operator repairs the ensemble as the
- * documentation says. A separate random generator draws the loss of storages and the faults during the repair, so that
- * the other random choices of the run do not depend on them.
+ * documentation says.
  *
  * @param nanos end of the part of the run with faults, in virtual nanoseconds
  * @param steps steps of the loss and its repair in order of time
@@ -17,33 +16,23 @@ import java.util.Set;
 record Repair(long nanos, List<Step> steps) {
     private static final long MILLI = 1_000_000;
 
-    /** Fraction of the runs in which a majority of members loses its storages and the operator repairs the ensemble. */
     private static final double RUNS = 0.3;
 
-    /** Maximum time in ns after the loss of storages during which more faults occur. */
     private static final long TROUBLED_NANOS_MAX = 6_000 * MILLI;
 
     private static final int TROUBLES_MAX = 6;
     private static final int ASKED_MAX = 8;
     private static final int AIMED_MAX = 4;
 
-    /** Maximum time in ns by which a cut link, a slow disk or submitted requests precede the loss of storages. */
     private static final long AIMED_NANOS_MAX = 40 * MILLI;
 
     enum Kind {
-        /** Kind of step: submits requests at one member, so that requests are in flight when storages are lost. */
         ASK,
-        /** Kind of step: cuts a link between two members in one direction. */
         CUT,
-        /** Kind of step: slows down the disk of a member. */
         STALL,
-        /** Kind of step: removes the storages of a majority of the members, or parts of these storages. */
         LOSE,
-        /** Kind of step: crashes a member and restarts it with its storage. */
         CRASH,
-        /** Kind of step: cuts all links between two disjoint sets of members. */
         PART,
-        /** Kind of step: removes the storage of one more member. */
         LOSE_MORE;
 
         @Override
@@ -72,16 +61,11 @@ record Repair(long nanos, List<Step> steps) {
         }
     }
 
-    /** Returns an empty repair, for a run without a loss of storages. */
     static Repair none(long nanos) {
         return new Repair(nanos, List.of());
     }
 
-    /**
-     * Draws the loss of storages of a run, and the faults that occur during the repair.
-     *
-     * @param nanos length in ns of the part of the run with faults, without the time of the repair
-     */
+    /** {@code nanos} is the length in ns of the part of the run with faults, without the time of the repair. */
     static Repair draw(Rng random, Set<Fault> faults, long nanos) {
         if (!random.chance(RUNS)) return none(nanos);
         long lost = random.between(nanos / 4, nanos);

@@ -4,11 +4,7 @@ import io.abcast.log.Durability;
 import java.util.ArrayList;
 import java.util.List;
 
-/**
- * Carries out a {@link Repair}: the loss of storages, and the faults during the repair. Before the loss of storages,
- * the class submits requests and cuts links, so that survivors may have voted in undecided slots. After the loss of
- * storages, more faults occur while the {@link Operator} repairs the ensemble.
- */
+/** Carries out a {@link Repair}: the loss of storages, and the faults during the repair. */
 final class RepairFault {
     private static final long MILLI = 1_000_000;
     private static final int REQUESTS_MAX = 3;
@@ -17,10 +13,9 @@ final class RepairFault {
     private final Clients clients;
     private final Subject subject;
 
-    /** Whether parts of the lost storages may remain, and fewer members may survive than {@link #leastSurvivors}. */
     private final boolean remnants;
 
-    /** The operator who repairs the ensemble; {@code null} before the loss of storages. */
+    /** {@code null} before the loss of storages. */
     private Operator operator;
 
     private boolean over;
@@ -36,30 +31,22 @@ final class RepairFault {
         for (Repair.Step step : steps) cluster.at(step.atNanos(), () -> begin(step));
     }
 
-    /** Stops the faults that accompany the repair of the ensemble. The operator continues the repair. */
     void stop() {
         over = true;
     }
 
-    /** Whether the operator has not yet completed the repair. */
     boolean isRunning() {
         return operator != null && !operator.isDone();
     }
 
-    /** Whether, after all faults are healed, the operator has waited too long for its next step. */
     boolean isStuck() {
         return operator.isStuck();
     }
 
-    /** Description of the operator's present step of the repair, see {@link Operator#waitsFor}. */
     String waitsFor() {
         return operator.waitsFor();
     }
 
-    /**
-     * Records that all faults of the run are healed. After all faults are healed, each step of the operator must
-     * succeed in time.
-     */
     void healed() {
         if (operator != null) operator.healed();
     }
@@ -106,7 +93,6 @@ final class RepairFault {
         return true;
     }
 
-    /** Cuts off one member, or several members, from all other members. */
     private void part(long nanos, Rng dice) {
         int size = cluster.members().size();
         int first = dice.below(size);
@@ -131,11 +117,7 @@ final class RepairFault {
                 });
     }
 
-    /**
-     * Removes the storages of a majority of the members.
-     *
-     * @return whether storages were removed; false if there is no ensemble that can lose storages
-     */
+    /** Returns false if there is no ensemble that can lose storages. */
     private boolean lose(long nanos, Rng dice) {
         int size = cluster.members().size();
         List<Integer> whole = new ArrayList<>();
@@ -187,12 +169,10 @@ final class RepairFault {
         return true;
     }
 
-    /** Whether members have no logs, so that a crash loses all data of a member. */
     private boolean isMemory() {
         return cluster.durability() == Durability.MEMORY;
     }
 
-    /** Draws the number of members that keep their storages when a majority loses its storages. */
     private int survivors(int size, Rng dice) {
         int most = size - lostMin(size);
         if (dice.chance(0.45)) return most;
@@ -200,15 +180,10 @@ final class RepairFault {
         return dice.chance(0.5) ? leastSurvivors(size) : dice.below(most + 1);
     }
 
-    /** Minimum number of members that must lose their storages so that the ensemble can no longer order requests. */
     private int lostMin(int size) {
         return size - subject.repairMin(size) + 1;
     }
 
-    /**
-     * Minimum number of survivors that must make equal statements about their ensemble before other members believe the
-     * statements.
-     */
     private int leastSurvivors(int size) {
         return Math.max(0, subject.faultyMax(size)) + 1;
     }

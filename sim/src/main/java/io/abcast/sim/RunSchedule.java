@@ -5,13 +5,10 @@ import java.util.List;
 
 /**
  * All faults and all load of a run, as one numbered list of items, so that a run can carry out any part of the list.
- * The items are sorted by kind: background faults, faults, faults of coordinators, changes of the ensemble, actions of
- * clients, steps of a {@link Repair}, a {@link DuplicateStart}, and a {@link Disturbance}.
  *
  * @param nanos length of the part of the run with faults, in virtual nanoseconds
  */
 record RunSchedule(long nanos, List<Item> items) {
-    /** One fault or action in the schedule of a run. */
     sealed interface Item
             permits BackgroundFault,
                     FaultPlan.Step,
@@ -21,7 +18,6 @@ record RunSchedule(long nanos, List<Item> items) {
                     Repair.Step,
                     DuplicateStart,
                     Disturbance {
-        /** Virtual time in ns at which this item of the schedule begins. */
         long atNanos();
     }
 
@@ -45,7 +41,6 @@ record RunSchedule(long nanos, List<Item> items) {
         return new RunSchedule(plan.nanos(), List.copyOf(items));
     }
 
-    /** The items of class {@code kind} that the filter {@code keep} keeps, in the order of the schedule. */
     <T extends Item> List<T> kept(ScheduleFilter keep, Class<T> kind) {
         List<T> kept = new ArrayList<>();
         for (int i = 0; i < items.size(); i++)
@@ -53,7 +48,6 @@ record RunSchedule(long nanos, List<Item> items) {
         return kept;
     }
 
-    /** Returns the filter {@code keep} without the items that begin after the virtual time {@code nanos}. */
     ScheduleFilter until(ScheduleFilter keep, long nanos) {
         List<Integer> numbers = new ArrayList<>();
         for (int i = 0; i < items.size(); i++)
@@ -61,7 +55,6 @@ record RunSchedule(long nanos, List<Item> items) {
         return ScheduleFilter.of(numbers);
     }
 
-    /** Describes each item of the schedule that the filter keeps in one line, with the item's number. */
     String describe(ScheduleFilter keep) {
         StringBuilder text = new StringBuilder();
         for (int i = 0; i < items.size(); i++)

@@ -11,7 +11,6 @@ public final class ScheduleFilter {
     /** The filter that keeps all items of a schedule. */
     public static final ScheduleFilter ALL = new ScheduleFilter(null);
 
-    /** Highest item number that a filter can name; all schedules have far fewer items. */
     private static final int NUMBER_MAX = 1_000_000;
 
     private final BitSet numbers;

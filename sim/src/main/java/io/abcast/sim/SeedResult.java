@@ -3,21 +3,21 @@ package io.abcast.sim;
 import io.abcast.sim.check.Violation;
 import java.util.List;
 
-/** Result of a random run that was drawn from one seed. The run of a seed simulates one ensemble or several groups. */
+/** Result of a random run that was drawn from one seed. */
 public interface SeedResult {
     String protocol();
 
     long seed();
 
     /**
-     * The first violation, and all other violations that existed at the time of the first violation. The list of
-     * violations is empty if the run of the seed passed.
+     * The first violation, and all other violations that existed at the time of the first violation; empty if the run
+     * of the seed passed.
      */
     List<Violation> violations();
 
     /**
-     * Readable text with violations, states and all parameters that the seed has drawn. The report is empty if the run
-     * of the seed passed.
+     * Readable text with violations, states and all parameters that the seed has drawn; empty if the run of the seed
+     * passed.
      */
     String report();
 
@@ -27,7 +27,7 @@ public interface SeedResult {
     /** Command line that repeats the run of the seed. */
     String rerun();
 
-    /** Hash of the run's trace. Equal runs have equal hashes. */
+    /** Hash of the run's trace; equal runs have equal hashes. */
     long traceHash();
 
     /** Number of events and effects of nodes in the run. */

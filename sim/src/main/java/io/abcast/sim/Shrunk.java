@@ -5,9 +5,7 @@ import java.util.List;
 
 /**
  * A failing run, reduced to those schedule items without which it does not fail. The reduction uses the part of delta
- * debugging (Zeller and Hildebrandt 2002) that removes items. Each attempt runs the same seed with fewer items of the
- * {@link RunSchedule}. If an attempt violates the invariant of the original run, the reduction continues from the items
- * of this attempt.
+ * debugging (Zeller and Hildebrandt 2002) that removes items.
  *
  * @param result result of the shortest failing run that the reduction found.
  * @param before number of schedule items of the original run.
@@ -15,10 +13,6 @@ import java.util.List;
  * @param runs number of attempts
  */
 public record Shrunk(SeedResult result, int before, int after, int runs) {
-    /**
-     * Maximum number of runs in one reduction. After this number of runs, the reduction returns the shortest failing
-     * run so far.
-     */
     private static final int RUNS_MAX = 500;
 
     /**

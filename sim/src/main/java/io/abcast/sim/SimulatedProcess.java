@@ -19,34 +19,16 @@ import java.util.TreeMap;
 import java.util.function.BooleanSupplier;
 
 /**
- * One process of a server, from its start to its end: a {@link Driver} with its node, at a unique network address.
- * Events that arrive while the process handles one batch form the next batch. A real process has a thread; a simulated
- * process has turns that the simulator schedules.
+ * One process of a server, from its start to its end: a {@link Driver} with its node, at a unique network address. A
+ * real process has a thread; a simulated process has turns that the simulator schedules.
  */
 final class SimulatedProcess {
-    /**
-     * Maximum number of events that may wait in one process. A higher number of waiting events indicates an endless
-     * loop.
-     */
     private static final int EVENTS_MAX = 200_000;
 
-    /**
-     * Time in ns after which a starting process no longer asks whether another process has its server id, if no process
-     * answers. Like all simulated timeouts, this time is shorter than its default (attribute {@code id_check_timeout}),
-     * so that more happens in a given virtual time.
-     */
     private static final long ASK_NANOS = 50_000_000;
 
-    /**
-     * Time in ns for which the leader delays a snapshot chunk to a follower, because it may soon cast the snapshot to
-     * several followers at once.
-     */
     private static final long CAST_HOLD_NANOS = 5_000_000;
 
-    /**
-     * Maximum delay in ns from the time limit of a request to the driver's report that the request failed: two timer
-     * ticks of the driver.
-     */
     private static final long LATE_NANOS = 50_000_000;
 
     private static final long NEVER = Long.MAX_VALUE;
@@ -58,7 +40,7 @@ final class SimulatedProcess {
     private final Callers callers;
     private final DrivenMachine machine;
 
-    /** The part of a process that only a replica of a group has; {@code null} in a process without groups. */
+    /** {@code null} in a process without groups. */
     private final GroupSeat seat;
 
     private final Driver driver;
@@ -73,7 +55,6 @@ final class SimulatedProcess {
     private final ArrayDeque<LoopEvent> events = new ArrayDeque<>();
     private final LoopEvent[] batch = new LoopEvent[Driver.BATCH_EVENTS_MAX];
 
-    /** Number of bytes of all messages that wait to be handled by this process. */
     private long waitingBytes;
 
     private boolean over;
@@ -81,7 +62,6 @@ final class SimulatedProcess {
     private boolean storageFailed;
     private int installsPending;
 
-    /** CPU time in ns that the present batch of the process has used so far. */
     private long worked;
 
     private long busyUntil;
@@ -89,13 +69,8 @@ final class SimulatedProcess {
 
     private int readsHanded;
 
-    /** Time in ns for which the process pauses before the first effect of its next batch. */
     private long stallNanos;
 
-    /**
-     * Virtual time in ns of the next scheduled turn of the process. The field {@code turns} counts all turns scheduled
-     * so far.
-     */
     private long turnAt = NEVER;
 
     private long turns;
@@ -103,12 +78,6 @@ final class SimulatedProcess {
     /** Time in ns, on the clock of the process, at which the driver must run next. */
     private long driverNanos;
 
-    /**
-     * Creates a process that runs on a server.
-     *
-     * @param seed seed of the random choices of the process's node
-     * @param random 64 random bits from which the process draws its first request number
-     */
     SimulatedProcess(
             Cluster cluster,
             SimulatedServer replica,
@@ -180,22 +149,16 @@ final class SimulatedProcess {
         return new ObservedNode(cluster, this, instance.node());
     }
 
-    /** Sets the effects and the probe of the process's node. Called once, by the server that creates the process. */
+    /** Called once, by the server that creates the process. */
     void inhabit(ObservedEffects observed, Probe nodeProbe) {
         effects = observed;
         probe = nodeProbe;
     }
 
-    /** The part of a process that only a replica of a group has; {@code null} in a process without groups. */
     GroupSeat seat() {
         return seat;
     }
 
-    /**
-     * Starts the process with its driver and its storage.
-     *
-     * @throws IOException if the storage of the process cannot be used
-     */
     void begin() throws IOException {
         try {
             driver.recover(this::post);
@@ -222,7 +185,6 @@ final class SimulatedProcess {
         return replica;
     }
 
-    /** Moves the process to the replica {@code twin}, where it continues as the older process of its server. */
     void moveTo(SimulatedServer twin) {
         replica = twin;
     }
@@ -243,7 +205,7 @@ final class SimulatedProcess {
         return neighbours;
     }
 
-    /** Probe of the process's node; {@code null} before the node's first event and for a protocol without probes. */
+    /** {@code null} before the node's first event and for a protocol without probes. */
     Probe probe() {
         return driver.started() ? probe : null;
     }
@@ -253,15 +215,14 @@ final class SimulatedProcess {
     }
 
     /**
-     * Whether messages of this process to the server of {@code other} go to the process {@code other}. If the server of
-     * {@code other} was started twice, the messages may go to its second process instead.
+     * Whether messages of this process to the server of {@code other} go to {@code other}, and not to a second process
+     * of the server.
      */
     boolean reaches(SimulatedProcess other) {
         Integer known = neighbours.addressOf(other.id());
         return known != null && known == other.address;
     }
 
-    /** Whether the storage of the process has failed, even if the driver has not noticed the failure yet. */
     boolean fails() {
         return storageFailed;
     }
@@ -270,7 +231,6 @@ final class SimulatedProcess {
         return hasView;
     }
 
-    /** Whether the process cannot act now, because its storage has no room for more operations. */
     boolean isBlocked() {
         return !storage.hasRoom();
     }
@@ -279,12 +239,9 @@ final class SimulatedProcess {
         return pausedUntil > cluster.now();
     }
 
-    /** Whether the process is paused, or busy with a batch. */
     boolean standsStill() {
         return Math.max(busyUntil, pausedUntil) > cluster.now() || !storage.hasRoom();
     }
-
-    // The following methods inject faults of the process.
 
     void dieAfter(int count) {
         effects.dieAfter(count);
@@ -304,18 +261,11 @@ final class SimulatedProcess {
         wake(cluster.now());
     }
 
-    /**
-     * Ends the simulated process at once, as a crash does. After the crash, the node of the process can cause no more
-     * effects.
-     */
     void kill() {
         over = true;
         events.clear();
     }
 
-    // The methods from here on pass events to the process.
-
-    /** Receives a message of another process of the ensemble. */
     void arrived(Packet packet) {
         if (packet.to() != address) return;
         arrived(
@@ -326,7 +276,6 @@ final class SimulatedProcess {
                 });
     }
 
-    /** Receives a message that a replica of any group has sent to this process. */
     void arrived(int group, int from, Message message, int wireBytes, BooleanSupplier isTooOld) {
         arrived(
                 wireBytes,
@@ -391,12 +340,10 @@ final class SimulatedProcess {
                 });
     }
 
-    /** Receives a snapshot that the leader has sent to several members at once (cast). */
     void cast(SnapshotId snapshot, byte[] content) {
         if (!over) casts.arrived(snapshot, content);
     }
 
-    /** Marks the storage of the process as failed. The driver learns of the failure from a later event. */
     void storageFails() {
         storageFailed = true;
     }
@@ -409,19 +356,14 @@ final class SimulatedProcess {
         installsPending--;
     }
 
-    /** Whether a snapshot is about to replace the state machine of the process. */
     boolean installing() {
         return installsPending > 0;
     }
 
-    /**
-     * Records that the driver passes reads to the node, and checks that this happens at most once per batch of events.
-     */
     void readsHanded() {
         if (++readsHanded > 1) cluster.breach(rank(), "the driver has not grouped reads");
     }
 
-    /** Adds an event to the next batch of the process. */
     void post(LoopEvent event) {
         if (over) return;
         if (events.size() >= EVENTS_MAX) {
@@ -432,22 +374,16 @@ final class SimulatedProcess {
         wake(cluster.now());
     }
 
-    // The following methods do the work of the thread of a real process.
-
     /**
-     * Adds {@code nanos} ns to the CPU time that the process needs for its present batch.
-     *
-     * @return the virtual time in ns at which this work of the process is done
+     * Adds {@code nanos} to the CPU time of the present batch; returns the virtual time in ns at which the work is
+     * done.
      */
     long works(long nanos) {
         worked += nanos;
         return cluster.now() + worked;
     }
 
-    /**
-     * Schedules the next turn of the process again after one of three changes: the clock jumps, the clock changes its
-     * rate, or the storage has new space.
-     */
+    /** Called after the clock jumps or changes its rate, or the storage has new space. */
     void look() {
         if (over) return;
         turnAt = NEVER;

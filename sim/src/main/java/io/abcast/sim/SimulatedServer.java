@@ -11,19 +11,14 @@ import io.abcast.sim.check.ObservedRequest;
 import java.io.IOException;
 
 /**
- * One simulated server: its disk, its state machine, its clock, and its present process. If an operator starts a server
- * again while its process still runs, the older process continues in another object of this class, the <em>twin</em>,
- * with a separate disk.
+ * One simulated server: its disk, its state machine, its clock, and its present process. If a server is started again
+ * while its process runs, the older process continues in another object of this class, the <em>twin</em>.
  */
 final class SimulatedServer implements Drive.Owner {
-    /** State of the server's process. */
     enum State {
         DOWN,
         UP,
-        /**
-         * State of a server: its node or its disk has stopped its process. A halted server acts again only after a
-         * restart.
-         */
+        /** The node or the disk has stopped the process; the server acts again only after a restart. */
         HALTED
     }
 
@@ -37,15 +32,13 @@ final class SimulatedServer implements Drive.Owner {
 
     private State state = State.DOWN;
 
-    /** The present process of the server; {@code null} after the process has ended. */
+    /** {@code null} after the process has ended. */
     private SimulatedProcess life;
 
     private int lives;
 
-    /** Whether the operator starts the server with {@code bootstrap}. */
     private boolean bootstrap;
 
-    /** Whether the operator keeps the server down. */
     private boolean withheld;
 
     SimulatedServer(Cluster cluster, int rank, DiskModel model, Rng random) {
@@ -57,7 +50,6 @@ final class SimulatedServer implements Drive.Owner {
         this.clock = newClock();
     }
 
-    /** Creates the twin, which takes over the running process of the given server. */
     private SimulatedServer(SimulatedServer server, int rank) {
         cluster = server.cluster;
         this.rank = rank;
@@ -81,12 +73,10 @@ final class SimulatedServer implements Drive.Owner {
     }
 
     /**
-     * Moves the running process of this server to a new object, the twin. After the move of the process, this server
-     * has no process and can be started.
+     * After the call, this server has no process and can be started.
      *
-     * @param twinRank rank of the replica that takes over the process
-     * @param keepsDisk whether this server keeps a disk with at least the durable data. With {@code keepsDisk} false,
-     *     this server gets a new disk, and the older process can make no more data durable
+     * @param keepsDisk whether this server keeps a disk with at least the durable data; otherwise the server gets a new
+     *     disk
      */
     SimulatedServer leaveBehind(int twinRank, boolean keepsDisk) {
         SimulatedServer twin = new SimulatedServer(this, twinRank);
@@ -101,7 +91,6 @@ final class SimulatedServer implements Drive.Owner {
         return twin;
     }
 
-    /** Whether this replica is the older process of a server that was started again. */
     boolean isTwin() {
         return rank == cluster.members().size();
     }
@@ -122,17 +111,14 @@ final class SimulatedServer implements Drive.Owner {
         return state == State.UP;
     }
 
-    /** Whether the server's process has ended by itself, or is about to end by itself. */
     boolean fails() {
         return state == State.HALTED || (life != null && life.fails());
     }
 
-    /** The server's running process; {@code null} if no process runs. */
     SimulatedProcess life() {
         return life;
     }
 
-    /** Number of times that the server has been started in this run. */
     int lives() {
         return lives;
     }
@@ -149,10 +135,7 @@ final class SimulatedServer implements Drive.Owner {
         return clock;
     }
 
-    /**
-     * Probe that shows the state of the server's node. The probe is {@code null} while the server is down, before the
-     * node's first event, and for a protocol without probes.
-     */
+    /** {@code null} while the server is down, before the node's first event, and for a protocol without probes. */
     Probe probe() {
         return life == null ? null : life.probe();
     }
@@ -161,12 +144,10 @@ final class SimulatedServer implements Drive.Owner {
         return life != null && life.paused();
     }
 
-    /** Whether the server's process is paused, or busy with a batch. */
     boolean standsStill() {
         return life != null && life.standsStill();
     }
 
-    /** Describes the server in one readable line. */
     String describe() {
         return String.format(
                 "  #%d %s%s disk (%s, %s] machine %s pending %d reads %d %s",
@@ -182,8 +163,6 @@ final class SimulatedServer implements Drive.Owner {
                 cluster.history().pendingReads(rank).size(),
                 probe() == null ? "" : probe().line());
     }
-
-    // The methods from here on start and end the process of the server.
 
     void start() {
         assert state != State.UP : "rank " + rank + " is up already";
@@ -214,7 +193,6 @@ final class SimulatedServer implements Drive.Owner {
         state = State.UP;
     }
 
-    /** Creates the node of an ensemble that is not one of several groups. */
     NodeFactory.Instance create(long seed, Effects effects) {
         NodeFactory factory = cluster.factory();
         if (bootstrap) return factory.bootstrap(id, cluster.initial(), seed, effects);
@@ -226,21 +204,11 @@ final class SimulatedServer implements Drive.Owner {
                 : factory.create(id, cluster.initial(), seed, effects);
     }
 
-    /**
-     * Sets whether the operator starts the server with {@code bootstrap}.
-     *
-     * @param on whether later starts use {@code bootstrap}, with which the operator asserts that the votes that the
-     *     member has forgotten do not matter
-     */
+    /** With {@code bootstrap}, the operator asserts that the votes that the member has forgotten do not matter. */
     void bootstrap(boolean on) {
         bootstrap = on;
     }
 
-    /**
-     * Sets whether the server stays down after the end of its process.
-     *
-     * @param on whether the server stays down until the operator starts the server
-     */
     void withhold(boolean on) {
         withheld = on;
     }
@@ -253,11 +221,6 @@ final class SimulatedServer implements Drive.Owner {
         crash(Drive.Loss.PROCESS);
     }
 
-    /**
-     * Kills the present process of the server.
-     *
-     * @param loss kind of data on the disk that is lost
-     */
     void crash(Drive.Loss loss) {
         if (state == State.DOWN) return;
         state = State.DOWN;
@@ -265,7 +228,6 @@ final class SimulatedServer implements Drive.Owner {
         drive.crash(loss);
     }
 
-    /** Records that the server's process has halted by itself. */
     void halt() {
         state = State.HALTED;
         stop();
@@ -280,7 +242,6 @@ final class SimulatedServer implements Drive.Owner {
         life = null;
     }
 
-    /** Lets the disk report an error, so that the driver stops the server's node. */
     void diskFails(String why) {
         if (life == null) return;
         life.storageFails();
@@ -295,10 +256,6 @@ final class SimulatedServer implements Drive.Owner {
         if (life != null) life.pause(nanos);
     }
 
-    /**
-     * Pauses the server's process for {@code nanos} ns in the middle of its next batch of events, before the process
-     * sends messages.
-     */
     void stall(long nanos) {
         if (life != null) life.stall(nanos);
     }
@@ -306,8 +263,6 @@ final class SimulatedServer implements Drive.Owner {
     void unpause() {
         if (life != null) life.unpause();
     }
-
-    // The methods from here on pass requests and reads of clients to the server's process.
 
     ObservedRequest submit(byte[] payload) {
         return running().callers().submit(payload);
@@ -321,7 +276,6 @@ final class SimulatedServer implements Drive.Owner {
         return running().callers().read(keys);
     }
 
-    /** Passes a request or a read of a client to the server's process. */
     void post(LoopEvent asked) {
         running().callers().post(asked);
     }
@@ -330,8 +284,6 @@ final class SimulatedServer implements Drive.Owner {
         assert up() : "rank " + rank + " is " + state;
         return life;
     }
-
-    // The server's disk calls the methods from here on.
 
     @Override
     public void durable(Entry entry) {

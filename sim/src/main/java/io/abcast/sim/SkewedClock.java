@@ -13,29 +13,21 @@ final class SkewedClock {
     private long since;
     private double rate = 1;
 
-    /**
-     * Creates the clock of a process.
-     *
-     * @param changed callback after each jump of the clock and after each change of its rate
-     */
     SkewedClock(LongSupplier trueNanos, Runnable changed) {
         this.trueNanos = trueNanos;
         this.changed = changed;
     }
 
-    /** Replaces the callback that the clock calls after each jump and after each change of its rate. */
     void watchedBy(Runnable other) {
         changed = other;
     }
 
-    /** Restarts the clock for a new process. */
     void start(long offset, double newRate) {
         base = offset;
         since = trueNanos.getAsLong();
         rate = newRate;
     }
 
-    /** The time in ns that the process now reads from this clock. */
     long nanos() {
         return nanosAt(trueNanos.getAsLong());
     }
@@ -44,17 +36,13 @@ final class SkewedClock {
         return base + (long) ((trueTime - since) * rate);
     }
 
-    /**
-     * The true time in ns at which this clock will show {@code nanos}. If this clock has already passed {@code nanos},
-     * the result is the present true time.
-     */
+    /** The result is the present true time if this clock has already passed {@code nanos}. */
     long trueTimeOf(long nanos) {
         long at = trueNanos.getAsLong() + (long) (Math.max(0, nanos - nanos()) / rate);
         while (nanosAt(at) < nanos) at++;
         return at;
     }
 
-    /** Rate of this clock, in seconds of this clock per true second. */
     double rate() {
         return rate;
     }

@@ -7,7 +7,6 @@ final class StorageFaults {
     private static final long MILLI = 1_000_000;
     private static final int SLOWDOWN_MAX = 100;
 
-    /** Maximum time in ms from a refused start until the operator has repaired the member's storage. */
     private static final int MEND_MILLIS_MAX = 300;
 
     private final Cluster cluster;
@@ -79,10 +78,6 @@ final class StorageFaults {
         return true;
     }
 
-    /**
-     * Makes the disk of a member full for some time. Before the disk has space again, the operator also tries to start
-     * the member.
-     */
     private void fill(int victim, Drive drive, Rng dice, long nanos) {
         full(drive, true);
         injector.restartLater(victim, dice.between(1, nanos));
@@ -95,7 +90,6 @@ final class StorageFaults {
         drive.changed();
     }
 
-    /** Restarts the member with the storage of another member or ensemble, and later with its own storage. */
     private boolean foreign(int victim, Rng dice, long nanos) {
         int size = cluster.members().size();
         if (size == 1 || !cluster.up(victim) || !injector.mayBeForeign(victim)) return false;
@@ -109,7 +103,7 @@ final class StorageFaults {
         return true;
     }
 
-    /** Restarts the member {@code id}, which may already be down. */
+    /** The member {@code id} may already be down. */
     private void restart(int id, long nanos) {
         injector.later(
                 nanos,

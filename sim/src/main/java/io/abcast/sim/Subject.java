@@ -69,9 +69,8 @@ public interface Subject {
     }
 
     /**
-     * Number of members, out of {@code members}, that must remember all votes that they have cast, at any time. If
-     * fewer members remember their votes, the protocol may stop ordering requests; a result of 0 means that this
-     * minimum is unknown.
+     * Number of members, out of {@code members}, that must remember all votes that they have cast, at any time; 0 if
+     * unknown.
      */
     default int votersMin(int members) {
         return 0;
@@ -79,17 +78,15 @@ public interface Subject {
 
     /**
      * Number of members, out of {@code members}, that must run so that the ensemble orders requests again after a
-     * majority has lost its storages. The number includes survivors and members that the operator starts with {@code
-     * bootstrap}. The result is 0 if the protocol documents no such repair, and then {@link Fault#REPAIR} has no
-     * effect. A protocol that documents a repair after the loss of a majority has {@link EnsembleProbe}s.
+     * majority has lost its storages. The number includes survivors and members that the operator starts with
+     * {@code bootstrap}; 0 if the protocol documents no such repair.
      */
     default int repairMin(int members) {
         return 0;
     }
 
     /**
-     * Number of members that must be healthy so that the ensemble orders requests; 0 means a majority. {@link
-     * ProgressUnderFaults} requires progress only while at least this number of members is healthy.
+     * Number of members that must be healthy so that the ensemble orders requests; 0 means a majority.
      *
      * @param members number of voters of the ensemble
      */
@@ -97,58 +94,40 @@ public interface Subject {
         return 0;
     }
 
-    /**
-     * Whether a member can answer only while its links with the leader are sound. Used by {@link ProgressUnderFaults}.
-     */
+    /** Whether a member can answer only while its links with the leader are sound. */
     default boolean servesThroughLeader() {
         return true;
     }
 
     /**
-     * Whether the protocol under test has a leader. If the protocol has no leader, the probe of every member that
-     * orders requests says that the member leads, {@link ProgressUnderFaults} ignores changes of the leader, and runs
-     * have {@link CoordinatorFault}s.
+     * Whether the protocol under test has a leader. Without a leader, the probe of every member that orders requests
+     * says that the member leads.
      */
     default boolean hasLeader() {
         return true;
     }
 
-    /**
-     * Maximum size in bytes of a payload in a run, given the random maximum {@code drawn}. A protocol that treats large
-     * payloads in a special way may return a larger maximum.
-     */
+    /** Maximum size in bytes of a payload in a run, given the random maximum {@code drawn}. */
     default int payloadBytesMax(int drawn) {
         return drawn;
     }
 
-    /**
-     * Whether the message announces a decision of its sender. Used only for protocols without a leader ({@link
-     * #hasLeader}).
-     */
+    /** Whether the message announces a decision of its sender. */
     default boolean announcesDecision(Message message) {
         return false;
     }
 
-    /**
-     * Whether the message only shows that its sender runs. Used only for protocols without a leader ({@link
-     * #hasLeader}).
-     */
+    /** Whether the message only shows that its sender runs. */
     default boolean isHeartbeat(Message message) {
         return false;
     }
 
-    /**
-     * Draws the keys of a client's linearizable read. If a read may cover only some keys, the protocol's checkers must
-     * support reads of some keys.
-     */
+    /** Draws the keys of a client's linearizable read. */
     default Keys keysRead(Rng dice) {
         return Keys.ALL_READ;
     }
 
-    /**
-     * Whether members can join and leave while the ensemble runs. If members cannot join and leave, {@link
-     * Fault#MEMBERSHIP} has no effect.
-     */
+    /** Whether members can join and leave while the ensemble runs. */
     default boolean changesMembership() {
         return false;
     }
@@ -169,8 +148,8 @@ public interface Subject {
     }
 
     /**
-     * Visits the requests in the value of a vote, in order. The checkers treat a vote that a node has recorded like
-     * entries in the node's log. The default implementation, for protocols that record no votes, visits no requests.
+     * Visits the requests in the value of a vote, in order. The default implementation, for protocols that record no
+     * votes, visits no requests.
      *
      * @param vote bytes of the recorded vote, as {@link io.abcast.kernel.Effects#vote} receives it
      */
@@ -181,18 +160,14 @@ public interface Subject {
         return false;
     }
 
-    /**
-     * Whether two votes are for different values of one slot. Correct members may cast contradicting votes, for example
-     * in a fast round.
-     */
+    /** Whether two votes are for different values of one slot. */
     default boolean contradict(byte[] vote, byte[] other) {
         return false;
     }
 
     /**
-     * Number of members, out of {@code members}, that may be faulty at the same time. A faulty member lies, is silent,
-     * or has lost its storage. A negative result means that the protocol tolerates no lies: no member may lie, and a
-     * majority must not lose its memory, but no bound on lost storages applies.
+     * Number of members, out of {@code members}, that may be faulty at the same time: lie, be silent, or have lost
+     * their storage. A negative result means that the protocol tolerates no lies.
      */
     default int faultyMax(int members) {
         return -1;

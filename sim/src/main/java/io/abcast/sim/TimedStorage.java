@@ -21,19 +21,13 @@ import java.util.function.Supplier;
 
 /**
  * The storage of one simulated process: the product's storage code, whose steps take virtual time. A group of writes
- * becomes durable when its sync ends; writes that arrive during this sync form the next group. The storage reports
- * requested and durable operations to the {@link Ledger}.
+ * becomes durable when its sync ends; writes that arrive during this sync form the next group.
  */
 final class TimedStorage implements Storage {
-    /** Maximum time in ns for which a deliberately defective driver keeps a persisted state only in memory. */
     private static final long LAZY_NANOS_MAX = 300_000_000;
 
-    /**
-     * Virtual time in ns after which a deliberately defective driver reports a sync as completed, even if it is not.
-     */
     private static final long USUAL_SYNC_NANOS = 40_000_000;
 
-    /** In a crash in the middle of a storage step: maximum number of directory changes that the step still makes. */
     private static final int CHANGES_MAX = 12;
 
     private final Drive drive;
@@ -46,28 +40,18 @@ final class TimedStorage implements Storage {
     private final Storage inner;
     private Completions answers;
 
-    /** Whether the process that uses this storage has ended. */
     private boolean dead;
 
     private boolean failed;
 
-    /**
-     * Whether a step of the log is scheduled in virtual time. The next field is a step that waits while the disk is
-     * held.
-     */
     private boolean busy;
 
     private Runnable heldStep;
 
-    /** Duration in ns of the present write of a node state or of a snapshot installation, see {@link #beginWrite}. */
     private long writeNanos;
 
     private final long[] sideFreeAt = new long[StorageSteps.Side.values().length];
 
-    /**
-     * The highest log position that the storage has reported as durable. The next field is the highest position of
-     * which the process has been notified.
-     */
     private long reported;
 
     private long told;
@@ -75,7 +59,6 @@ final class TimedStorage implements Storage {
     private long lazyUntil;
     private long transferredBytes;
 
-    /** Whether the snapshot in transfer arrives damaged at this process. */
     private boolean damagesTransfer;
 
     TimedStorage(
@@ -124,25 +107,17 @@ final class TimedStorage implements Storage {
         return transferredBytes;
     }
 
-    // The following methods end the use of this storage by its process.
-
     private boolean isOver() {
         return dead || failed;
     }
 
-    /** Lets the storage fail with the error {@code cause}. */
     void fail(IOException cause) {
         if (isOver() || answers == null) return;
         failed = true;
         answers.failed(cause);
     }
 
-    /**
-     * Records that the process that uses the storage has crashed.
-     *
-     * @param dice random generator that chooses a point in the middle of the next step; {@code null} if the crash is
-     *     between two steps
-     */
+    /** {@code dice} chooses a point in the middle of the next step; {@code null} if the crash is between two steps. */
     void die(Rng dice) {
         boolean was = dead;
         dead = true;
@@ -168,19 +143,13 @@ final class TimedStorage implements Storage {
         dead = true;
     }
 
-    // The following methods schedule the steps of the storage in virtual time.
-
     private void kick() {
         if (isOver() || busy || !steps.waits()) return;
         busy = true;
         queue.at(queue.now(), () -> step(this::beginWrite, false));
     }
 
-    /**
-     * Starts a write of a node's state or of the installation of a snapshot. A write of a node's state or of an
-     * installation is durable when the write returns. Therefore, the simulator first lets the duration of the write
-     * pass in virtual time, and then executes the write.
-     */
+    /** A write of a node state is durable when it returns, so its duration passes in virtual time before the write. */
     private void beginWrite() {
         long nanos = writeNanos;
         writeNanos = 0;
@@ -188,18 +157,13 @@ final class TimedStorage implements Storage {
         else queue.at(queue.now() + nanos, () -> step(this::write, true));
     }
 
-    /**
-     * Runs one step of this storage.
-     *
-     * @param syncs whether the step syncs data, so that it must wait while the disk is held
-     */
+    /** {@code syncs} is true if the step syncs data, so that it must wait while the disk is held. */
     private void step(Runnable step, boolean syncs) {
         if (isOver()) return;
         if (syncs && drive.faults().held) heldStep = step;
         else step.run();
     }
 
-    /** Holds (true) or releases (false) the disk of the storage. While the disk is held, no sync completes. */
     void hold(boolean held) {
         Runnable step = heldStep;
         if (held || step == null) return;
@@ -254,8 +218,6 @@ final class TimedStorage implements Storage {
         if (model.durability() != Durability.FSYNC) return slowdown;
         return slowdown * random.between(model.syncNanosMin(), model.syncNanosMax());
     }
-
-    // The following methods report results of the storage to the process.
 
     private void tell(long position) {
         if (isOver() || position <= told) return;
@@ -322,8 +284,6 @@ final class TimedStorage implements Storage {
             answers.failed(cause);
         }
     }
-
-    // The process that uses this storage calls the methods from here on.
 
     @Override
     public InputStream openSnapshot(SnapshotId snapshot) throws IOException {

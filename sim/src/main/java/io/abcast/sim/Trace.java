@@ -6,11 +6,10 @@ import java.util.function.Consumer;
 import java.util.regex.Pattern;
 
 /**
- * The trace of a simulated run. The trace computes a hash over all events and effects of nodes. If the trace has a
- * sink, it also builds one line of text for each event and effect.
+ * The trace of a simulated run: a hash over all events and effects of nodes. If the trace has a sink, it also builds
+ * one line of text for each event and effect.
  */
 public final class Trace {
-    /** The kinds of effects that a node requests. */
     enum Effect {
         SEND,
         APPEND,
@@ -38,7 +37,6 @@ public final class Trace {
         READ_TAKEN
     }
 
-    /** The kinds of events that a node receives. */
     enum Input {
         START,
         SUBMIT,
@@ -59,7 +57,6 @@ public final class Trace {
         RESULT,
         RESTORED;
 
-        /** Returns the numeric detail of an event as readable text. */
         String detail(long detail) {
             return switch (this) {
                 case MESSAGE -> "from #" + detail;
@@ -78,10 +75,6 @@ public final class Trace {
     /** The trace of the whole run, which alone computes the hash. */
     private final Trace whole;
 
-    /**
-     * Text before each member id in the lines of this trace. The next field is a number that the trace adds to each
-     * member id in the hash.
-     */
     private final String prefix;
 
     private final int base;
@@ -108,8 +101,7 @@ public final class Trace {
     }
 
     /**
-     * Returns the trace of one of several ensembles in the run. The events of this ensemble are also part of the hash
-     * of the whole run.
+     * Returns the trace of one of several ensembles in the run.
      *
      * @param name text before the ids of the ensemble's members in the lines of the trace
      * @param first number of the ensemble's first member in the hash
@@ -123,10 +115,7 @@ public final class Trace {
         return new Trace(null);
     }
 
-    /**
-     * Hash over all events and effects of the run. Equal runs have equal trace hashes, and different runs nearly always
-     * have different hashes.
-     */
+    /** Hash over all events and effects of the run. */
     public long hash() {
         return hash;
     }

@@ -4,18 +4,14 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * Simulates the views that JGroups installs at each process. A view lists the processes that belong to the group,
- * always including the process that gets the view. A view arrives late and may name dead processes, as {@link
- * ClusterModel.Hints} allows.
+ * Simulates the views that JGroups installs at each process. A view arrives late and may name dead processes, as
+ * {@link ClusterModel.Hints} allows.
  */
 final class Views {
     private static final long LATE_NANOS_MEAN = 100_000_000;
     private static final long PROMPT_NANOS_MIN = 100_000;
     private static final long PROMPT_NANOS_MAX = 5_000_000;
 
-    /**
-     * Time in ns for which the address of a dead process stays in views, in runs with {@link ClusterModel.Hints#NEVER}.
-     */
     private static final long GHOST_NANOS = 3_000_000_000L;
 
     private static final int TRACE_KIND = 100;
@@ -44,18 +40,15 @@ final class Views {
         deadSince = new long[dead.length];
     }
 
-    /** Makes the views of all processes correct from now on. */
     void heal() {
         if (hints == ClusterModel.Hints.WILD) hints = ClusterModel.Hints.ACCURATE;
         healed = true;
     }
 
-    /** Whether views name exactly the reachable processes. */
     boolean areTrue() {
         return hints != ClusterModel.Hints.WILD;
     }
 
-    /** Records that the process with the network address {@code address} has ended. */
     void ended(int rank, int address) {
         dead[rank] = address;
         deadSince[rank] = cluster.now();
@@ -64,7 +57,6 @@ final class Views {
             cluster.at(cluster.now() + GHOST_NANOS, this::changed);
     }
 
-    /** Schedules a new view for each process, after a process has started or links have changed. */
     void changed() {
         boolean wild = hints == ClusterModel.Hints.WILD;
         for (int rank = 0; rank < dead.length; rank++) {
@@ -102,7 +94,6 @@ final class Views {
         life.view(view);
     }
 
-    /** Whether a new view still names the server's last process, although this process has ended. */
     private boolean isGhost(int rank) {
         if (dead[rank] == 0 || healed) return false;
         return switch (hints) {
@@ -112,10 +103,6 @@ final class Views {
         };
     }
 
-    /**
-     * Whether the view of the process {@code life} names the process of rank {@code rank}: at least one direction of
-     * their link must work.
-     */
     private boolean isNamed(SimulatedProcess life, int rank) {
         if (hints == ClusterModel.Hints.NEVER) return true;
         int own = life.rank();

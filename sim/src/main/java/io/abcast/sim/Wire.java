@@ -13,31 +13,20 @@ final class Wire {
     private final WireWriter writer = new WireWriter(1_024);
     private String complaint;
 
-    /**
-     * Maximum number of bytes that this class falsifies in the encoded form of a lie (false message of a faulty
-     * member).
-     */
     private static final int GARBLED_MAX = 4;
 
-    /**
-     * Creates an object that encodes and decodes the messages between processes.
-     *
-     * @param codec codec of the protocol's messages; {@code null} if messages are not encoded
-     */
+    /** {@code codec} is {@code null} if messages are not encoded. */
     Wire(MessageCodec<?> codec) {
         this.codec = codec;
     }
 
-    /** Encodes the message and returns the decoded result; {@code null} if the codec cannot decode its own frame. */
+    /** {@code null} if the codec cannot decode its own frame. */
     Message pass(Message message, int version) {
         complaint = null;
         return codec == null ? message : pass(message, version, codec);
     }
 
-    /**
-     * Encodes the lie (false message of a faulty member) and returns the decoded message; {@code null} if the codec
-     * rejects the frame as malformed. If the codec throws any other exception, it violates its contract.
-     */
+    /** {@code null} if the codec rejects the frame as malformed; any other exception violates the codec's contract. */
     Message passLie(Lie lie) {
         complaint = null;
         return codec == null ? lie.body() : passLie(lie, codec);
@@ -73,7 +62,7 @@ final class Wire {
             frame[dice.below(frame.length)] = (byte) dice.nextLong();
     }
 
-    /** Describes how the codec violated its contract for the last message; {@code null} if there was no violation. */
+    /** {@code null} if the codec kept its contract for the last message. */
     String complaint() {
         return complaint;
     }

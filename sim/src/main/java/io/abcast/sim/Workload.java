@@ -10,15 +10,12 @@ import java.util.List;
  * @param actions actions of clients in order of virtual time
  */
 record Workload(int payloadBytesMax, List<Action> actions) {
-    /** Maximum number of requests that clients submit in a run. */
     private static final int REQUESTS_MAX = 300;
 
     /**
-     * Action in which a client submits writes or one read. The simulator selects the member for the client's requests
-     * when the action starts.
+     * The simulator selects the client's member when the action starts.
      *
      * @param requests number of consecutive writes of the client; 0 for a linearizable read
-     * @param dice seed of all other random choices of the client's action
      */
     record Action(long atNanos, int requests, long dice) implements RunSchedule.Item {
         @Override

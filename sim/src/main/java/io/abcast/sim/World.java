@@ -11,16 +11,10 @@ import java.util.Set;
 final class World {
     private static final long MILLI = 1_000_000;
 
-    /** Maximum number of spare servers outside the ensemble, in runs in which the ensemble changes. */
     private static final int SPARES_MAX = 3;
 
     private World() {}
 
-    /**
-     * Draws the cluster model of a run.
-     *
-     * @param changing whether the ensemble changes in this run
-     */
     static ClusterModel draw(
             Rng random,
             Durability durability,

@@ -15,10 +15,7 @@ import java.util.List;
 import java.util.stream.LongStream;
 import org.junit.jupiter.api.Test;
 
-/**
- * Tests changes of the ensemble in a cluster with one voter, one observer and one server that is not a member. Many of
- * the requested changes would promote the observer to a voter.
- */
+/** Tests changes of the ensemble in a cluster with one voter, one observer and one server that is not a member. */
 class ChangesTest {
     private static final long MILLI = 1_000_000;
     private static final int STEPS = 200;
@@ -39,10 +36,6 @@ class ChangesTest {
                     42,
                     new Trace(story::add));
 
-    /**
-     * In the toy protocol, the ensemble has three voters and never changes. The probe of this test reports an ensemble
-     * with one voter, which the test can change.
-     */
     private final class Look implements Probe {
         @Override
         public boolean active() {
@@ -89,10 +82,6 @@ class ChangesTest {
         }
     }
 
-    /**
-     * An ensemble of two voters tolerates no loss of a voter. Therefore, the observer of the test, which has lost its
-     * data, must not become the second voter.
-     */
     @Test
     void observerWithLostDataIsNotPromoted() {
         cluster.startAll();
@@ -112,9 +101,6 @@ class ChangesTest {
         assertFalse(asked().contains("promote 2"), "it is down, which the leader may not know");
     }
 
-    /**
-     * After any change of the ensemble, too few of the other members would hold the history that the voter has lost.
-     */
     @Test
     void requestsNoChangeWhileAVoterHasLostData() {
         cluster.startAll();
@@ -124,10 +110,6 @@ class ChangesTest {
         assertEquals(List.of(), asked());
     }
 
-    /**
-     * The change that the crashed member has requested may be in flight to the leader. Until it is certain that the
-     * change takes no effect, the simulator must also spare the quorums of the ensemble that the change would produce.
-     */
     @Test
     void changeOfACrashedMemberIsPendingUntilTheLeaderHasASuccessor() {
         cluster.startAll();

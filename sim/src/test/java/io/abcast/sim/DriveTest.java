@@ -104,8 +104,6 @@ class DriveTest implements Drive.Owner, Storage.Completions {
         answers.add("failed");
     }
 
-    // The following tests check answers of the storage.
-
     @Test
     void writesDuringASyncFormTheNextGroup() throws IOException {
         Storage storage = open(drive(Durability.FSYNC, 1));
@@ -165,8 +163,6 @@ class DriveTest implements Drive.Owner, Storage.Completions {
         assertEquals(1, breaches.size());
         breaches.clear();
     }
-
-    // The following tests check the state of the disk after a crash.
 
     @Test
     void crashKeepsSyncedDataAndAPrefixOfTheRest() throws IOException {
@@ -266,8 +262,6 @@ class DriveTest implements Drive.Owner, Storage.Completions {
         assertEquals(Zxid.of(1, 5), recovered.lastZxid());
         assertEquals(List.of(), breaches);
     }
-
-    // The following tests damage the disk.
 
     @Test
     void rottenEntryRefusesToStartUntilTheLogIsCut() throws IOException {
@@ -375,10 +369,6 @@ class DriveTest implements Drive.Owner, Storage.Completions {
         assertEquals(List.of(), breaches);
     }
 
-    /**
-     * A server that refuses to start never acts on the data that it finds. Therefore, the next start after a refused
-     * start may find even less data without a violation.
-     */
     @Test
     void refusedStartMayLoseMore() throws IOException {
         int refused = 0;
@@ -400,8 +390,6 @@ class DriveTest implements Drive.Owner, Storage.Completions {
         assertEquals(List.of(), breaches);
     }
 
-    // In the following tests, the checks of a `Drive` must report a violation.
-
     @Test
     void detectsADiskThatNeverSyncs() throws IOException {
         for (int seed = 1; breaches.isEmpty() && seed < 20; seed++) {
@@ -420,9 +408,6 @@ class DriveTest implements Drive.Owner, Storage.Completions {
         breaches.clear();
     }
 
-    // The following methods create a disk and its content.
-
-    /** The properties of a disk that a test wants. */
     private static final class Shape {
         private final Durability durability;
         private final boolean tears;
@@ -485,7 +470,6 @@ class DriveTest implements Drive.Owner, Storage.Completions {
         return new Drive(shape.get(), new Rng(shape.seed), queue, 1, MEMBERS, this);
     }
 
-    /** Creates a disk with five entries and a state, all of which are durable. */
     private Drive written(long seed) throws IOException {
         return written(model(Durability.FSYNC, false).seed(seed));
     }

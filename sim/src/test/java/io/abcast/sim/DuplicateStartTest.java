@@ -59,7 +59,6 @@ class DuplicateStartTest {
         assertTrue(cluster.ok(), () -> cluster.history().violations().toString());
     }
 
-    /** The clients of the older process may get answers only from the older process. */
     @Test
     void newerProcessDoesNotAnswerRequestsOfTheOlderOne() {
         cluster.startAll();
@@ -81,10 +80,6 @@ class DuplicateStartTest {
         assertTrue(cluster.ok(), () -> cluster.history().violations().toString());
     }
 
-    /**
-     * When a new history begins, checkers ignore an older process that runs at that time. Checkers must not ignore a
-     * process that becomes the older process of its server later.
-     */
     @Test
     void olderProcessIsCheckedAfterANewBeginning() {
         cluster.startAll();
@@ -94,7 +89,6 @@ class DuplicateStartTest {
         assertFalse(cluster.ok());
     }
 
-    /** After the disk of a server has been moved to another host, the older process can no longer use the disk. */
     @Test
     void noWriteOfTheOlderProcessBecomesDurable() {
         startTwice(1);

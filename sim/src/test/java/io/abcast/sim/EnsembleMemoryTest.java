@@ -19,7 +19,6 @@ class EnsembleMemoryTest {
                     42,
                     Trace.off());
 
-    /** Member 1 stops answering when its disk fails, and its process ends only when the test heals the faults. */
     @Test
     void newHistoryBeginsIfTheLastMemberForgetsWhenFaultsAreHealed() {
         cluster.startAll();

@@ -32,10 +32,6 @@ class MutantTest {
 
     private static final FuzzSettings SOUND = ToyNode.settings(ToyNode.subject(Defect.NONE));
 
-    /**
-     * @param what description of the defect in the node or driver
-     * @param checker name of the only checker that runs on the mutant
-     */
     private record Mutant(String what, String checker, FuzzSettings settings) {
         @Override
         public String toString() {
@@ -135,7 +131,6 @@ class MutantTest {
                 () -> "nothing in " + SEEDS_MAX + " seeds");
     }
 
-    /** Fails if a developer adds a checker without a mutant that the checker detects. */
     @Test
     void everyCheckerHasAMutantThatItFindsAlone() {
         assertEquals(
@@ -143,10 +138,6 @@ class MutantTest {
                 mutants().map(Mutant::checker).collect(Collectors.toCollection(TreeSet::new)));
     }
 
-    /**
-     * The toy node without a defect must violate no invariant. A violation by a mutant is therefore due to the mutant's
-     * defect.
-     */
     @Test
     void soundNodeViolatesNoInvariant() {
         FuzzCampaign campaign = new FuzzCampaign(SOUND.with(Durability.FSYNC));
@@ -180,7 +171,6 @@ class MutantTest {
         assertThrows(IllegalArgumentException.class, () -> Checkers.only("Happiness"));
     }
 
-    /** Creates settings for the toy protocol in which the member with the highest id has changed effects. */
     private static FuzzSettings mutant(UnaryOperator<Effects> change) {
         Subject toy = ToyNode.subject(Defect.NONE);
         Subject mutant =
@@ -209,7 +199,6 @@ class MutantTest {
         return ToyNode.settings(mutant);
     }
 
-    /** Drops every third delivery of the node. A subclass may replace every third delivery instead of dropping it. */
     private static class Every3rdDelivery extends EffectsFilter {
         private int deliveries;
 
@@ -223,7 +212,6 @@ class MutantTest {
             else super.deliver(entry, mine);
         }
 
-        /** Replaces the dropped third delivery in a subclass. */
         @SuppressWarnings("UnusedVariable")
         void third(Entry entry, boolean mine) {}
 
@@ -232,7 +220,6 @@ class MutantTest {
         }
     }
 
-    /** Delivers every third entry with a changed payload. */
     private static final class Altering extends Every3rdDelivery {
         Altering(Effects effects) {
             super(effects);
@@ -245,7 +232,6 @@ class MutantTest {
         }
     }
 
-    /** Writes, for every fifth entry, a different entry to the log than the node delivers. */
     private static final class LoggingOther extends EffectsFilter {
         private int appends;
 
@@ -263,7 +249,6 @@ class MutantTest {
         }
     }
 
-    /** Delivers every second entry before its predecessor. */
     private static final class Swapping extends EffectsFilter {
         private Entry held;
         private boolean heldMine;
@@ -285,7 +270,6 @@ class MutantTest {
         }
     }
 
-    /** Delivers once an invented entry instead of the entry that the node has ordered. */
     private static final class Diverging extends EffectsFilter {
         private boolean diverged;
 

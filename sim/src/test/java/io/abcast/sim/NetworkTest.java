@@ -41,7 +41,6 @@ class NetworkTest implements Network.Receiver {
         assertEquals(numbers(500), arrived);
     }
 
-    /** Messages that a dead process has not sent yet do not delay messages of the next process of its server. */
     @Test
     void processesOfAServerHaveSeparateConnections() {
         Network network = network(NetworkModel.lan());

@@ -11,10 +11,6 @@ import java.util.List;
 
 /** Messages between members that run {@link ToyNode}s, which are nodes of a protocol for tests. */
 sealed interface ToyMessage extends Message {
-    /**
-     * Asks the leader for the entries after zxid {@code last}, and reports that the follower's entries up to zxid
-     * {@code durable} are durable.
-     */
     record Pull(long last, long durable) implements ToyMessage {
         @Override
         public int wireBytes() {
@@ -22,10 +18,6 @@ sealed interface ToyMessage extends Message {
         }
     }
 
-    /**
-     * Carries the leader's entries directly after the zxid {@code after}. The receiver of the entries may deliver
-     * entries up to the zxid {@code committed}.
-     */
     record Entries(long after, long committed, List<Entry> entries) implements ToyMessage {
         @Override
         public int wireBytes() {
@@ -35,10 +27,6 @@ sealed interface ToyMessage extends Message {
         }
     }
 
-    /**
-     * Forwards a request of a follower's client to the leader. The number {@code first} is the number of the first
-     * request of the follower's incarnation.
-     */
     record Forward(long first, long request, byte[] payload) implements ToyMessage {
         @Override
         public int wireBytes() {
@@ -46,7 +34,6 @@ sealed interface ToyMessage extends Message {
         }
     }
 
-    /** Asks the leader for its last committed entry, in order to answer a read. */
     record Ask(long read) implements ToyMessage {
         @Override
         public int wireBytes() {
@@ -61,7 +48,6 @@ sealed interface ToyMessage extends Message {
         }
     }
 
-    /** Encodes and decodes the messages of toy nodes, which run a protocol for tests. */
     final class Codec implements MessageCodec<ToyMessage> {
         @Override
         public int versionMax() {

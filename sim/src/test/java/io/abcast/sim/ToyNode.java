@@ -27,8 +27,7 @@ import java.util.TreeMap;
 
 /**
  * The smallest protocol that keeps every invariant, for tests of the simulator. The member with the lowest id always
- * leads, in a new epoch after each start, and followers pull its durable entries. While the leader is down, no request
- * is ordered. The protocol needs logs that survive crashes, and has no snapshots.
+ * leads, in a new epoch after each start, and followers pull its durable entries.
  */
 final class ToyNode implements Node {
     private static final long TICK_NANOS = 10_000_000;
@@ -36,43 +35,24 @@ final class ToyNode implements Node {
     private static final int BYTES_MAX = 2_000;
     private static final int RESEND_MAX = 16;
 
-    /** Deliberate defects of the toy node, each of which a checker must detect. */
     enum Defect {
         NONE,
-        /** Defect: the leader commits entries that only its own log has. */
         QUORUM_MINUS_ONE,
-        /** Defect: the node answers reads from its local state without asking the leader. */
         READS_LOCALLY,
-        /** Defect: the node answers a request when it is submitted and again when it is delivered. */
         ANSWERS_TWICE,
-        /** Defect: the leader orders requests again that it has received twice. */
         ORDERS_REPEATS,
-        /**
-         * Defect: a follower forwards requests in any order, and the leader accepts a request although an earlier
-         * request of the same member is missing.
-         */
         TAKES_GAPS,
-        /** Defect: the node halts when it receives an answer to a read that is not its present read. */
         HALTS,
-        /** Defect: two members consider themselves leaders at the same time. */
         TWO_LEADERS,
-        /** Defect: the node never sends an unanswered request again. */
         FORGETS_REQUESTS,
-        /** Defect: followers append their own requests to their logs. */
         FOLLOWER_PROPOSES,
-        /** Defect: the leader restarts with the epoch of its last incarnation. */
         REUSES_EPOCHS,
-        /** Defect: the leader orders new requests before it has delivered the entries of its last incarnation. */
         BROADCASTS_EARLY,
-        /** Defect: each member founds a separate ensemble of its own. */
         FOUNDS_ALONE,
-        /** Defect: a member that has forgotten its log reports that it is no voter, but still acts as a voter. */
         FORGETS,
-        /** Defect: the leader accepts every pull of a follower, without a bound on the pulls that wait for the log. */
         HOARDS
     }
 
-    /** Phases of the toy node, which runs a protocol for tests. */
     enum Phase {
         STARTING,
         LEADING,
@@ -80,9 +60,8 @@ final class ToyNode implements Node {
     }
 
     /**
-     * Creates settings of fuzz runs with three members and all faults, except second starts and faults that remove a
-     * log. The toy protocol does not tolerate second starts and removed logs, because its leader accepts late messages
-     * of an earlier process of a follower.
+     * The toy protocol does not tolerate second starts and removed logs, because its leader accepts late messages of an
+     * earlier process of a follower.
      */
     static FuzzSettings settings(Subject toy) {
         return FuzzSettings.of(toy, 3)
@@ -108,15 +87,12 @@ final class ToyNode implements Node {
     private long syncedOperations;
     private boolean loaded;
 
-    /** Epoch in which the leader leads: a new epoch for each incarnation of the leader. */
     private int epoch;
 
     private boolean epochIsDurable;
 
-    /** Whether the leader may order requests, because all entries of its log are committed. */
     private boolean ready;
 
-    /** Number of the first request of this incarnation of the member. */
     private long first = -1;
 
     private final ArrayDeque<Pending> pending = new ArrayDeque<>();
@@ -125,16 +101,9 @@ final class ToyNode implements Node {
     /** At the leader, for each member by rank: the zxid of the last entry that is durable at the member. */
     private final long[] acked;
 
-    /**
-     * For each member, by rank: the numbers of the member's requests that are ordered. A set of request numbers is
-     * needed because a later incarnation need not have higher request numbers.
-     */
+    /** A set of request numbers is needed because a later incarnation need not have higher request numbers. */
     private final List<Set<Long>> ordered = new ArrayList<>();
 
-    /**
-     * Followers for whose pulls (requests for entries) the leader is reading its log; each follower occurs at most
-     * once.
-     */
     private final List<Integer> pulling = new ArrayList<>();
 
     ToyNode(int id, Membership members, Effects effects, Defect defect) {
@@ -151,12 +120,6 @@ final class ToyNode implements Node {
         return subject(defect, null);
     }
 
-    /**
-     * Creates the toy protocol for fuzz runs.
-     *
-     * @param timeouts timeouts for the requirement of progress while faults last; {@code null} if the runs have no such
-     *     requirement
-     */
     static Subject subject(Defect defect, Timeouts timeouts) {
         return new Subject() {
             @Override
@@ -371,7 +334,6 @@ final class ToyNode implements Node {
         effects.send(to, new ToyMessage.Entries(afterZxid, committed, sent));
     }
 
-    /** Reads the node's own log into memory before the node does any other step. */
     private void load(List<Entry> entries) {
         long loadedTo = undelivered.isEmpty() ? Zxid.NONE : undelivered.peekLast().zxid();
         for (Entry entry : entries) {
@@ -412,7 +374,6 @@ final class ToyNode implements Node {
     @Override
     public void onReachable(Set<Integer> reachable) {}
 
-    /** Shows the simulator the state of a toy node. */
     class Look implements Probe {
         @Override
         public boolean active() {
@@ -450,7 +411,6 @@ final class ToyNode implements Node {
         }
     }
 
-    /** Shows the simulator the state of a toy node whose ensemble has an era (number of its founding). */
     final class EraLook extends Look implements EnsembleProbe {
         @Override
         public long era() {

@@ -3,8 +3,8 @@ package io.abcast.zab;
 /** The members to which a follower sends the ack of a logged entry. */
 public enum AckTarget {
     /**
-     * The follower sends no ack of a logged entry. Acks are cumulative, so a later ack of this follower also covers an
-     * entry without an ack.
+     * The follower sends no ack of a logged entry; a later ack of this follower covers the entry, because acks are
+     * cumulative.
      */
     NO_MEMBER,
     LEADER,

@@ -22,9 +22,8 @@ import java.util.List;
  * sends entries to each follower within the follower's window, and commits the entries that a quorum has logged.
  *
  * <p>The leader sends entries at the end of each batch of events, with up to {@link ZabConfig#proposalBytesMax} bytes
- * per proposal. A proposal also carries the commit index. If a batch of events leads to commits but to no proposal,
- * {@link CommitPiggyback} may delay the commits until the next proposal. If batching is off, each entry, ack and commit
- * has its own message. The {@link LeaderPolicy} of the epoch decides whether the leader sends commit messages at all.
+ * per proposal. If a batch of events leads to commits but to no proposal, {@link CommitPiggyback} may delay the commits
+ * until the next proposal. If batching is off, each entry, ack and commit has its own message.
  */
 final class Broadcast {
     private static final long NOTHING = -1;
@@ -36,15 +35,13 @@ final class Broadcast {
     /**
      * Forwarded requests that wait at the leader because its uncommitted entries have reached {@link
      * ZabConfig#outstandingBytesMax}. Bound per follower: the leader's own {@link ZabConfig#pendingMax} and {@link
-     * ZabConfig#pendingBytesMax}; at the bound, the leader refuses later requests of the follower. The bounds come from
-     * the leader's settings, so that a follower with higher settings cannot fill the leader's memory.
+     * ZabConfig#pendingBytesMax}; at the bound, the leader refuses later requests of the follower.
      */
     private final ArrayDeque<Forwarded> waiting = new ArrayDeque<>();
 
     /**
-     * Number of forwarded requests that the leader has proposed since the last request of its own callers. This count
-     * limits forwarded requests in a row, so that the leader's own callers get the same share as the callers of one
-     * follower.
+     * Number of forwarded requests proposed since the last request of the leader's own callers, so that these callers
+     * get the same share as the callers of one follower.
      */
     private int forwardedInRow;
 
@@ -59,56 +56,39 @@ final class Broadcast {
     private final CommitPiggyback piggyback;
 
     /**
-     * Time for which the driver may hold a commit message, to merge it with other messages, if no client of the
-     * follower waits for the commit. To hold a commit message is harmless, because the next heartbeat carries the
-     * commit index too.
+     * Time for which the driver may hold a commit message if no client of the follower waits for it; the next heartbeat
+     * carries the commit index too.
      */
     private final Hold commitHold;
 
-    /**
-     * Whether this leader's messages carry a {@link Steering} (data for followers), which some protocols of the Zab
-     * family need.
-     */
     private final boolean steers;
 
     private int epoch;
     private long lastProposed;
 
-    /**
-     * Number of bytes proposed since the last snapshot point, which is an entry after which all members take a
-     * snapshot.
-     */
     private long bytesSincePoint;
 
-    /**
-     * Whether the leader has proposed a change of the ensemble, after which it proposes no further entry in this epoch.
-     */
     private boolean closed;
 
     /**
-     * Whether the mode that this leader has last announced to its followers is Zab's mode. In Zab's mode the leader
-     * announces commits, and followers ack only to the leader.
+     * Whether the leader has last announced Zab's mode (acks to the leader only, commits by the leader) to its
+     * followers.
      */
     private boolean zab;
 
-    /** Whether the leader has sent a proposal, which carries the commit index, in the present batch of events. */
     private boolean proposed;
 
     private boolean commitTimer;
 
     /**
-     * Whether the leader's open pledge is due to end: the entries whose commits this pledge announced to the driver are
-     * committed. An open pledge of commits ends when the leader sends the announced commit messages.
+     * Whether the open pledge (announcement of commit messages to the driver) is due to end, because the announced
+     * entries are committed.
      */
     private boolean pledgeKept;
 
     /** Number of synchronised followers that the leader can reach ("n" of EL-Sanosi 2018). */
     private int followersUp;
 
-    /**
-     * The last list of entries that the leader has taken from the cache, kept because other followers usually need the
-     * same entries.
-     */
     private List<Entry> chunk;
 
     private long chunkAfter = NOTHING;
@@ -128,15 +108,10 @@ final class Broadcast {
         zab = policy.zab();
     }
 
-    /** Sets the epoch of all messages that this leader sends from now on. */
     void epoch(int chosen) {
         epoch = chosen;
     }
 
-    /**
-     * Begins the broadcast phase, when the leader is established: the initial history of the epoch is committed, and
-     * the leader may propose new entries.
-     */
     void begin() {
         lastProposed = Zxid.of(epoch, 0);
         bytesSincePoint = core.delivery.points().bytes();
@@ -160,16 +135,16 @@ final class Broadcast {
     }
 
     private boolean hasRoom(Progress from, Request request) {
-        // The wire format of the first release has no message for refusals. For a follower of the
-        // first release, the leader relies on the follower's own bounds on requests.
+        // The wire format of the first release has no message for refusals, so the leader relies on
+        // such a follower's own bounds on requests.
         if (from.info.version() < ZabCodec.VERSION_2) return true;
         return from.waiting < core.config.pendingMax()
                 && from.waitingBytes <= core.config.pendingBytesMax() - request.payload().length;
     }
 
     /**
-     * Proposes waiting requests until the uncommitted entries reach {@link ZabConfig#outstandingBytesMax}. If the zxids
-     * of the epoch are used up, the leader begins a new election.
+     * Proposes waiting requests until the uncommitted entries reach {@link ZabConfig#outstandingBytesMax}; begins a new
+     * election if the zxids of the epoch are used up.
      */
     void admit() {
         if (closed) return;
@@ -228,10 +203,6 @@ final class Broadcast {
         return closed;
     }
 
-    /**
-     * Proposes a change of the ensemble as the last entry of the epoch. After a change of the ensemble is proposed, the
-     * members send their waiting requests to the leader of the next epoch.
-     */
     void close(int origin, long request, Reconfiguration step) {
         Entry entry =
                 new Entry(++lastProposed, origin, request, step.encode(), Entry.Kind.MEMBERSHIP);
@@ -240,15 +211,14 @@ final class Broadcast {
         closed = core.rules.closesEpoch();
     }
 
-    /** Starts to send entries to follower {@code p}, beginning with the entry after {@code zxid}. */
     void stream(Progress p, long zxid) {
         p.stage = Progress.Stage.STREAMING;
         p.sentThrough = zxid;
     }
 
     /**
-     * Sends follower {@code p} further entries that it lacks, until {@link ZabConfig#windowBytesMax} bytes are in
-     * flight to it. At the end of the initial history, the leader sends NEWLEADER to {@code p}.
+     * Sends follower {@code p} further entries, until {@link ZabConfig#windowBytesMax} bytes are in flight to it, and
+     * NEWLEADER at the end of the initial history.
      */
     void pump(Progress p) {
         while (p.sentThrough < core.history.last()
@@ -268,9 +238,8 @@ final class Broadcast {
     }
 
     /**
-     * Sends follower {@code p} the first chunk of entries that the storage has read from the log. A read may contain
-     * more than one chunk, because {@link Delivery} reads larger parts of the log, which the leader uses for followers
-     * too.
+     * Sends follower {@code p} the first chunk of a read of the log, which may be larger because {@link Delivery} uses
+     * it too.
      */
     void proposeRead(Progress p, List<Entry> entries) {
         int count = 1;
@@ -307,10 +276,10 @@ final class Broadcast {
     }
 
     /**
-     * Returns {@code entries} without the payloads of requests that follower {@code p} has forwarded in this session.
-     * Follower {@code p} still holds the payloads of the requests that it has forwarded. All entries of origin {@code
-     * p} from {@code ownFrom} on belong to this session, because the leader drops unproposed requests of {@code p} when
-     * a session ends. If batching is off, proposals contain all payloads, as in the papers.
+     * Returns {@code entries} without the payloads of requests that follower {@code p} has forwarded in this session
+     * and still holds. All entries of origin {@code p} from {@code ownFrom} on belong to this session, because the
+     * leader drops unproposed requests of {@code p} when a session ends. If batching is off, proposals contain all
+     * payloads, as in the papers.
      */
     private List<Entry> withoutKept(Progress p, List<Entry> entries) {
         if (!core.config.batching()
@@ -344,7 +313,6 @@ final class Broadcast {
         if (p.upToDate) announceCommit(p, commitHold);
     }
 
-    /** Announces commits at the end of a batch of events, except the commits that may wait for the next proposal. */
     void announceCommits(Progress[] followers) {
         if (proposed) piggyback.piggybacked();
         proposed = false;
@@ -358,10 +326,8 @@ final class Broadcast {
         for (Progress p : followers) {
             if (p == null || !lacksCommit(p)) continue;
             if (!waits) announceCommit(p, commitHold);
-            // A client waits for the commit message to follower p. Commits for other followers
-            // still wait for a proposal, and the leader's pledge of these commits stays open.
-            // Without Hold.NEVER, the driver would hold this commit message while the pledge is
-            // open.
+            // A client waits for the commit message to follower p. Without Hold.NEVER, the driver
+            // would hold this message while the pledge of the other commits is open.
             else if (isWaitedFor(p)) announceCommit(p, Hold.NEVER);
         }
     }
@@ -372,15 +338,10 @@ final class Broadcast {
         return false;
     }
 
-    /** Whether a client of follower {@code p} may wait for a commit that the leader has not sent to {@code p} yet. */
     private static boolean isWaitedFor(Progress p) {
         return p.ownLast > p.commitSent;
     }
 
-    /**
-     * Ends the pledge (announcement of commit messages to the driver) if its commits are due, because the leader sends
-     * them now or begins a new pledge.
-     */
     private void endKeptPledge() {
         if (pledgeKept) pledge.end();
         pledgeKept = false;
@@ -404,7 +365,6 @@ final class Broadcast {
         for (Progress p : followers) if (p != null && lacksCommit(p)) announceCommit(p, commitHold);
     }
 
-    /** Sends the commit index to follower {@code p} at once, because a read at {@code p} waits for it. */
     void announceAtOnce(Progress p) {
         if (lacksCommit(p)) announceCommit(p, Hold.NEVER);
     }
@@ -443,17 +403,12 @@ final class Broadcast {
         core.delivery.commit(evidence);
     }
 
-    /**
-     * Renews the leader's pledge (announcement of commit messages to the driver) while proposed entries wait for a
-     * quorum. If no entry waits for a quorum, an open pledge remains until the delayed commits are sent.
-     */
     void pledge(Progress[] followers) {
         if (outstanding.bytes() == 0) return;
         endKeptPledge();
         if (zab) pledge.begin(followers);
     }
 
-    /** Reports the fill levels of the leader's queues to {@code to}; see {@link Core#visitQueues}. */
     void visitQueues(QueueVisitor to, Progress[] followers) {
         ZabConfig config = core.config;
         int ofSessions = 0;
@@ -471,14 +426,10 @@ final class Broadcast {
                 config.outstandingBytesMax() + config.entryBytesMax());
     }
 
-    /** Ends the leader's pledge (announcement of commit messages to the driver), because the leader leaves its role. */
     void leave() {
         pledge.end();
     }
 
-    // Methods that call the policy of the protocol
-
-    /** Announces to follower {@code p} that its synchronisation is complete, so that {@code p} serves requests. */
     void welcome(Progress p) {
         p.upToDate = true;
         p.commitSent = Math.min(core.delivery.committed(), p.sentThrough);
@@ -486,8 +437,8 @@ final class Broadcast {
     }
 
     /**
-     * Sends a heartbeat to follower {@code p}. In protocols without commit messages, the heartbeat carries the commit
-     * index for followers that have missed acks of other followers.
+     * Sends a heartbeat to follower {@code p}; without commit messages, it carries the commit index for followers that
+     * have missed acks of other followers.
      */
     void ping(Progress p, long round) {
         long commit = Zxid.NONE;
@@ -506,8 +457,8 @@ final class Broadcast {
     }
 
     /**
-     * Reacts to the end of the session with follower {@code p}: drops the forwarded requests that the leader has not
-     * proposed. The follower sends its unproposed requests again in its next session.
+     * Drops the forwarded requests of {@code p} that the leader has not proposed; the follower sends them again in its
+     * next session.
      */
     void onGone(Progress p) {
         policy.onGone(p.rank);

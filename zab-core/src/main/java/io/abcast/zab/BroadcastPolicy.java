@@ -4,14 +4,12 @@ import io.abcast.kernel.Membership;
 import java.util.function.LongSupplier;
 
 /**
- * A protocol of the Zab family, as a policy for the broadcast phase. The policy decides which members send acks and
- * commits, to which members they send them, and when. All phases before the broadcast phase, from election to
- * synchronisation, are common to all protocols of the family. A defect of a policy can increase latency or the number
- * of messages. A defect of a policy cannot violate safety, because members deliver an entry only with the evidence that
- * {@link #rule} requires.
+ * A protocol of the Zab family, as a policy for the broadcast phase: which members send acks and commits, to which
+ * members, and when. A defect of a policy cannot violate safety, because members deliver an entry only with the
+ * evidence that {@link #rule} requires.
  *
- * <p>The leader's policy applies to the leader's epoch, and its followers adopt the policy. An ensemble therefore runs
- * one protocol at a time, even if its members are configured with different protocols, for example during an upgrade.
+ * <p>The leader's policy applies to the leader's epoch, and its followers adopt the policy, even if they are configured
+ * with different protocols.
  *
  * <p>The interface has no default methods, so that a wrapper cannot forget to forward a method to the wrapped policy.
  *
@@ -32,30 +30,24 @@ public interface BroadcastPolicy {
     DeliveryRule rule(int members);
 
     /**
-     * Whether the leader's messages carry a {@link Steering}, which states whether Zab's mode is on, and up to which
-     * zxid the leader's log is durable. Followers need this data if the protocol switches to Zab's mode and back,
-     * tosses coins, or counts the leader's log.
+     * Whether the leader's messages carry a {@link Steering}: whether Zab's mode (acks to the leader only, commits by
+     * the leader) is on, and up to which zxid the leader's log is durable.
      */
     boolean steers();
 
     /**
      * Whether a follower counts the leader's log as one of the f+1 logs that must hold an entry before the follower
-     * delivers it. If the result is false, a follower counts only the acks of followers, as in EL-Sanosi 2018.
+     * delivers it. In EL-Sanosi 2018, a follower counts only the acks of followers.
      */
     boolean countsLeader();
 
     /**
-     * Whether the protocol can run with {@code members} voters. A leader leads with {@code ZAB} if its own protocol
-     * does not support the present number of voters. Even numbers of voters occur while an operator changes the
-     * ensemble step by step. A single voter always runs {@code ZAB}, because without followers no other protocol saves
-     * messages.
+     * Whether the protocol can run with {@code members} voters; otherwise, a leader leads with {@code ZAB}. A single
+     * voter always runs {@code ZAB}.
      */
     boolean supports(int members);
 
-    /**
-     * Whether {@code members}, the number of voters, is odd and greater than one. Most protocols implement
-     * {@link #supports} by calling this method.
-     */
+    /** Whether {@code members}, the number of voters, is odd and greater than one. */
     static boolean isOddEnsemble(int members) {
         return members % 2 == 1 && members > 1;
     }
@@ -63,13 +55,12 @@ public interface BroadcastPolicy {
     /**
      * Checks that the protocol can run in an ensemble with {@code members} founders.
      *
-     * @throws IllegalArgumentException if the protocol cannot run with {@code members} members. The message of the
-     *     exception states the number of members that the protocol expects
+     * @throws IllegalArgumentException if the protocol cannot run with {@code members} members
      */
     void check(int members);
 
     /**
-     * Checks that the number of founders is odd, as the {@link #check} of most protocols does.
+     * Checks that the number of founders is odd.
      *
      * @throws IllegalArgumentException if {@code members} is even
      */

@@ -15,8 +15,7 @@ final class CandidateTimeout {
     private long limitNanos;
 
     /**
-     * @param nanos maximum time in ns for which this member votes for one candidate, before jitter is added. Without
-     *     jitter of the timeout, two members could change their candidates at the same moments again and again
+     * @param nanos maximum time in ns for which this member votes for one candidate, before random jitter is added
      */
     CandidateTimeout(Core core, long nanos) {
         this.core = core;
@@ -24,10 +23,8 @@ final class CandidateTimeout {
     }
 
     /**
-     * Checks the timeout for the candidate {@code id}, which still does not lead.
-     *
-     * @param claims whether the candidate votes for itself. If {@code claims} is false, the timeout is twice as long,
-     *     because the candidate must first change its vote before it can lead
+     * @param claims whether the candidate votes for itself; if not, the timeout is twice as long, because the candidate
+     *     must first change its vote
      * @return whether this member keeps its vote for the candidate; false if the timeout has expired
      */
     boolean lasts(int id, boolean claims, long nowNanos) {
@@ -41,7 +38,6 @@ final class CandidateTimeout {
         return false;
     }
 
-    /** Stops the timeout, because this member waits for no candidate. */
     void rest() {
         candidate = NO_CANDIDATE;
     }

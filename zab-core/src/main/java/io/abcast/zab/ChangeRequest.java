@@ -8,17 +8,15 @@ import io.abcast.kernel.Zxid;
 
 /**
  * A caller's unanswered request to this member for a change of the ensemble; at most one at a time. This member answers
- * the request when it has delivered the change of the ensemble and serves in the new ensemble. The answer to the caller
- * therefore shows that a quorum of the new ensemble follows a leader. If a new leader has synchronised this member, and
- * the requested change is not in the log, the earlier leader will never order the change. A request for a change that
- * the log lacks is sent to the new leader, as {@link Requests} does with requests of the application.
+ * when it has delivered the change and serves in the new ensemble, so the answer shows that a quorum of the new
+ * ensemble follows a leader. If a new leader has synchronised this member, and the log lacks the change, the request is
+ * sent to the new leader.
  */
 final class ChangeRequest {
     private enum State {
         NONE,
         UNSENT,
         SENT,
-        /** The requested change of the ensemble is in this member's log. */
         LOGGED,
         DELIVERED
     }
@@ -51,13 +49,11 @@ final class ChangeRequest {
         return request;
     }
 
-    /** Returns the requested change of the ensemble, and marks its request as sent to the leader. */
     MembershipChange send() {
         state = State.SENT;
         return change;
     }
 
-    /** Records that the requested change is in this member's log, as {@code entry}. */
     void onLogged(Entry entry) {
         if (state != State.SENT || entry.request() != request) return;
         state = State.LOGGED;
@@ -69,8 +65,8 @@ final class ChangeRequest {
     }
 
     /**
-     * Records that a new leader has synchronised this member. If the requested change is not in the log, this member
-     * must request the change again.
+     * Records that a new leader has synchronised this member: if the log lacks the requested change, this member must
+     * request it again.
      */
     void onSynchronised() {
         if (state == State.SENT) state = State.UNSENT;
@@ -84,7 +80,6 @@ final class ChangeRequest {
         if (state == State.LOGGED && entry.zxid() == zxid) state = State.DELIVERED;
     }
 
-    /** Passes the leader's refusal of the requested change on to the caller. */
     void onRefused(long number, Refusal why) {
         if (state == State.SENT && number == request) refuse(why);
     }
@@ -98,10 +93,6 @@ final class ChangeRequest {
         effects.refuse(request, why);
     }
 
-    /**
-     * Answers the caller if the change is delivered, and this member serves in the changed ensemble or has been
-     * removed.
-     */
     void answer(Configuration configuration) {
         if (state != State.DELIVERED || configuration.zxid() < zxid) return;
         state = State.NONE;

@@ -2,18 +2,13 @@ package io.abcast.zab;
 
 /**
  * Decides whether the leader delays commits for which no client waits, so that it can piggyback them on the next
- * proposal. If the leader proposes often, a delay of commits saves one message to each follower without a waiting
- * client. To delay a commit is useless if the next request depends on the commit, for example if a client waits until
- * it reads the committed value. When no proposal has come during a delay of commits, the leader therefore sends a
- * number of later commits without delay. The number of commits without delay doubles each time that a delay was
- * useless.
+ * proposal. The delay is useless if the next request depends on the commit, for example if a client waits until it
+ * reads the committed value. When no proposal has come during a delay, the leader therefore sends a number of later
+ * commits without delay. The number of commits without delay doubles each time that a delay was useless.
  */
 final class CommitPiggyback {
     private static final long NONE = Long.MIN_VALUE;
 
-    /**
-     * Maximum number of commits that the leader sends without delay after a useless delay, in which no proposal came.
-     */
     private static final int SPARED_MAX = 1024;
 
     private final long waitNanos;
@@ -21,7 +16,6 @@ final class CommitPiggyback {
     /** The time in ns since which commits wait; {@link #NONE} if no commit waits. */
     private long since = NONE;
 
-    /** Number of coming commits that the leader sends without delay, because earlier delays were useless. */
     private int spared;
 
     private int penalty;
@@ -33,11 +27,6 @@ final class CommitPiggyback {
         this.waitNanos = waitNanos;
     }
 
-    /**
-     * Decides whether to delay a commit for which no client waits.
-     *
-     * @return whether the leader delays the commit until the next proposal
-     */
     boolean waits(long now) {
         if (since != NONE) return true;
         if (waitNanos == 0) return false;
@@ -54,26 +43,23 @@ final class CommitPiggyback {
     }
 
     /**
-     * Returns the time in ns for which the leader may still delay the waiting commits. {@code restNanos} returns 0 if
-     * at most an eighth of the maximum delay remains, because a timer may expire a little early.
+     * Returns the time in ns for which the leader may still delay the waiting commits; 0 from an eighth of the maximum
+     * delay on, because a timer may expire early.
      */
     long restNanos(long now) {
         long rest = since + waitNanos - now;
         return rest <= waitNanos / 8 ? 0 : rest;
     }
 
-    /** Notes that a proposal has carried the waiting commits to the followers. */
     void piggybacked() {
         if (since != NONE) penalty = 0;
         since = NONE;
     }
 
-    /** Notes that the leader has sent the waiting commits because a client waits for them. */
     void sent() {
         since = NONE;
     }
 
-    /** Notes that the leader has sent the waiting commits in separate messages, because no proposal came. */
     void missed() {
         since = NONE;
         penalty = Math.min(Math.max(1, 2 * penalty), SPARED_MAX);

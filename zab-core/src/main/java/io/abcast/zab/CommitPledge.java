@@ -6,14 +6,13 @@ import java.util.Set;
 
 /**
  * A leader's pledge: its announcement to the driver that it will soon send commits to its followers (Mahamdi et al.,
- * 2023, section III-B). A pledge is open while proposals wait for a quorum of acks. While a pledge is open, the driver
- * may hold other messages to the followers, and send them together with the commits. A pledge is only a hint to the
- * driver; no decision of the protocol depends on it.
+ * 2023, section III-B). A pledge is open while proposals wait for a quorum of acks; meanwhile the driver may hold other
+ * messages to the followers, and send them together with the commits. A pledge is only a hint to the driver; no
+ * decision of the protocol depends on it.
  */
 final class CommitPledge {
     private final Effects effects;
 
-    /** Number of the last pledge (announcement of commit messages) that this leader has begun. */
     private long pledges;
 
     private boolean open;
@@ -27,17 +26,12 @@ final class CommitPledge {
         this.effects = effects;
     }
 
-    /** Ends the open pledge, because the leader now sends the announced commits or leaves its role. */
     void end() {
         if (!open) return;
         open = false;
         effects.endPledge(pledges);
     }
 
-    /**
-     * Announces to the driver that commit messages to the followers will follow, because proposals wait for a quorum of
-     * acks.
-     */
     void begin(Progress[] followers) {
         long now = 0;
         for (int rank = 0; rank < followers.length; rank++)

@@ -23,7 +23,6 @@ record Configuration(long zxid, Membership members) {
         return out.toByteArray();
     }
 
-    /** @throws MalformedFrameException if the bytes are not a configuration that {@link #encode} can have written */
     static Configuration decode(byte[] bytes) {
         WireReader in = new WireReader(bytes);
         int format = in.u8();

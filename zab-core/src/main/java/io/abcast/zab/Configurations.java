@@ -8,16 +8,15 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * The ensemble of voters and observers according to this member's history. The ensemble is that of the newest snapshot
- * (without a snapshot, the founding ensemble), modified by each change in the log. A change of the ensemble takes
- * effect at this member once this member knows that the change is committed. A change that is not known to be committed
- * is pending, and the ensemble before the change stays in effect.
+ * The ensemble of voters and observers according to this member's history: that of the newest snapshot (without a
+ * snapshot, the founding ensemble), modified by each change in the log. A change that is not known to be committed is
+ * pending, and the ensemble before the change stays in effect.
  *
- * <p>A member never stores the ensemble separately from its history. The ensemble always matches the history, also
- * after the log was cut or replaced by a snapshot. If the ensemble were stored separately, members that crash during a
+ * <p>A member never stores the ensemble separately from its history; otherwise, members that crash during a
  * synchronisation could elect a leader in an old ensemble.
  *
  * <p>A member knows that a change is committed in one of four cases:
+ *
  * <ul>
  *   <li>The leader announces that the change is committed.
  *   <li>A further entry follows the change of the ensemble in the log. A new leader whose history ends with a change
@@ -37,12 +36,11 @@ final class Configurations {
 
     private final Configuration initial;
 
-    /** The ensemble that was in effect at the newest snapshot of this member. */
     private Configuration base;
 
     /**
-     * The changes of the ensemble that the log contains after the newest snapshot, in ascending order of zxid. Only the
-     * last change after the newest snapshot can be pending (not known to be committed).
+     * The changes of the ensemble in the log after the newest snapshot, in ascending order of zxid; only the last can
+     * be pending (not known to be committed).
      */
     private final List<Change> changes = new ArrayList<>();
 
@@ -56,9 +54,7 @@ final class Configurations {
 
     /**
      * @param note the encoded ensemble, which was stored as a note with the newest snapshot.
-     * @param memberships the entries of this member's log that change the ensemble.
-     * @param last zxid of the last entry of this member's history.
-     * @param known zxid of the last change of the ensemble that this member knew to be committed before its restart.
+     * @param known zxid of the last change of the ensemble that this member knew to be committed before its restart
      */
     void recover(byte[] note, List<Entry> memberships, long last, long known) {
         base = read(note);
@@ -68,33 +64,22 @@ final class Configurations {
         learn(known);
     }
 
-    /** Returns the ensemble that is in effect at this member. */
     Configuration current() {
         return asOf(settled);
     }
 
-    /**
-     * Returns the change of the ensemble that is in the log and not known to be committed; null if no change is
-     * pending.
-     */
     Reconfiguration pending() {
         return changes.isEmpty() || lastChange().zxid() <= settled ? null : lastChange().step();
     }
 
-    /** Returns the zxid of the pending change of the ensemble; {@link Zxid#NONE} if no change is pending. */
     long pendingZxid() {
         return pending() == null ? Zxid.NONE : lastChange().zxid();
     }
 
-    /**
-     * Returns the ensemble of the newest snapshot as a note in the form that
-     * {@link io.abcast.kernel.Effects#takeSnapshot} expects.
-     */
     byte[] note() {
         return note(base);
     }
 
-    /** Returns the encoded ensemble, as a note to be stored with a snapshot of all entries up to {@code zxid}. */
     byte[] noteAsOf(long zxid) {
         return note(asOf(zxid));
     }
@@ -118,9 +103,6 @@ final class Configurations {
         return changes.get(changes.size() - 1);
     }
 
-    // Methods for events that change this member's history
-
-    /** Notes that {@code entry} is now the last entry of the log. */
     void appended(Entry entry) {
         if (entry.isMembership()) logged(entry);
         else if (pending() != null) settled = lastChange().zxid();
@@ -128,8 +110,8 @@ final class Configurations {
 
     private void logged(Entry entry) {
         Reconfiguration step = Reconfiguration.decode(entry.payload());
-        // This member may have joined later, with other founders in its settings than the actual
-        // founders. The first change of the ensemble in the log names the actual founders.
+        // This member may have joined later, with other founders in its settings; the first change
+        // of the ensemble in the log names the actual founders.
         if (changes.isEmpty() && base.zxid() == Zxid.NONE)
             base = new Configuration(Zxid.NONE, step.before());
         if (pending() != null) settled = lastChange().zxid();
@@ -140,24 +122,20 @@ final class Configurations {
         if (pending() != null && lastChange().zxid() <= zxid) settled = lastChange().zxid();
     }
 
-    /** Records that, according to another member, the change of the ensemble at {@code zxid} is committed. */
     void learn(long zxid) {
         if (zxid != Zxid.NONE && pendingZxid() == zxid) settled = zxid;
     }
 
-    /** Notes that this member's log was cut after the entry {@code zxid}. */
     void truncated(long zxid) {
         while (!changes.isEmpty() && lastChange().zxid() > zxid) changes.remove(changes.size() - 1);
     }
 
-    /** Notes that a snapshot of this member's own state, up to {@code zxid}, was taken. */
     void snapshotTaken(long zxid) {
         base = asOf(zxid);
         changes.removeIf(change -> change.zxid() <= zxid);
         settled = Math.max(settled, base.zxid());
     }
 
-    /** Notes that a snapshot, whose ensemble {@code note} encodes, has replaced this member's history. */
     void installed(byte[] note) {
         base = read(note);
         changes.clear();

@@ -30,17 +30,16 @@ final class Core {
     final Delivery delivery;
 
     /**
-     * Time for which a member keeps a snapshot after a follower last fetched a part of it, in phase timeouts (time
-     * limits of one phase of Zab). Until the member deletes its snapshot, a follower can continue an interrupted
-     * snapshot transfer.
+     * Time in phase timeouts (time limits of one phase of Zab) for which a member keeps a snapshot after a follower
+     * last fetched a part of it.
      */
     private static final int KEEP_PHASES = 4;
 
     private static final int PERSISTING_MAX = 1_024;
 
     /**
-     * The ensemble of voters and observers in which this member has its present role. The field changes only between
-     * two roles of this member; see {@link #look}.
+     * The ensemble in which this member has its present role; changes only between two roles of this member, see {@link
+     * #look}.
      */
     Membership members;
 
@@ -60,8 +59,8 @@ final class Core {
     private EpochState epochs = EpochState.initial(false);
 
     /**
-     * The last valid promise that this member gave to a leader since its start. The field {@code promise} is
-     * {@code null} if this member has given no promise, or has accepted another epoch later.
+     * The last valid promise that this member gave to a leader since its start; {@code null} without a promise, or
+     * after it has accepted another epoch.
      */
     private Promise promise;
 
@@ -70,9 +69,8 @@ final class Core {
     private long persistVersion;
 
     /**
-     * Epoch states of this member that the storage is writing and that are not durable yet. Bound: {@link
-     * #PERSISTING_MAX}, which is never reached, because a role persists only a few states and lasts at least one
-     * heartbeat interval.
+     * Epoch states that the storage is writing. Bound: {@link #PERSISTING_MAX}, never reached, because a role persists
+     * only a few states and lasts at least one heartbeat interval.
      */
     private final ArrayDeque<Persisting> persisting = new ArrayDeque<>();
 
@@ -81,40 +79,34 @@ final class Core {
     private long now;
 
     /**
-     * The snapshot that is replacing this member's history; null if no snapshot is being installed. While a snapshot
-     * replaces the history, this member must not request other changes of the log from the storage.
+     * The snapshot that is replacing this member's history, or null; meanwhile this member must not request other
+     * changes of the log from the storage.
      */
     private SnapshotId installing;
 
     private byte[] installingNote;
 
-    /**
-     * The partly received snapshot whose transfer was interrupted and may be resumed; null if no transfer may be
-     * resumed.
-     */
     private SnapshotId partial;
 
     private long partialBytes;
 
     /**
-     * The last epoch that this member has led since its start, provided that its log still holds all entries that it
-     * proposed in the epoch; otherwise 0.
+     * The last epoch that this member has led since its start, if its log still holds all entries that it proposed in
+     * the epoch; otherwise 0.
      */
     private int ledEpoch;
 
-    /** Server id of the leader that this member has lost; 0 once this member has found the next leader. */
     private int lostLeader;
 
     private long lostNanos;
 
-    /** Whether this member left its last leader because the ensemble changed. */
     private boolean lostToChange;
 
     private record Persisting(long version, ServerRole owner, Runnable then) {}
 
     /**
-     * A promise of this member to a leader to ignore lower epochs than {@code epoch}. {@code nonce} is the random
-     * number that the leader has drawn for its attempt to lead the epoch.
+     * A promise of this member to a leader to ignore lower epochs than {@code epoch}; {@code nonce} is the random
+     * number of the leader's attempt to lead the epoch.
      */
     private record Promise(int leader, long nonce, int epoch) {}
 
@@ -159,9 +151,8 @@ final class Core {
                 recovered.persisted() == null
                         ? EpochState.initial(config.bootstrap())
                         : EpochState.decode(recovered.persisted());
-        // An operator has repaired the log, so this member may have lost votes, as with an empty
-        // storage. Only the setting bootstrap, which the operator chooses, makes a member with a
-        // repaired log a voter again at once.
+        // After a repair of the log by an operator, this member may have lost votes, as with an
+        // empty storage. Only the setting bootstrap makes the member a voter again at once.
         if (recovered.repaired() && !config.bootstrap()) epochs = epochs.distrusted();
         history.recover(recovered, epochs.configuration());
         adopt(history.configurations().current());
@@ -172,8 +163,6 @@ final class Core {
         look("started with " + describe());
     }
 
-    // Methods for time and randomness
-
     void now(long nanos) {
         now = nanos;
     }
@@ -182,7 +171,6 @@ final class Core {
         return now;
     }
 
-    /** Returns the next random number. */
     long nextRandom() {
         return random.next();
     }
@@ -195,8 +183,6 @@ final class Core {
         return nanos + (nextRandom() >>> 1) % (nanos / 2 + 1);
     }
 
-    // Methods about the present ensemble
-
     Configuration configuration() {
         return configuration;
     }
@@ -205,12 +191,11 @@ final class Core {
         return rank >= 0;
     }
 
-    /** Whether this member is an observer. */
     boolean observes() {
         return !rules.votes(members, rank);
     }
 
-    /** Returns for each rank whether the member with this rank counts in quorums. The returned array is a copy. */
+    /** Returns for each rank whether the member with this rank counts in quorums; the array is a copy. */
     boolean[] votes() {
         boolean[] votes = new boolean[members.size()];
         for (int r = 0; r < votes.length; r++) votes[r] = rules.votes(members, r);
@@ -227,8 +212,8 @@ final class Core {
 
     /**
      * Returns the rank of this server in the ensemble {@code of}; -1 if this server does not belong to the ensemble. A
-     * joining server that has entered no epoch does not count as a member of the founding ensemble. If joining servers
-     * counted, founders that have lost their storage and rejoin could found a second ensemble besides the running one.
+     * joining server that has entered no epoch does not count as a founder; otherwise founders that have lost their
+     * storage could found a second ensemble.
      */
     private int rankIn(Configuration of) {
         boolean knowsNothing =
@@ -236,66 +221,43 @@ final class Core {
         return knowsNothing ? -1 : of.members().rank(id);
     }
 
-    /** Records that, according to another member, the change of the ensemble at {@code zxid} is committed. */
     void learn(long zxid) {
         history.configurations().learn(zxid);
     }
 
-    /** Whether the ensemble has changed since this member's present role began. */
     boolean isOutdated() {
         Configuration present = history.configurations().current();
         return !present.equals(configuration) || (rank < 0 && rankIn(present) >= 0);
     }
 
-    /**
-     * Ends this member's present role if the ensemble has changed. The node calls this method after each event of the
-     * driver.
-     */
     void checkConfiguration() {
         if (!isOutdated() || role.waitsForHistory()) return;
         role.farewell();
         look("the ensemble is " + history.configurations().current().members() + " now");
     }
 
-    // Methods that change the role of this server
-
     ServerRole role() {
         return role;
     }
 
-    /**
-     * Begins an election because this member was leader and lost its quorum.
-     *
-     * @param sinceNanos time in ns at which this member began to lead
-     */
     void lookWithoutQuorum(long sinceNanos, String why) {
         leaderBackoff.onQuorumLost(sinceNanos, role.isActive(), now);
         look(why);
     }
 
-    /**
-     * Begins an election because the leader that this member followed has never answered.
-     *
-     * @param leader server id of the leader that has never answered
-     */
     void lookWithoutAnswer(int leader, String why) {
         failedLeaders.hasNotAnswered(leader, now);
         look(why);
     }
 
-    /**
-     * Whether this member must not vote for {@code candidate} now, because the candidate has recently failed as leader.
-     */
     boolean isPassedOver(int candidate) {
         return failedLeaders.isPassedOver(candidate, now);
     }
 
-    /** Records that this member has led as established leader, or has followed an established leader. */
     void wasActive() {
         failedLeaders.forget();
     }
 
-    /** Records that a session of this follower with {@code leader} has ended before the leader was established. */
     void followedWithoutSuccess(int leader, boolean broke, long lastedNanos) {
         failedLeaders.hasEnded(leader, broke, lastedNanos, now);
     }
@@ -316,10 +278,6 @@ final class Core {
         enter(isMember() ? new Looking(this) : new NonMember(this));
     }
 
-    /**
-     * Records that this member has found a leader. Returns a text for the operator that states how long this member had
-     * no leader.
-     */
     String found() {
         if (lostLeader == 0) return "";
         int lost = lostLeader;
@@ -337,8 +295,6 @@ final class Core {
     }
 
     /**
-     * Starts this member's attempt to lead a new epoch.
-     *
      * @param early by rank: the first frame of a follower's session, if it arrived while this member was still in the
      *     election
      */
@@ -353,8 +309,8 @@ final class Core {
     }
 
     /**
-     * Ends the present role of this member, for example leader or follower. During this call, {@link #members} is still
-     * the ensemble in which the role began, because the role's ranks refer to that ensemble.
+     * Ends the present role; meanwhile, {@link #members} is still the ensemble in which the role began, because the
+     * role's ranks refer to it.
      */
     private void leave() {
         if (role != null) role.leave();
@@ -365,8 +321,6 @@ final class Core {
         role = next;
         next.enter();
     }
-
-    // Methods that send messages
 
     void send(int to, ZabMessage message) {
         figures.messagesSent++;
@@ -386,7 +340,6 @@ final class Core {
         figures.messagesDropped++;
     }
 
-    /** Informs a server outside the ensemble that it is no member; the server may not know that it was removed. */
     void informNonMember(int id, long knows) {
         if (knows < configuration.zxid()) send(id, new Settled(configuration.zxid(), false));
         else dropped();
@@ -396,7 +349,6 @@ final class Core {
         return vote(as, candidate, Vote.HEARD_ALL);
     }
 
-    /** @param heard bits of the members whose votes this member has received lately, as in {@link Vote} */
     Vote vote(Role as, int candidate, int heard) {
         return new Vote(
                 as,
@@ -411,13 +363,10 @@ final class Core {
                 heard);
     }
 
-    // Methods about the durable state
-
     EpochState epochs() {
         return epochs;
     }
 
-    /** Whether this member has no history of entries, because its storage was empty or has lost the history. */
     boolean isFresh() {
         return history.last() == Zxid.NONE && installing == null;
     }
@@ -425,8 +374,7 @@ final class Core {
     /**
      * Promises to a leader that this member ignores lower epochs than {@code epoch}, which must be at least the epoch
      * that this member has accepted. A promise is valid for one attempt of one leader, which has the number {@code
-     * nonce}. If a session breaks, this member may repeat the promise for the same attempt. The promise ends when this
-     * member accepts another epoch or restarts.
+     * nonce}, until this member accepts another epoch or restarts.
      *
      * @return whether the promise is valid for the leader's attempt with number {@code nonce}
      */
@@ -447,10 +395,7 @@ final class Core {
         persisting.add(new Persisting(++persistVersion, owner, then));
     }
 
-    /**
-     * Runs {@code then} once all epoch states that this member persisted before the call are durable. If all persisted
-     * epoch states are durable already, {@code then} runs at once.
-     */
+    /** Runs {@code then} once all epoch states persisted before the call are durable, perhaps at once. */
     void whenPersisted(ServerRole owner, Runnable then) {
         if (persisting.isEmpty()) then.run();
         else persisting.add(new Persisting(persistVersion, owner, then));
@@ -464,9 +409,6 @@ final class Core {
         if (persisting.isEmpty()) role.onPersisted();
     }
 
-    /**
-     * Reports the fill levels of this member's queues to {@code to}; see {@link io.abcast.kernel.Probe#visitQueues}.
-     */
     void visitQueues(QueueVisitor to) {
         requests.visitQueues(to);
         reads.visitQueues(to);
@@ -477,8 +419,8 @@ final class Core {
     }
 
     /**
-     * Records that this member now leads the epoch {@code epoch}, and that its log will hold all entries that it
-     * proposes in the epoch.
+     * Records that this member leads {@code epoch}, and that its log will hold all entries that it proposes in the
+     * epoch.
      */
     void leads(int epoch) {
         ledEpoch = epoch;
@@ -489,8 +431,8 @@ final class Core {
     }
 
     /**
-     * Appends an entry to the log for {@code owner}, which must be the present role of this member. A role that has
-     * ended must not append, because its entries belong to an earlier epoch.
+     * Appends an entry to the log for {@code owner}, which must be the present role; entries of an ended role would
+     * belong to an earlier epoch.
      */
     void append(ServerRole owner, Entry entry) {
         assert owner == role : entry + " of a role that has ended";
@@ -504,8 +446,6 @@ final class Core {
         change.onTruncated(zxid);
         delivery.onTruncated(zxid);
     }
-
-    // Methods about snapshots that replace the history
 
     boolean isInstalling() {
         return installing != null;
@@ -535,10 +475,6 @@ final class Core {
         role.onInstalled(snapshot, installed);
     }
 
-    /**
-     * Returns the offset from which this member continues to fetch {@code snapshot}: the number of bytes that it
-     * already has.
-     */
     long resumeOffset(SnapshotId snapshot) {
         return snapshot.equals(partial) ? partialBytes : 0;
     }

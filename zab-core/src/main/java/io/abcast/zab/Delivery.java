@@ -8,17 +8,12 @@ import io.abcast.kernel.Zxid;
 import java.util.List;
 
 /**
- * Hands committed entries to the application, in the total order, and starts the snapshots of this member. {@code
- * Delivery} reads committed entries from the log if they are no longer in the cache.
+ * Hands committed entries to the application, in the total order, and starts the snapshots of this member.
  *
  * <p>Invariant: {@code delivered <= committed <= history.last}. {@code delivered} and {@code committed} never decrease,
  * except that the installation of a snapshot sets both fields to the snapshot's zxid.
  */
 final class Delivery {
-    /**
-     * Maximum number of bytes of entries that {@code Delivery} requests with one read of the log, if the entries are no
-     * longer in the cache.
-     */
     static final int READ_BYTES = 1 << 20;
 
     private final int self;
@@ -72,7 +67,6 @@ final class Delivery {
         return points;
     }
 
-    /** Records that all entries up to {@code zxid} are committed, and delivers them. */
     void commit(long zxid) {
         if (zxid <= committed) return;
         assert zxid <= history.last()
@@ -98,8 +92,8 @@ final class Delivery {
     }
 
     /**
-     * Records that the log was cut after {@code zxid}, which is at or after the last delivered entry. Results of log
-     * reads that were requested before the cut are invalid.
+     * Records that the log was cut after {@code zxid}, which is at or after the last delivered entry; results of
+     * earlier log reads are invalid.
      */
     void onTruncated(long zxid) {
         assert delivered <= zxid
@@ -143,9 +137,8 @@ final class Delivery {
     }
 
     /**
-     * Returns the number of bytes of entries that this member delivers between two of its snapshots. The number of
-     * bytes between two snapshots is at least half the size of the last snapshot. Members therefore write at most two
-     * bytes of snapshots per byte of log.
+     * Returns the number of bytes of entries between two snapshots: at least half the size of the last snapshot, so
+     * that members write at most two snapshot bytes per log byte.
      */
     long snapshotDue() {
         return Math.max(snapshotEveryBytes, history.snapshot().bytes() / 2);

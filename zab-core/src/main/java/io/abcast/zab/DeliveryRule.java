@@ -2,8 +2,8 @@ package io.abcast.zab;
 
 /**
  * The evidence that a follower needs before it delivers an entry m of the present epoch. Under every rule, the leader's
- * announcement that m is committed suffices. One rule applies to all entries of an epoch. Each member persists the
- * delivery rule of the epoch that it entered, because the next discovery depends on this rule.
+ * announcement that m is committed suffices. Each member persists the delivery rule of the epoch that it entered,
+ * because the next discovery depends on this rule.
  */
 public enum DeliveryRule {
     /** A follower delivers entry m when the leader has announced that m is committed ({@code ZAB}). */

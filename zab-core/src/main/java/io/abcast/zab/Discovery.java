@@ -16,31 +16,22 @@ final class Discovery {
     private final Leading leading;
     private final Formation formation;
 
-    /** The leader's sessions with its followers, by the follower's rank. */
     private final Progress[] followers;
 
     private final LeaderReads reads;
     private final Broadcast broadcast;
     private final long nonce;
 
-    /**
-     * The epoch that this leader had entered last before this attempt to lead; elections compare histories by this
-     * number.
-     */
     private final int historyEpoch;
 
-    /** The highest epoch that this member had promised to any leader before this attempt to lead. */
     private final int historyPromise;
 
     private final boolean historyVoter;
 
-    /** For each rank, whether the member with this rank counts in quorums. */
     private final boolean[] votes;
 
-    /** Reused buffer of a quorum calculation: for each rank, whether the member with this rank is counted. */
     private final boolean[] counted;
 
-    /** The epoch that this leader wants to lead; 0 until the leader has chosen the epoch. */
     private int epoch;
 
     private boolean epochDurable;
@@ -58,7 +49,6 @@ final class Discovery {
 
     private boolean ended;
 
-    /** @param first whether this attempt to lead is the first formation of the ensemble */
     Discovery(
             Core core,
             Leading leading,
@@ -100,8 +90,8 @@ final class Discovery {
         if (epoch == 0) {
             chooseEpoch();
         } else if (p.info.acceptedEpoch() > epoch) {
-            // The follower has promised a higher epoch and cannot promise this one. A new attempt
-            // to lead will choose an epoch above the epoch that the follower has promised.
+            // The follower has promised a higher epoch than this leader's epoch, so a new attempt
+            // to lead will choose an epoch above the follower's epoch.
             core.look(
                     "member "
                             + p.link.peer
@@ -115,10 +105,9 @@ final class Discovery {
     }
 
     /**
-     * Whether this attempt may be the first formation of the ensemble, according to the first message of each follower.
-     * The check for a first formation is necessary because the votes in the election may have been old. The check for a
-     * first formation must come before the leader asks for promises: afterwards, a forgotten epoch cannot be
-     * distinguished from a new promise.
+     * Whether this attempt may be the first formation of the ensemble, according to the first message of each follower,
+     * because votes may be old. The check must come before the leader asks for promises: afterwards, a forgotten epoch
+     * cannot be distinguished from a new promise.
      */
     private boolean mayFormFirst(Progress arrived) {
         FirstFormation rule = new FirstFormation();
@@ -184,11 +173,10 @@ final class Discovery {
         boolean fits = inTime && message.epoch() == epoch && message.isConsistent();
         if (!leading.expect(p, fits, message)) return;
         // A follower with a better history than the leader may hold entries that were delivered
-        // (ZooKeeper 1154, 1156). The leader gives up if it needs a follower with a better history
-        // for a quorum. The leader continues if the members without a better history suffice, which
-        // proves that no additional entry was delivered. If the leader gave up whenever a follower
-        // has a better history, no leader might be elected, because that follower may be unable to
-        // lead.
+        // (ZooKeeper 1154, 1156). The leader gives up only if it needs such a follower for a
+        // quorum: if the remaining members suffice, no additional entry was delivered. If the
+        // leader always gave up, perhaps no leader would be elected, because that follower may be
+        // unable to lead.
         boolean isBetter =
                 message.currentEpoch() > historyEpoch
                         || (message.currentEpoch() == historyEpoch
@@ -216,9 +204,8 @@ final class Discovery {
     /**
      * When enough members have promised the leader's epoch, the leader asks these members to confirm their promises.
      * Without a second round of messages, promises of members without a disk could be unsafe: a crash erases such
-     * promises (Michael et al., 2017, section 3). The confirmations in the second round prove that at one moment enough
-     * members remembered their promises. Once enough members have confirmed their promises, no quorum confirms the
-     * previous leader, so the previous leader cannot admit a member that has forgotten its promise.
+     * promises (Michael et al., 2017, section 3). Once enough members have confirmed their promises, no quorum confirms
+     * the previous leader, so the previous leader cannot admit a member that has forgotten its promise.
      */
     private void checkPromises() {
         if (!knowAll(this::hasPromised)) return;
@@ -241,15 +228,10 @@ final class Discovery {
         return isWaitingForOthers() ? ZabPhase.WAITING_FOR_OTHERS : ZabPhase.DISCOVERING;
     }
 
-    /**
-     * Whether a quorum has promised this epoch, but the delivery rule of the last epoch requires promises of further
-     * members.
-     */
     boolean isWaitingForOthers() {
         for (Progress p : followers) {
             // A connected follower without a promise may have promised this epoch number to another
-            // leader. If a follower has promised this epoch number to another leader, a new attempt
-            // with a higher epoch is better than waiting.
+            // leader; then a new attempt with a higher epoch is better than waiting.
             if (p != null && !hasPromised(p)) return false;
         }
         return suffices(this::hasPromised) && !knowAll(this::hasPromised);
@@ -259,17 +241,10 @@ final class Discovery {
         return formation.expectation(core.members);
     }
 
-    // Methods that count members
-
-    /** Whether this leader and the followers that match {@code which} suffice to establish this leader. */
     boolean suffices(Predicate<Progress> which) {
         return formation.suffices(count(which));
     }
 
-    /**
-     * Whether this leader and the followers that match {@code which} together certainly hold all entries that any
-     * member may have delivered.
-     */
     private boolean knowAll(Predicate<Progress> which) {
         return formation.suffices(count(which), lastLeaderKnows(which));
     }

@@ -10,14 +10,13 @@ import io.abcast.kernel.Zxid;
  *
  * @param acceptedEpoch highest epoch that the member has promised to a leader in an ACK-E ("f.p" of Junqueira, Reed and
  *     Serafini 2011).
- * @param currentEpoch the epoch that the member entered last ("f.a" of Junqueira, Reed and Serafini 2011). A member
- *     that enters an epoch has taken over the initial history of the epoch's leader.
+ * @param currentEpoch the epoch that the member entered last, whose initial history it has taken over ("f.a" of
+ *     Junqueira, Reed and Serafini 2011).
  * @param leader server id of the leader of {@code currentEpoch}; 0 if the member has entered no epoch.
  * @param rule the rule by which followers in {@code currentEpoch} deliver entries; discovery of the next epoch depends
  *     on this rule.
- * @param voter whether the member's history holds all entries that the member ever acknowledged. {@code voter} is false
- *     after a start with an empty storage, until an established leader has synchronised the member. A member with
- *     {@code voter} false counts in no quorum.
+ * @param voter whether the member counts in quorums; false after a start with an empty storage, until an established
+ *     leader has synchronised the member.
  * @param configuration zxid of the last change of the ensemble that was known to be committed when the member entered
  *     the current epoch.
  */
@@ -59,15 +58,15 @@ record EpochState(
 
     /**
      * Returns a copy of this state with {@code voter} false, because the history may lack entries that the member
-     * acknowledged. The copy keeps the promises of the member.
+     * acknowledged.
      */
     EpochState distrusted() {
         return new EpochState(acceptedEpoch, currentEpoch, leader, rule, false, configuration);
     }
 
     /**
-     * Encodes this epoch state. If the ensemble has never changed, the encoded epoch state has the format of the first
-     * release, so that a downgrade to the first release remains possible.
+     * Encodes this epoch state, in the format of the first release if the ensemble has never changed, so that a
+     * downgrade remains possible.
      */
     byte[] encode() {
         boolean unchanged = configuration == Zxid.NONE;
@@ -78,7 +77,6 @@ record EpochState(
         return out.toByteArray();
     }
 
-    /** @throws MalformedFrameException if the bytes are not an epoch state that {@link #encode} can have written */
     static EpochState decode(byte[] bytes) {
         WireReader in = new WireReader(bytes);
         int format = in.u8();

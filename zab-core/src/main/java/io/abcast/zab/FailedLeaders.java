@@ -4,17 +4,17 @@ import java.util.TreeMap;
 
 /**
  * Remembers which leaders this member has followed without success, so that this member does not choose a failed leader
- * repeatedly. A leader counts as failed in two cases: it has never answered, or several brief sessions broke in a row.
+ * repeatedly. A leader counts as failed in two cases:
+ *
  * <ul>
- * <li>First case: the leader has never answered this member. For example, if a link fails in one direction only, this
- * member
- *     receives the leader's votes, but the leader receives no message of this member. A vote names the members from
- *     which its sender has received votes, but the link may fail later, and votes of wire format version 1 name no
- *     members.
- * <li>Second case: several brief sessions of this member with the leader broke in a row. For example, if a link fails
- * every few
- *     milliseconds, votes of the leader arrive, but no session lasts.
- * </ul> This member does not avoid a leader that is only slow, because another leader would need as much time for its
+ *   <li>The leader has never answered this member, for example because a link fails in one direction only. A vote names
+ *       the members from which its sender has received votes, but the link may fail later, and votes of wire format
+ *       version 1 name no members.
+ *   <li>Several brief sessions of this member with the leader broke in a row, for example because a link fails every
+ *       few milliseconds.
+ * </ul>
+ *
+ * <p>This member does not avoid a leader that is only slow, because another leader would need as much time for its
  * synchronisation.
  */
 final class FailedLeaders {
@@ -34,9 +34,8 @@ final class FailedLeaders {
     private static final int APART_TIMEOUTS = 8;
 
     /**
-     * Number of election timeouts for which this member does not choose a leader that has not answered it. The value is
-     * 2, because this member tries the next leader for one election timeout, and must not return to the first one
-     * before it has tried a third.
+     * Number of election timeouts for which this member does not choose a leader that has not answered it. With 2, it
+     * tries a third leader before it returns to the first.
      */
     private static final int UNANSWERED_TIMEOUTS = 2;
 
@@ -50,10 +49,6 @@ final class FailedLeaders {
     private final long electionTimeoutNanos;
     private final long briefNanos;
 
-    /**
-     * This member's unsuccessful attempts to follow each leader, by the leader's server id. A member clears its list of
-     * attempts when a leader is established.
-     */
     private final TreeMap<Integer, Attempts> leaders = new TreeMap<>();
 
     FailedLeaders(ZabConfig config) {
@@ -63,17 +58,13 @@ final class FailedLeaders {
         briefNanos = Math.min(BRIEF_TIMEOUTS * electionTimeoutNanos, config.phaseNanos() / 2);
     }
 
-    /** Records that member {@code id}, which this member tried to follow as leader, has never answered. */
     void hasNotAnswered(int id, long nowNanos) {
         passOver(attempts(id), UNANSWERED_TIMEOUTS, nowNanos);
     }
 
     /**
-     * Records that this member's session with the leader {@code id} has ended before the leader was established.
-     *
      * @param broke whether the leader or this member has broken off the session; false if the session ended because
      *     this member has waited too long
-     * @param lastedNanos duration of the ended session in ns
      */
     void hasEnded(int id, boolean broke, long lastedNanos, long nowNanos) {
         Attempts attempts = attempts(id);
@@ -96,12 +87,10 @@ final class FailedLeaders {
         attempts.untilNanos = nowNanos + silences * electionTimeoutNanos;
     }
 
-    /** Forgets all attempts to follow leaders, because a leader is established. */
     void forget() {
         leaders.clear();
     }
 
-    /** Whether this member must not vote for member {@code id} now, because {@code id} counts as a failed leader. */
     boolean isPassedOver(int id, long nowNanos) {
         Attempts attempts = leaders.get(id);
         if (attempts == null || !attempts.passedOver) return false;

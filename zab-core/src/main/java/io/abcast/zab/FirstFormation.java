@@ -6,8 +6,7 @@ package io.abcast.zab;
  *
  * <p>Before any member enters the epoch of a first formation, all members must have promised the epoch. Before the
  * leader of a first formation orders a request, all members must have entered its epoch. If some member has entered the
- * epoch, a member without a promise for the epoch has lost its promise. A member that has lost its promise may also
- * have lost entries that the leader ordered later.
+ * epoch, a member without a promise for the epoch has lost its promise, and perhaps later entries.
  *
  * <p><b>Why a lost promise stays visible:</b> a new promise could hide that a member has lost an earlier promise.
  * Suppose that members forget an epoch one after the other, until no quorum remembers it. The last member that forgets
@@ -20,7 +19,7 @@ final class FirstFormation {
     private int entered;
     private int promised = Integer.MAX_VALUE;
 
-    /** Adds the report of one member about its own state; {@link ZabMessage.Vote} explains the parameters. */
+    /** Adds the report of one member about its own state, with the fields of its {@link ZabMessage.Vote}. */
     void member(boolean isFresh, boolean voter, int acceptedEpoch, int currentEpoch) {
         fresh &= isFresh;
         entered(currentEpoch);
@@ -36,7 +35,6 @@ final class FirstFormation {
         entered = Math.max(entered, epoch);
     }
 
-    /** Returns the number of voters among the members whose reports were added. */
     int voters() {
         return voters;
     }

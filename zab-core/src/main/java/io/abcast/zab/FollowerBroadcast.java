@@ -37,19 +37,14 @@ final class FollowerBroadcast {
      */
     private boolean entered;
 
-    /** Whether the leader of this epoch is established; only then this follower delivers entries. */
     private boolean active;
 
     /**
-     * Whether the leader of this epoch has switched to Zab's mode. In Zab's mode, a follower sends every ack to the
-     * leader only, and the leader announces every commit.
+     * Whether the leader has switched to Zab's mode, in which followers ack only to the leader, and the leader
+     * announces every commit.
      */
     private boolean zab;
 
-    /**
-     * Whether the last ack to the leader carried this follower's vote for Zab's mode, in which followers ack only to
-     * the leader.
-     */
     private boolean voted;
 
     /**
@@ -58,16 +53,12 @@ final class FollowerBroadcast {
      */
     private long logged;
 
-    /** The zxid of the last entry that this follower has acked to all members. */
     private long toldEveryone;
 
-    /** The zxid of the last entry that this follower has acked to the leader. */
     private long toldLeader;
 
-    /** Number of bytes of the proposals that this follower has received and not acked to the leader. */
     private long untoldBytes;
 
-    /** The commit index, the zxid of the last committed entry, that the leader has announced. */
     private long announced;
 
     /**
@@ -76,7 +67,6 @@ final class FollowerBroadcast {
      */
     private long stuckZxid = Zxid.NONE;
 
-    /** The zxid of an entry for which this follower is measuring the time from logging to delivery. */
     private long timedZxid = Zxid.NONE;
 
     private long timedNanos;
@@ -121,16 +111,10 @@ final class FollowerBroadcast {
         return acks.coin();
     }
 
-    // Steps of the session
-
     void synchronising() {
         logged = core.history.durable();
     }
 
-    /**
-     * Records that this follower enters the epoch and sends ACK-LD, which also acks all its durable entries to the
-     * leader.
-     */
     void entered() {
         entered = true;
         logged = core.history.durable();
@@ -147,11 +131,7 @@ final class FollowerBroadcast {
         if (!zab && rule != DeliveryRule.ON_COMMIT) tell(acks.onLogged(core.now()));
     }
 
-    // Methods that handle messages of the leader and of other followers
-
     /**
-     * Logs the entries of a proposal that the leader has sent.
-     *
      * @return the reason why this follower did not log the proposal, or null if this follower logged the proposal
      */
     String onPropose(Propose message) {
@@ -183,8 +163,8 @@ final class FollowerBroadcast {
     }
 
     /**
-     * Returns {@code entry} with its payload. The leader leaves out payloads that this follower has forwarded; {@code
-     * whole} returns null if this member no longer has the payload.
+     * Returns {@code entry} with its payload, which the leader leaves out if this follower has forwarded it; null if
+     * this member no longer has the payload.
      */
     private Entry whole(Entry entry) {
         if (!Propose.isKept(entry)) return entry;
@@ -198,19 +178,14 @@ final class FollowerBroadcast {
     }
 
     /**
-     * Records the leader's announcement that all entries up to {@code zxid} are committed. This follower must have
-     * logged the entry {@code zxid} before this call. A call with {@link Zxid#NONE} has no effect.
+     * Records the leader's announcement that all entries up to {@code zxid}, which this follower must have logged, are
+     * committed; {@link Zxid#NONE} has no effect.
      */
     void announce(long zxid) {
         announced = Math.max(announced, zxid);
         deliver();
     }
 
-    /**
-     * Records an ack that another follower has sent to this follower.
-     *
-     * @return whether the ack belongs to the epoch of this follower
-     */
     boolean onPeerAck(int rank, PeerAck ack) {
         if (ack.epoch() != epoch || ack.nonce() != nonce) return false;
         core.figures.acksReceived++;
@@ -253,8 +228,6 @@ final class FollowerBroadcast {
             startTimers();
         }
     }
-
-    // Methods that send messages
 
     void forward() {
         while (core.requests.hasUnsent()) {
@@ -303,8 +276,7 @@ final class FollowerBroadcast {
             case EVERYONE -> tellEveryone();
             case NO_MEMBER -> {
                 // If the coin decides against acks many times in a row, the leader's bound on bytes
-                // in flight would stop new proposals. An ack to the leader alone lets the leader
-                // send further proposals.
+                // in flight would stop new proposals; an ack to the leader alone avoids this.
                 if (untoldBytes > core.config.windowBytesMax() / 2) tellLeader();
             }
         }
@@ -333,10 +305,6 @@ final class FollowerBroadcast {
         }
     }
 
-    /**
-     * EL-Sanosi 2018, section 4.3.3, says of a follower that wants Zab's mode: "it unicasts its ack (as in Zab) to the
-     * leader with prot set to Zab".
-     */
     private void checkVote() {
         if (zab || voted || !active || !policy.steers() || !acks.votesForZab()) return;
         tellLeader();
@@ -346,12 +314,9 @@ final class FollowerBroadcast {
         core.send(link.peer, link.next(body));
     }
 
-    // Methods about the delivery of entries
-
     /**
-     * Returns the zxid up to which this follower may deliver entries. For a pending change of the ensemble and later
-     * entries, counted acks do not suffice: the leader must have announced the commit. The leader announces the commit
-     * of a change before it leaves its role at the end of the epoch.
+     * Returns the zxid up to which this follower may deliver entries. From a pending change of the ensemble on, counted
+     * acks do not suffice: the leader must have announced the commit.
      */
     private long evidence() {
         long counted = tracker.evidence();
@@ -368,8 +333,6 @@ final class FollowerBroadcast {
             timedZxid = Zxid.NONE;
         }
     }
-
-    // Methods that set and handle the timers D and C_m
 
     void onTick() {
         if (!active) return;
@@ -401,11 +364,10 @@ final class FollowerBroadcast {
 
     /**
      * Timer D has expired: this follower tosses its coin again for undelivered entries (EL-Sanosi 2018, section 4.2.3,
-     * F4). In the thesis, a follower no longer tosses for entries that it can deliver. However, the leader may still
-     * need acks of deliverable entries, and at the end of a burst no later ack follows. In abcast, a follower therefore
-     * tosses until the leader announces that all entries which the follower has logged are committed. Once all its
-     * logged entries are committed, the follower sends the leader one ack of all entries, so that no bytes remain in
-     * flight.
+     * F4). In the thesis, a follower no longer tosses for entries that it can deliver. In abcast, a follower tosses
+     * until the leader announces that all logged entries are committed, because the leader may still need acks, and no
+     * later ack may follow. Once all its logged entries are committed, the follower sends the leader one ack of all
+     * entries, so that no bytes remain in flight.
      */
     void onTossTimer() {
         if (zab || isSettled()) return;

@@ -1,25 +1,24 @@
 package io.abcast.zab;
 
 /**
- * A follower's side of a protocol of the Zab family ({@link BroadcastPolicy}), in one session. A follower's policy
- * chooses the members to which the follower sends its acks. While the leader is in Zab's mode, the follower sends every
- * ack to the leader, regardless of the policy's choice. All times in a {@code FollowerPolicy} are on the node's clock,
- * in nanoseconds. Only the node's thread calls the methods of a policy.
+ * A follower's side of a protocol of the Zab family ({@link BroadcastPolicy}) in one session, which chooses the members
+ * to which the follower sends its acks. All times in a {@code FollowerPolicy} are on the node's clock, in nanoseconds.
+ * Only the node's thread calls the methods of a policy.
  */
 public interface FollowerPolicy {
     /** Duration that stands for a timer that the policy does not use. */
     long NEVER = 0;
 
     /**
-     * Called when a batch of entries (one entry if batching is off) is durable in the follower's log. {@code onLogged}
-     * returns the members to which the follower sends the ack of the batch. The node also calls this method in Zab's
-     * mode, in which it ignores the result, so that the policy can measure the rate of entries.
+     * Called when a batch of entries (one entry if batching is off) is durable in the follower's log. Returns the
+     * members to which the follower sends the ack of the batch; ignored in Zab's mode, in which followers ack only to
+     * the leader.
      */
     AckTarget onLogged(long nowNanos);
 
     /**
-     * Called when timer D expires while a logged entry is neither acked to all members nor known as committed. {@code
-     * onTossAgain} returns the members to which the follower sends an ack now (EL-Sanosi 2018, section 4.2.3, F4).
+     * Called when timer D expires while a logged entry is neither acked to all members nor known as committed. Returns
+     * the members to which the follower sends an ack now (EL-Sanosi 2018, section 4.2.3, F4).
      */
     default AckTarget onTossAgain(long nowNanos) {
         return AckTarget.NO_MEMBER;

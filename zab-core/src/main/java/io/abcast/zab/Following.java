@@ -35,12 +35,11 @@ import java.util.List;
 import java.util.Set;
 
 /**
- * A follower's side of discovery, synchronisation and broadcast (Junqueira, Reed and Serafini 2011, phases 1 to 3). One
- * {@code Following} object serves one session with one leader. An unexpected message or a timeout ends the session with
- * the leader, and the server begins a new election.
+ * A follower's side of discovery, synchronisation and broadcast (Junqueira, Reed and Serafini 2011, phases 1 to 3), in
+ * one session with one leader. An unexpected message or a timeout ends the session, and the server begins a new
+ * election.
  */
 final class Following extends ServerRole {
-    /** The state of a follower's session with its leader, in the order of the leader's messages. */
     private enum Stage {
         CONNECTING(ZabPhase.CONNECTING),
         PROMISING(ZabPhase.PROMISING),
@@ -59,10 +58,6 @@ final class Following extends ServerRole {
         }
     }
 
-    /**
-     * Number of attempts to fetch a snapshot whose copies arrive damaged; after the last attempt, this member ends the
-     * session.
-     */
     private static final int FETCHES_MAX = 3;
 
     private static final long NOTHING = -1;
@@ -75,20 +70,14 @@ final class Following extends ServerRole {
 
     private int epoch;
 
-    /** Whether the ACK-E message that this follower sends in this session counts as a promise. */
     private boolean promised;
 
     private long beganNanos;
 
-    /**
-     * Whether the leader or this follower has broken off the session because of a missing message or an unexpected
-     * message.
-     */
     private boolean broke;
 
     private long heardNanos;
 
-    /** The version of the wire format that the leader's NEWEPOCH names. */
     private int leaderVersion;
 
     private long leaderConfiguration = Zxid.NONE;
@@ -100,16 +89,11 @@ final class Following extends ServerRole {
     /** The offset of the requested snapshot chunk; {@link #NOTHING} if no request is in flight. */
     private long chunkAsked = NOTHING;
 
-    /**
-     * Whether this follower's storage is writing a received snapshot chunk. After the storage has written the chunk,
-     * the follower requests the next chunk, at the number of written bytes.
-     */
     private boolean writingChunk;
 
     /** The zxid of the end of the epoch's initial history, which NEWLEADER names; -1 before NEWLEADER arrives. */
     private long newLeaderZxid = -1;
 
-    /** The follower's side of the broadcast phase; null before NEWEPOCH arrives. */
     private FollowerBroadcast broadcast;
 
     Following(Core core, int leader) {
@@ -172,16 +156,13 @@ final class Following extends ServerRole {
 
     @Override
     void leave() {
-        // If the ensemble has changed, or this member has fetched a part of a snapshot, it will
-        // connect to the leader again. A session's end is no failure of the leader if this member
-        // connects to the leader again.
+        // If this member connects to the leader again, because the ensemble has changed or a
+        // snapshot is partly fetched, the end of the session is no failure of the leader.
         boolean comesAgain = core.isOutdated() || fetching != null;
         if (isActive()) core.wasActive();
         else if (!comesAgain)
             core.followedWithoutSuccess(link.peer, broke, core.now() - beganNanos);
     }
-
-    // Methods that handle votes, timers and other events that are not messages of the session
 
     @Override
     void onVote(int from, Vote vote) {
@@ -255,14 +236,12 @@ final class Following extends ServerRole {
         }
     }
 
-    // Messages of the session
-
     @Override
     void onFrame(int from, Frame frame) {
         if (from != link.peer || frame.session() != link.session) {
             core.dropped();
-            // The frame belongs to a session that does not exist here; the sender may believe that
-            // this member is its leader or follower. EndSession makes the sender end the session.
+            // The sender believes that this member is its leader or follower, but no such session
+            // exists here; EndSession makes the sender end the session.
             if (frame.body() instanceof FollowerInfo || from != link.peer)
                 core.endSession(from, frame.session());
             return;
@@ -300,8 +279,6 @@ final class Following extends ServerRole {
         send(new Forward(List.of()));
     }
 
-    // Methods of phase 1: the follower's side of discovery
-
     private void onNewEpoch(NewEpoch message) {
         if (!expect(stage == Stage.CONNECTING, message)) return;
         leaderVersion = message.version();
@@ -337,9 +314,8 @@ final class Following extends ServerRole {
     }
 
     /**
-     * Whether a committed change has replaced the ensemble in which this follower's role began. If the ensemble is
-     * replaced, the follower ends the session and connects again, because all members of an epoch must count the same
-     * voters.
+     * Whether a committed change has replaced the ensemble of this role, so that the follower connects again: all
+     * members of an epoch must count the same voters.
      */
     private boolean isOutdated() {
         core.learn(leaderConfiguration);
@@ -375,8 +351,6 @@ final class Following extends ServerRole {
                                 && history.durable() == history.last()));
     }
 
-    // Methods of phase 2: the follower's side of synchronisation
-
     private void onSync(Sync message) {
         boolean again = stage == Stage.FETCHING && message.mode() == SyncMode.SNAP;
         boolean inTime = (stage == Stage.PROMISED || again) && !core.isInstalling();
@@ -410,8 +384,6 @@ final class Following extends ServerRole {
     }
 
     /**
-     * Removes this follower's log entries after the entry {@code keep}.
-     *
      * @return false if entries after {@code keep} are committed; this method then halts the server
      */
     private boolean cut(long keep) {
@@ -455,8 +427,8 @@ final class Following extends ServerRole {
     }
 
     private void onSnapshotChunk(SnapshotChunk message) {
-        // Ignore a chunk that this follower has not requested in its present state, for example a
-        // chunk of an older snapshot after the leader has changed to a newer one.
+        // Ignore a chunk that this follower has not requested, for example a chunk of an older
+        // snapshot after the leader has changed to a newer one.
         if (stage != Stage.FETCHING
                 || !message.snapshot().equals(fetching)
                 || message.offset() != chunkAsked) {
@@ -511,8 +483,8 @@ final class Following extends ServerRole {
     }
 
     /**
-     * Persists currentEpoch once the initial history is durable, and sends ACK-LD once currentEpoch is durable. If
-     * currentEpoch were durable first, a crash could leave a member that claims the epoch without its initial history.
+     * Persists currentEpoch once the initial history is durable, and then sends ACK-LD. If currentEpoch were durable
+     * first, a crash could leave a member that claims the epoch without its initial history.
      */
     @Override
     void onDurable() {
@@ -543,8 +515,6 @@ final class Following extends ServerRole {
         if (isLogged(message.commit(), message))
             broadcast.active(message.commit(), message.steering());
     }
-
-    // Methods of phase 3: the follower's side of the broadcast phase
 
     private void onPropose(Propose message) {
         boolean inTime = stage.compareTo(Stage.SYNCHRONISING) >= 0;
@@ -582,16 +552,16 @@ final class Following extends ServerRole {
             broadcast.onSteering(message.steering());
             broadcast.announce(message.commit());
         } else if (stage == Stage.PROMISED) {
-            // The leader may wait for other members without a time limit. The leader's heartbeats
-            // therefore restart this follower's phase timeout.
+            // The leader may wait for other members without a time limit, so its heartbeats restart
+            // this follower's phase timeout.
             progress();
         }
         send(new Pong(message.epoch(), message.round()));
     }
 
     /**
-     * Whether this follower has logged the entry {@code commit}, whose commit the leader announces. If the entry is not
-     * logged, a message is missing, and the method ends the session.
+     * Whether this follower has logged the entry {@code commit}; if not, a message is missing, and the method ends the
+     * session.
      */
     private boolean isLogged(long commit, LinkMessage message) {
         return expect(commit <= core.history.last(), message);
@@ -618,21 +588,17 @@ final class Following extends ServerRole {
         else core.change.onRefused(request, Refusal.CHANGE_NOT_READY);
     }
 
-    // Methods that the follower uses in all phases
-
     private void send(LinkMessage body) {
         core.send(link.peer, link.next(body));
     }
 
-    /** Restarts this follower's phase timeout, because discovery or synchronisation has made progress. */
     private void progress() {
         core.effects.setTimer(Timers.PHASE, core.config.phaseNanos());
     }
 
     /**
-     * Breaks off the session if {@code fits} is false: the session's present state does not allow {@code message}.
-     *
-     * @return {@code fits}: whether {@code message} is allowed in the session's present state
+     * Breaks off the session if {@code fits} is false, because the session's present state does not allow {@code
+     * message}; returns {@code fits}.
      */
     private boolean expect(boolean fits, LinkMessage message) {
         if (!fits)

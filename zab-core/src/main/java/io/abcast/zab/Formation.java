@@ -10,9 +10,9 @@ import io.abcast.kernel.Membership;
  * The restricted rule applies if followers of the last epoch delivered entries that f followers had logged, without
  * counting the leader ({@link DeliveryRule#ON_FOLLOWERS}). The restricted rule requires f+1 members other than the
  * leader of the last epoch. Among the 2f followers of the last epoch, every set of f+1 has a member in common with
- * every set of f. For each delivered entry, therefore, at least one of the f+1 required members has logged the entry.
- * EL-Sanosi 2018 assumes the restricted rule (A1.1 of section 3.3) and requires it in section 4.4.1, "either f+1
- * servers excluding the previous leader or at least f+2 servers".
+ * every set of f. So at least one of the f+1 has logged each delivered entry. EL-Sanosi 2018 assumes the restricted
+ * rule (A1.1 of section 3.3) and requires it in section 4.4.1, "either f+1 servers excluding the previous leader or at
+ * least f+2 servers".
  *
  * <p>An addition to EL-Sanosi 2018: if the leader of the last epoch was not restarted, it holds all entries that it
  * proposed. Any quorum that contains the unrestarted leader of the last epoch then suffices.
@@ -32,11 +32,6 @@ final class Formation {
      */
     private final int excluded;
 
-    /**
-     * @param first whether this is the first formation of the ensemble, so that no member has a history.
-     * @param history the epoch state of the member whose history the other members will take over.
-     * @param configuration zxid of the last change of the ensemble, in {@code history}, that is known to be committed.
-     */
     Formation(
             Membership members, int quorum, boolean first, EpochState history, long configuration) {
         this.first = first;
@@ -94,8 +89,8 @@ final class Formation {
     }
 
     /**
-     * Returns a text for the operator that names the members for which the leader waits although a quorum has promised.
-     * Callers must call {@code expectation} only if the restricted rule excludes a member.
+     * Returns a text for the operator that names the awaited members; callable only if the restricted rule (f+1 members
+     * besides the last leader) excludes a member.
      */
     String expectation(Membership members) {
         return "waiting for "

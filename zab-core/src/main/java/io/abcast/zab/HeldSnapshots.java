@@ -8,14 +8,10 @@ import io.abcast.kernel.SnapshotId;
  * follower fetches it. The storage keeps the log entries after each snapshot that it can transfer.
  *
  * <p>The leader keeps a snapshot while a follower makes progress in fetching it, and asks its followers to keep their
- * copies too. A slow follower can therefore complete its fetch even if members take many new snapshots, or if the
- * leader changes. A member keeps at most one snapshot for slow followers, and releases it when no follower has fetched
- * a part of it for {@code keepNanos}.
+ * copies too. So a slow follower can complete its fetch even if the leader changes. A member keeps at most one snapshot
+ * for slow followers, and releases it when no follower has fetched a part of it for {@code keepNanos}.
  */
 final class HeldSnapshots {
-    /**
-     * @param note the encoded ensemble, which the storage keeps with the snapshot; see {@link Effects#takeSnapshot}
-     */
     record Held(SnapshotId id, byte[] note) {}
 
     private static final byte[] NO_NOTE = new byte[0];
@@ -30,21 +26,15 @@ final class HeldSnapshots {
      */
     private Held previous;
 
-    /** The snapshot that is kept for a fetching follower; {@code null} if no snapshot is kept. */
     private Held kept;
 
     private long keptUntilNanos;
 
-    /** @param keepNanos time in ns for which a snapshot is kept after a follower last fetched a part of it */
     HeldSnapshots(Effects effects, long keepNanos) {
         this.effects = effects;
         this.keepNanos = keepNanos;
     }
 
-    /**
-     * Records that this member's history begins with the snapshot {@code id}, after a restart or after the installation
-     * of a fetched snapshot.
-     */
     void begin(SnapshotId id, byte[] note) {
         newest = new Held(id, note);
         previous = null;
@@ -68,14 +58,13 @@ final class HeldSnapshots {
         return kept == null ? newest : kept;
     }
 
-    /** The id of the kept snapshot; {@code null} if no snapshot is kept. */
     SnapshotId kept() {
         return kept == null ? null : kept.id();
     }
 
     /**
-     * Records that a follower has made progress in fetching the snapshot {@code id}. {@code keep} has no effect if this
-     * member keeps another snapshot, or does not hold the snapshot {@code id}.
+     * Records that a follower has made progress in fetching the snapshot {@code id}; no effect if another snapshot is
+     * kept or {@code id} is not held.
      *
      * @return whether this member keeps the snapshot {@code id} from this call on
      */
@@ -97,16 +86,10 @@ final class HeldSnapshots {
         return previous != null && previous.id().equals(id) ? previous : null;
     }
 
-    /** Releases the kept snapshot if its fetch has made no progress for {@code keepNanos}. */
     void expire(long nowNanos) {
         if (kept != null && nowNanos >= keptUntilNanos) release();
     }
 
-    /**
-     * Records that the storage no longer has the snapshot {@code id}.
-     *
-     * @return whether the lost snapshot was the snapshot that this member kept for a follower
-     */
     boolean lost(SnapshotId id) {
         if (kept == null || !kept.id().equals(id)) return false;
         release();

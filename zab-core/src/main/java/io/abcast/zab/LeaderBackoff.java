@@ -30,12 +30,6 @@ final class LeaderBackoff {
         this.electionTimeoutNanos = electionTimeoutNanos;
     }
 
-    /**
-     * Counts one loss of the quorum by this member as leader.
-     *
-     * @param sinceNanos time at which this member began to lead, in ns
-     * @param established whether this member was an established leader when it lost its quorum
-     */
     void onQuorumLost(long sinceNanos, boolean established, long nowNanos) {
         boolean inRow =
                 nowNanos - sinceNanos < LASTING * electionTimeoutNanos
@@ -48,7 +42,6 @@ final class LeaderBackoff {
         lostNanos = nowNanos;
     }
 
-    /** Whether this member may stand for election now. */
     boolean stands(long nowNanos) {
         return nowNanos >= untilNanos;
     }

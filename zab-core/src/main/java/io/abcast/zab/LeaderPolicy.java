@@ -1,9 +1,9 @@
 package io.abcast.zab;
 
 /**
- * The leader's side of a {@link BroadcastPolicy} in one epoch. The leader's policy decides whether the leader sends
- * commit messages. All times in a {@code LeaderPolicy} are on the node's clock, in nanoseconds. Only the node's thread
- * calls the methods of a policy.
+ * The leader's side of a {@link BroadcastPolicy} in one epoch, which decides whether the leader sends commit messages.
+ * All times in a {@code LeaderPolicy} are on the node's clock, in nanoseconds. Only the node's thread calls the methods
+ * of a policy.
  */
 public interface LeaderPolicy {
     /** The policy of a leader that announces every commit. */
@@ -12,10 +12,7 @@ public interface LeaderPolicy {
     /** The policy of a leader that announces no commit. */
     LeaderPolicy NEVER_COMMITS = () -> false;
 
-    /**
-     * Whether the leader is in Zab's mode, which its policy may switch on and off. In Zab's mode followers ack only to
-     * the leader, and the leader announces commits.
-     */
+    /** Whether the leader is in Zab's mode: followers ack only to the leader, and the leader announces commits. */
     boolean zab();
 
     /**

@@ -39,7 +39,6 @@ final class LeaderView {
         return sessions;
     }
 
-    /** Returns the log line for the start of an epoch, with the followers of the leader. */
     static String leading(int epoch, long historyEnd, Progress[] followers) {
         StringJoiner ids = new StringJoiner(", ", ", followed by ", "");
         ids.setEmptyValue("");
@@ -51,7 +50,6 @@ final class LeaderView {
                 + ids;
     }
 
-    /** Returns the log line for a follower that has joined an established leader. */
     static String upToDate(Progress p, long nowNanos) {
         return "follower %d is up to date at %s, %d ms after it came"
                 .formatted(

@@ -30,13 +30,9 @@ import java.util.Set;
  * {@link Broadcast} orders requests in phase 3.
  */
 final class Leading extends ServerRole {
-    /** The phase of this leader's attempt to lead, from discovery to broadcast. */
     private enum Phase {
-        /** The leader waits until a quorum has promised the leader's epoch and has confirmed these promises. */
         DISCOVERY,
-        /** The leader waits until a quorum holds the leader's history. */
         SYNCHRONISATION,
-        /** The leader is established. */
         BROADCAST
     }
 
@@ -48,7 +44,6 @@ final class Leading extends ServerRole {
     private final SnapshotSource snapshots;
     private final Reconfiguring reconfiguring;
 
-    /** The delivery rule of the epoch that this leader leads or wants to lead. */
     private final DeliveryRule rule;
 
     /** For each rank, whether the driver has reported the member with this rank as not reachable; only a hint. */
@@ -64,7 +59,6 @@ final class Leading extends ServerRole {
      */
     private long quorumHeardNanos;
 
-    /** Zxid of the last entry that was durable at this leader when it sent the previous heartbeat. */
     private long syncedZxid;
 
     /**
@@ -73,7 +67,6 @@ final class Leading extends ServerRole {
      */
     private long syncedNanos;
 
-    /** The epoch that this leader wants to lead; 0 before discovery has chosen the epoch. */
     private int epoch;
 
     private long historyEnd;
@@ -159,8 +152,8 @@ final class Leading extends ServerRole {
     @Override
     void onVote(int from, Vote vote) {
         if (vote.role() == Role.LEADING && vote.configuration() > core.configuration().zxid()) {
-            // Another member leads. Either the other leader's epoch is higher than this leader's
-            // epoch, or members that have lost their storage have founded a second ensemble.
+            // Another member leads: its epoch is higher than this leader's, or members that have
+            // lost their storage have founded a second ensemble.
             core.follow(from);
             return;
         }
@@ -208,9 +201,8 @@ final class Leading extends ServerRole {
         for (int r = 0; r < followers.length; r++) {
             Progress p = followers[r];
             if (p == null) {
-                // The server with rank r has no session with this leader. The vote invites the
-                // server with rank r to follow, for example if that server does not know yet that
-                // it is a member.
+                // The vote invites the server with rank r, which has no session here, to follow,
+                // for example if that server does not know yet that it is a member.
                 if (r != core.rank) core.send(core.members.id(r), core.vote(Role.LEADING, core.id));
             } else if (now - p.heardNanos <= core.config.electionTimeoutNanos()) {
                 if (!p.observes) heard++;
@@ -231,9 +223,8 @@ final class Leading extends ServerRole {
     }
 
     /**
-     * Whether the disk of this leader stalls: the log is not durable up to the commit index, and no entry has become
-     * durable for one phase timeout. A stalled disk cannot serve log reads for followers either, so another member
-     * should lead.
+     * Whether this leader's disk stalls: the log is not durable up to the commit index, and no entry became durable for
+     * one phase timeout. Another member should then lead, because the disk cannot serve followers either.
      */
     private boolean diskStalls(long now) {
         long durable = core.history.durable();
@@ -276,8 +267,6 @@ final class Leading extends ServerRole {
         }
         broadcast.onFollowers(up);
     }
-
-    // Methods about the sessions with followers
 
     @Override
     void onFrame(int from, Frame frame) {
@@ -345,10 +334,6 @@ final class Leading extends ServerRole {
         core.endSession(p.link.peer, p.link.session);
     }
 
-    /**
-     * Ends the session of follower {@code p}, and drops the requests that {@code p} has forwarded and this leader has
-     * not proposed yet.
-     */
     private void drop(Progress p) {
         p.closed = true;
         if (followers[p.rank] == p) followers[p.rank] = null;
@@ -357,9 +342,6 @@ final class Leading extends ServerRole {
         if (p.upToDate) countFollowers();
     }
 
-    // Methods of phase 2: the leader's side of synchronisation
-
-    /** Processes the first message (CEPOCH) of a follower's session. */
     void arrived(Progress p, boolean firstFormation) {
         if (!p.info.voter()) tracker.forget(p.rank);
         p.admitted = p.info.voter() || (firstFormation && !isActive());
@@ -370,13 +352,11 @@ final class Leading extends ServerRole {
         return phase == Phase.SYNCHRONISATION;
     }
 
-    /** Sets the epoch of all messages that this leader sends from now on. */
     void chosen(int chosenEpoch) {
         epoch = chosenEpoch;
         broadcast.epoch(epoch);
     }
 
-    /** Ends discovery. After discovery this leader sends its history to the followers. */
     void discovered() {
         phase = Phase.SYNCHRONISATION;
         historyEnd = core.history.last();
@@ -406,7 +386,6 @@ final class Leading extends ServerRole {
                 });
     }
 
-    /** Starts to bring the log of a follower that has promised this leader's epoch to the state of the leader's log. */
     void synchronise(Progress p) {
         SyncPlan plan = SyncPlan.choose(core.history, p.promise);
         core.effects.report("synchronising follower " + p.link.peer + plan.describe(p.promise));
@@ -422,16 +401,11 @@ final class Leading extends ServerRole {
         else stream(p, plan.keep());
     }
 
-    /**
-     * Starts to send entries to follower {@code p}, beginning with the entry after {@code zxid}. The leader also
-     * announces to {@code p} the snapshot points (entries after which members take snapshots) that follow {@code zxid}.
-     */
     void stream(Progress p, long zxid) {
         broadcast.stream(p, zxid);
         for (long point : core.delivery.points().after(zxid)) sendPoint(p, point);
     }
 
-    /** Announces {@code zxid} as a snapshot point, after which all members take a snapshot. */
     void nameSnapshot(long zxid) {
         core.delivery.points().name(zxid);
         for (Progress p : followers)
@@ -494,7 +468,7 @@ final class Leading extends ServerRole {
 
     /**
      * Sends NEWEPOCH to followers that are not voters, once a quorum has confirmed that this member still leads. The
-     * confirmation shows that followers that are not voters have not forgotten a promise to a newer leader.
+     * confirmation shows that such followers have forgotten no promise to a newer leader.
      */
     private void admitNewcomers() {
         for (Progress p : followers) {
@@ -512,8 +486,6 @@ final class Leading extends ServerRole {
     void extendPhase() {
         if (phase != Phase.BROADCAST) core.effects.setTimer(Timers.PHASE, core.config.phaseNanos());
     }
-
-    // Methods of phase 3: the leader's side of the broadcast phase
 
     private void onForward(Progress p, Forward message) {
         if (!expect(p, p.upToDate, message)) return;
@@ -582,9 +554,8 @@ final class Leading extends ServerRole {
 
     /**
      * Returns the read index: the zxid up to which a member must have delivered entries before it answers a
-     * linearizable read. The read index must cover every entry that any member has delivered so far. In protocols whose
-     * followers deliver without the leader's commit, a follower may be ahead of this leader. If followers may be ahead
-     * of the leader, the read index is the end of the leader's log.
+     * linearizable read. In protocols whose followers deliver without the leader's commit, the read index is the end of
+     * the leader's log.
      */
     private long readPoint() {
         return rule != DeliveryRule.ON_COMMIT ? core.history.last() : core.delivery.committed();
@@ -639,7 +610,6 @@ final class Leading extends ServerRole {
             if (p != null) to.queue("bytes sent and not acked", p.window.bytes(), windowMax);
     }
 
-    /** Returns the last acked zxid of each member, in rank order; -1 for a member that has not entered this epoch. */
     long[] ackedByRank() {
         return LeaderView.acked(followers, core.rank, selfEntered, tracker);
     }

@@ -8,8 +8,8 @@ import io.abcast.kernel.Zxid;
 import java.util.List;
 
 /**
- * A message between a leader and a follower. The records are in the order in which a session uses them. Names such as
- * CEPOCH are those of Junqueira, Reed and Serafini 2011, phases 1 to 3, or of ZooKeeper if the paper lacks the message.
+ * A message between a leader and a follower. Names such as CEPOCH are those of Junqueira, Reed and Serafini 2011,
+ * phases 1 to 3, or of ZooKeeper if the paper lacks the message.
  */
 public sealed interface LinkMessage {
     /** Returns the approximate size of this message in bytes; see {@link io.abcast.kernel.Message#wireBytes}. */
@@ -23,8 +23,8 @@ public sealed interface LinkMessage {
     }
 
     /**
-     * Returns the number of the protocol instance to which the entry with the given zxid belongs. 64 consecutive zxids
-     * share one instance number, because one commit message covers many entries.
+     * Returns the number of the protocol instance of the entry with the given zxid; 64 consecutive zxids share one
+     * number, because one commit covers many entries.
      */
     static long instance(long zxid) {
         return zxid >>> 6;
@@ -57,8 +57,8 @@ public sealed interface LinkMessage {
      * NEWEPOCH: a leader sends the epoch that it wants to lead.
      *
      * @param policy number, in the wire format, of the protocol that the members run in the new epoch.
-     * @param nonce random number that the leader has drawn for its attempt to lead this epoch. The nonce distinguishes
-     *     two epochs with equal numbers, which can exist if all members have lost their storage.
+     * @param nonce random number of the leader's attempt to lead this epoch; it distinguishes two epochs with equal
+     *     numbers, which can exist if all members have lost their storage.
      * @param configuration zxid of the change that created the ensemble of the leader's epoch, as in {@link
      *     ZabMessage.Vote}.
      * @param version the newest version of the wire format that the leader reads
@@ -72,8 +72,8 @@ public sealed interface LinkMessage {
     }
 
     /**
-     * ACK-E: a follower answers the leader's NEWEPOCH once the follower's accepted epoch is durable. ACK-E describes
-     * the follower's log, so that the leader can find out where the log differs from its own.
+     * ACK-E: a follower answers the leader's NEWEPOCH once the follower's accepted epoch is durable, and describes its
+     * log.
      *
      * @param promised whether the ACK-E counts as a promise; false if the follower has promised this epoch number to
      *     another attempt to lead.
@@ -118,7 +118,6 @@ public sealed interface LinkMessage {
                     + "]";
         }
 
-        /** Whether the fields of this ACK-E do not contradict each other. */
         boolean isConsistent() {
             long before = logAfter;
             for (long end : epochEnds) {
@@ -137,14 +136,13 @@ public sealed interface LinkMessage {
          */
         DIFF,
         /**
-         * TRUNC: the follower removes (cuts off) the entries that the leader's history lacks. After the cut, the leader
-         * sends the entries that follow it as proposals, as with DIFF.
+         * TRUNC: the follower removes (cuts off) the entries that the leader's history lacks, and the leader sends the
+         * later entries as proposals.
          */
         TRUNC,
         /**
-         * SNAP: the leader's log begins after the zxid at which the follower's log would be cut. With SNAP, the
-         * follower fetches the leader's snapshot in chunks. After the snapshot transfer, the leader sends the later
-         * entries as proposals, as with DIFF.
+         * SNAP: the follower fetches the leader's snapshot in chunks, because the leader's log begins too late, and the
+         * leader sends the later entries as proposals.
          */
         SNAP
     }
@@ -188,8 +186,8 @@ public sealed interface LinkMessage {
     record SnapshotDone(SnapshotId snapshot) implements LinkMessage {}
 
     /**
-     * A leader asks each member to take a snapshot directly after it has delivered the entry {@code zxid}. The leader
-     * sends the message {@code SnapshotPoint} before it sends the entry itself.
+     * A leader asks each member to take a snapshot directly after it has delivered the entry {@code zxid}; the request
+     * precedes the entry.
      */
     record SnapshotPoint(int epoch, long zxid) implements LinkMessage {}
 
@@ -209,8 +207,8 @@ public sealed interface LinkMessage {
     record Propose(int epoch, long commit, Steering steering, List<Entry> entries)
             implements LinkMessage {
         /**
-         * Placeholder for the payload of a request that the follower has forwarded in this session. The follower takes
-         * the payload from its own copy of the forwarded request.
+         * Placeholder for the payload of a request that the follower has forwarded in this session and takes from its
+         * own copy.
          */
         static final byte[] KEPT = new byte[0];
 
@@ -270,9 +268,8 @@ public sealed interface LinkMessage {
     record Request(long request, byte[] payload) {}
 
     /**
-     * A follower forwards requests that were submitted at the follower, in the order of their submission. A
-     * {@code Forward} message without requests confirms that the follower has received the leader's
-     * {@link RequestsRefused}.
+     * A follower forwards its requests in the order of their submission; without requests, it confirms that it has
+     * received the leader's {@link RequestsRefused}.
      */
     record Forward(List<Request> requests) implements LinkMessage {
         @Override
@@ -286,10 +283,9 @@ public sealed interface LinkMessage {
 
     /**
      * A leader refuses requests of a follower because too many requests of this follower wait at the leader ({@link
-     * Refusal#BUSY}). After a refusal, the leader refuses all requests of the follower from number {@code first} on,
-     * until an empty {@link Forward} of the follower confirms the refusal. Without the confirmation, the leader could
-     * accept later requests although the follower has not received the refusal. Without the confirmation, the follower
-     * would send the refused requests again, and its requests would be ordered in the wrong sequence.
+     * Refusal#BUSY}). The leader then refuses all requests of the follower from number {@code first} on, until an empty
+     * {@link Forward} confirms the refusal. Without the confirmation, the leader could accept later requests, and the
+     * follower's requests would be ordered in the wrong sequence.
      */
     record RequestsRefused(long first) implements LinkMessage {}
 
@@ -300,8 +296,8 @@ public sealed interface LinkMessage {
     record ReconfigureRefused(long request, Refusal why) implements LinkMessage {}
 
     /**
-     * A leader sends {@code Ping} to its followers as its heartbeat. The field {@code round} is the number of the last
-     * ping round, by which members confirm that the leader still leads.
+     * A leader's heartbeat to its followers; {@code round} is the number of the last ping round, by which members
+     * confirm that the leader still leads.
      *
      * @param commit the leader's commit index, for a follower that delivers without the leader's commit messages and
      *     has missed an ack

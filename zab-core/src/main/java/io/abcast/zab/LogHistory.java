@@ -37,7 +37,7 @@ final class LogHistory {
 
     /**
      * The zxid of this member's last {@link Effects#purgeLog}, by which it permits the storage to delete earlier log
-     * entries. The storage may still hold entries before {@code purged}.
+     * entries; the storage may still hold them.
      */
     private long purged;
 
@@ -52,22 +52,13 @@ final class LogHistory {
     private long syncedPosition;
     private long installOrdinal = -1;
 
-    /** Number of log reads that this member has requested from the storage. */
     private long readsAsked;
 
-    /** Number of log reads that the storage has answered. */
     private long readsAnswered;
 
-    /**
-     * Number of the last log read that was requested before the log was last cut. Results of all log reads up to this
-     * number are invalid.
-     */
+    /** Number of the last log read that was requested before the log was last cut; results up to it are invalid. */
     private long readsVoid;
 
-    /**
-     * @param keepNanos time in ns for which a snapshot is kept after a follower last fetched a part of it, see
-     *     {@link HeldSnapshots}
-     */
     LogHistory(Effects effects, long cacheBytesMax, long keepNanos, Configurations configurations) {
         this.effects = effects;
         snapshots = new HeldSnapshots(effects, keepNanos);
@@ -75,7 +66,6 @@ final class LogHistory {
         this.configurations = configurations;
     }
 
-    /** @param known zxid of the last change of the ensemble that this member knew to be committed */
     void recover(Recovered recovered, long known) {
         snapshots.begin(recovered.snapshot(), recovered.note());
         logAfter = recovered.logAfter();
@@ -89,7 +79,6 @@ final class LogHistory {
         configurations.recover(recovered.note(), recovered.memberships(), last, known);
     }
 
-    /** Returns the ensemble and its changes according to this history. */
     Configurations configurations() {
         return configurations;
     }
@@ -102,12 +91,10 @@ final class LogHistory {
         return durable;
     }
 
-    /** The zxid before the first entry of this member's log. */
     long logAfter() {
         return logAfter;
     }
 
-    /** Returns the newest snapshot in this member's history. */
     SnapshotId snapshot() {
         return snapshots.newest();
     }
@@ -134,8 +121,8 @@ final class LogHistory {
     }
 
     /**
-     * Removes the entries after {@code zxid} from this member's log. The log must hold the entry {@code zxid} or begin
-     * directly after that entry.
+     * Removes the entries after {@code zxid}; the log must hold the entry {@code zxid} or begin directly after that
+     * entry.
      */
     void truncate(long zxid) {
         assert zxid >= logAfter && zxid <= last : Zxid.toString(zxid) + " outside the log";
@@ -153,8 +140,8 @@ final class LogHistory {
         }
         last = zxid;
         durable = Math.min(durable, zxid);
-        // Entries after zxid no longer exist. The sync of an earlier append must not report a
-        // removed entry as durable.
+        // The sync of an earlier append must not report an entry after zxid, which no longer
+        // exists, as durable.
         for (long i = unsynced.head(); i < unsynced.tail(); i++) {
             unsynced.set(i, Math.min(unsynced.get(i), zxid));
         }
@@ -164,14 +151,12 @@ final class LogHistory {
         effects.truncate(zxid);
     }
 
-    /** Asks the storage to replace this member's whole history by a completely received snapshot. */
     void beginInstall(SnapshotId id, byte[] note) {
         installOrdinal = unsynced.tail();
         unsynced.add(last);
         effects.installSnapshot(id, note);
     }
 
-    /** Records that the storage has replaced the history by the snapshot {@code id}. */
     void installed(SnapshotId id, byte[] note) {
         configurations.installed(note);
         for (long i = unsynced.head(); i <= installOrdinal; i++) unsynced.set(i, id.zxid());
@@ -188,7 +173,6 @@ final class LogHistory {
         durable = id.zxid();
     }
 
-    /** @return whether {@link #durable} changed */
     boolean synced(long position) {
         assert position >= syncedPosition : position + " after " + syncedPosition;
         long before = durable;
@@ -200,8 +184,8 @@ final class LogHistory {
     }
 
     /**
-     * Records that the storage has taken a snapshot of this member's state, and permits the storage to delete log
-     * entries up to the snapshot before it. The log keeps the entries after a snapshot that a follower is fetching.
+     * Records that the storage has taken a snapshot, and permits it to delete log entries up to the snapshot before,
+     * except those after a snapshot that a follower is fetching.
      */
     void snapshotTaken(SnapshotId id, long nowNanos) {
         if (id.zxid() <= snapshot().zxid()) return;
@@ -216,15 +200,10 @@ final class LogHistory {
         beginAfter(kept == null ? purge : Math.min(purge, kept.zxid()));
     }
 
-    /** Records that the storage no longer has the snapshot {@code id}, so that the log after it may be incomplete. */
     void snapshotLost(SnapshotId id) {
         if (snapshots.lost(id)) beginAfter(purged);
     }
 
-    /**
-     * Records that the storage has run out of space and has deleted log entries that a follower would need after its
-     * fetch of a snapshot.
-     */
     void logLost() {
         SnapshotId kept = snapshots.kept();
         if (kept != null) snapshots.lost(kept);
@@ -240,10 +219,6 @@ final class LogHistory {
         epochs -= gone;
     }
 
-    /**
-     * Returns the last zxid of each epoch that has entries in the log, in ascending order. The returned array is a
-     * copy.
-     */
     long[] epochEnds() {
         return Arrays.copyOf(epochEnds, epochs);
     }
@@ -256,14 +231,13 @@ final class LogHistory {
         return Zxid.epoch(logAfter) == epoch && logAfter != Zxid.NONE ? logAfter : -1;
     }
 
-    /** Whether all log entries after {@code zxid} are in the cache. */
     boolean caches(long zxid) {
         return zxid >= cachedAfter;
     }
 
     /**
-     * Returns the cache ordinal of the first entry after {@code zxid}; {@link #endOrdinal} if no entry follows
-     * {@code zxid}. Callers must have checked with {@link #caches} that the cache holds the entries.
+     * Returns the cache ordinal of the first entry after {@code zxid}; {@link #endOrdinal} without such an entry. The
+     * cache must hold the entries, see {@link #caches}.
      */
     long ordinalAfter(long zxid) {
         assert caches(zxid)
@@ -289,8 +263,8 @@ final class LogHistory {
     }
 
     /**
-     * Returns entries after {@code zxid}: at least one entry, at most {@code countMax} entries and about
-     * {@code bytesMax} bytes. Callers must have checked with {@link #caches} that the cache holds the entries.
+     * Returns entries after {@code zxid}: at least one entry, at most {@code countMax} entries and about {@code
+     * bytesMax} bytes. The cache must hold the entries, see {@link #caches}.
      */
     List<Entry> cachedAfter(long zxid, int bytesMax, int countMax) {
         long from = ordinalAfter(zxid);
@@ -306,23 +280,19 @@ final class LogHistory {
         return Arrays.asList(entries);
     }
 
-    /** Asks the storage for entries that are no longer in the cache; see {@link #readIsValid}. */
     void readLog(long afterZxid, int bytesMax) {
         readsAsked++;
         effects.readLog(afterZxid, bytesMax);
     }
 
     /**
-     * Whether the result of a log read is still valid. Must be called exactly once for each result of {@link #readLog},
-     * in order, because the method counts the results.
-     *
-     * @return false if the log was cut after the read was requested
+     * Returns false if the log was cut after the log read was requested. Must be called exactly once for each result of
+     * {@link #readLog}, in order, because the method counts the results.
      */
     boolean readIsValid() {
         return ++readsAnswered > readsVoid;
     }
 
-    /** Drops the oldest durable entries from the cache until the cache is within {@code cacheBytesMax}. */
     void trimCache() {
         while (cachedBytes > cacheBytesMax && tail > head && cached(head).zxid() <= durable) {
             Entry entry = cached(head);
@@ -333,10 +303,6 @@ final class LogHistory {
         }
     }
 
-    /**
-     * Reports the fill level of the cache to {@code to}; see {@link Core#visitQueues}. The cache also holds all entries
-     * that are not durable; the storage bounds the number of these entries.
-     */
     void visitQueues(QueueVisitor to) {
         boolean durableFirst = tail > head && cached(head).zxid() <= durable;
         to.queue("bytes cached", durableFirst ? cachedBytes : 0, cacheBytesMax);

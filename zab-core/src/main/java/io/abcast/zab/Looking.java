@@ -12,23 +12,21 @@ import java.util.function.Predicate;
  * current epoch, then the highest durable zxid, then the highest server id.
  *
  * <p>A vote carries the whole state of its sender and replaces the sender's previous vote. Members repeat their votes,
- * so a lost or stale vote only delays an election. Safety does not depend on the result of an election, even if two
- * members believe that they have won. The elected member must still collect promises of a quorum, and its history must
- * be at least as good as theirs. This rule is phase 1 of Junqueira, Reed and Serafini 2011. Unlike votes of ZooKeeper's
- * fast leader election, the votes of Zab's election in abcast have no round numbers.
+ * so a lost or stale vote only delays an election. Safety does not depend on the result of an election. The elected
+ * member must still collect promises of a quorum, and its history must be at least as good as theirs (phase 1 of
+ * Junqueira, Reed and Serafini 2011). Unlike votes of ZooKeeper's fast leader election, the votes of Zab's election in
+ * abcast have no round numbers.
  *
  * <p>Members that are not voters do not stand for election, and their votes do not count. The first formation of an
  * ensemble, in which no member has a history, is an exception: the member with the highest server id wins if all
- * members vote for it. Votes of observers never count, and observers never stand for election. Observers follow the
- * leader that the voters have elected.
+ * members vote for it. Votes of observers never count, and observers never stand for election.
  */
 final class Looking extends ServerRole {
     private static final int NO_CANDIDATE = 0;
 
     /**
-     * Maximum age of a received vote: the number of times that this member has sent its own vote since the vote
-     * arrived. Votes above this age are dropped, because a member that is down does not repeat its vote and must not be
-     * chosen.
+     * Maximum age of a received vote, in votes that this member has sent since its arrival; older votes are dropped,
+     * because a member that is down must not be chosen.
      */
     private static final int VOTE_AGE_MAX = 3;
 
@@ -41,10 +39,6 @@ final class Looking extends ServerRole {
     /** By rank, the last vote of each member, whatever its role; null if there is no vote or it is too old. */
     private final Vote[] heard;
 
-    /**
-     * By rank, the age of each member's vote: the number of times that this member has sent its own vote since the vote
-     * arrived.
-     */
     private final int[] ages;
 
     /**
@@ -53,18 +47,16 @@ final class Looking extends ServerRole {
      */
     private final Frame[] early;
 
-    /** For each rank, whether the member with this rank counts in quorums. */
     private final boolean[] counts;
 
     /**
-     * The last vote of a member that knows a later change of the ensemble; this member votes for the candidate of that
-     * vote. Null if no member that knows a later change has voted.
+     * The last vote of a member that knows a later change of the ensemble, whose candidate this member adopts; null
+     * without such a vote.
      */
     private Vote herald;
 
     private int heraldAge;
 
-    /** The member that reported that this server is no longer a member, or {@link #NO_CANDIDATE}. */
     private int excludedBy = NO_CANDIDATE;
 
     private int candidate = NO_CANDIDATE;
@@ -78,10 +70,8 @@ final class Looking extends ServerRole {
 
     private boolean formation;
 
-    /** For each rank, how often this member has waited without success for that member to become leader. */
     private final int[] refusals;
 
-    /** Whether this member has already waited without success for a candidate in the present election. */
     private boolean impatient;
 
     private boolean settling;
@@ -157,9 +147,8 @@ final class Looking extends ServerRole {
         switch (vote.role()) {
             case LEADING -> core.follow(from);
             case FOLLOWING -> {
-                // The sender of the vote follows a leader, so it is no longer a candidate, and its
-                // earlier vote is removed. If the sender of the vote already follows this member,
-                // its vote for this member counts.
+                // The sender of the vote follows a leader, so it is no longer a candidate; its vote
+                // counts only if it follows this member.
                 votes[rank] = vote.candidate() == core.id ? vote : null;
                 if (choose()) broadcast();
                 decide();
@@ -176,8 +165,8 @@ final class Looking extends ServerRole {
 
     /**
      * Whether {@code vote} shows that its sender has not received this member's vote. Returns false if the sender knows
-     * another ensemble than this member, because the ranks in its vote then do not identify this member. If two members
-     * know different ensembles, returning true could make them answer each other's votes forever.
+     * another ensemble, because the ranks in its vote then do not identify this member, and the members could answer
+     * each other's votes forever.
      */
     private boolean lacksMine(Vote vote) {
         return isOfThisEnsemble(vote) && !vote.hasHeard(core.rank);
@@ -187,10 +176,6 @@ final class Looking extends ServerRole {
         return vote.configuration() == core.configuration().zxid();
     }
 
-    /**
-     * Processes a vote whose sender knows a later ensemble than this member. The member adopts the candidate of the
-     * sender, which is more reliable than its own choice, and waits for a message of the leader.
-     */
     private void onHerald(int from, Vote vote) {
         boolean adopts = herald == null || vote.configuration() >= herald.configuration();
         boolean news = adopts && (herald == null || herald.candidate() != vote.candidate());
@@ -254,10 +239,6 @@ final class Looking extends ServerRole {
         return candidateTimeout.lasts(candidate, claims(core.members.rank(candidate)), core.now());
     }
 
-    /**
-     * Whether this member should wait until its candidate leads. A member waits if it has a candidate and votes of a
-     * quorum of voters.
-     */
     private boolean mayWait() {
         if (candidate == NO_CANDIDATE || herald != null || formation) return false;
         if (!core.members.contains(candidate)) return false;
@@ -290,11 +271,6 @@ final class Looking extends ServerRole {
         decide();
     }
 
-    /**
-     * Chooses this member's candidate: normally, the member with the best history among the members that have voted.
-     *
-     * @return whether the candidate changed
-     */
     private boolean choose() {
         votes[core.rank] = ownVote();
         formation = isFirstFormation();
@@ -320,9 +296,8 @@ final class Looking extends ServerRole {
     }
 
     /**
-     * Returns the rank of a candidate that lacks only this member's vote for a quorum; -1 if no candidate does. Without
-     * a preference for a candidate that lacks only one vote, two members that change their candidates alternately could
-     * disagree for a long time.
+     * Returns the rank of a candidate that lacks only this member's vote for a quorum, or -1. Without a preference for
+     * such a candidate, two members that change their candidates alternately could disagree for a long time.
      */
     private int winner() {
         for (int r = 0; r < votes.length; r++)
@@ -338,9 +313,8 @@ final class Looking extends ServerRole {
     }
 
     /**
-     * Replaces the present candidate, which has not become leader in time, by the candidate with the most votes. The
-     * number of votes for a candidate includes this member's own vote. For each time that a candidate has failed to
-     * become leader, its number of votes is reduced by one: links of other members to it may be broken.
+     * Replaces the present candidate, which has not become leader in time, by the candidate with the most votes. Each
+     * earlier failure of a candidate counts as one vote less, because links of other members to it may be broken.
      */
     private void reconsider() {
         impatient = true;
@@ -364,7 +338,7 @@ final class Looking extends ServerRole {
     }
 
     /**
-     * Whether the member with rank {@code rank} votes for itself. True for this member itself, because it could change
+     * Whether the member with rank {@code rank} votes for itself; true for this member itself, because it could change
      * its vote.
      */
     private boolean claims(int rank) {
@@ -398,9 +372,8 @@ final class Looking extends ServerRole {
     }
 
     /**
-     * Whether the member with rank {@code rank} has received this member's vote, so that it could lead with this vote.
-     * Returns true if the member with rank {@code rank} knows another ensemble, because the ranks in its vote then
-     * identify other members.
+     * Whether the member with rank {@code rank} has received this member's vote, so that it could lead with it; true if
+     * that member knows another ensemble, whose ranks identify other members.
      */
     private boolean hearsMe(int rank) {
         if (rank == core.rank) return true;
@@ -411,8 +384,7 @@ final class Looking extends ServerRole {
 
     /**
      * Whether this member must not vote for the member with rank {@code rank} now, because that member has recently
-     * failed as leader. Returns false if no quorum exists without the member with rank {@code rank}, and in a first
-     * formation.
+     * failed as leader; false if no quorum exists without it, and in a first formation.
      */
     private boolean isPassedOver(int rank) {
         if (formation || !core.isPassedOver(core.members.id(rank))) return false;
@@ -422,23 +394,17 @@ final class Looking extends ServerRole {
         return others >= core.quorum;
     }
 
-    /**
-     * Whether the history of member {@code one} is at least as good as the history of member {@code other}. Only a
-     * member with an equal or better history can lead another member.
-     */
     private static boolean isAsGood(Vote one, Vote other) {
         if (one.currentEpoch() != other.currentEpoch())
             return one.currentEpoch() > other.currentEpoch();
         return one.durableZxid() >= other.durableZxid();
     }
 
-    /** Whether all members have voted, and the votes allow the {@link FirstFormation} of the ensemble. */
     private boolean isFirstFormation() {
         for (int r = 0; r < votes.length; r++) if (counts[r] && votes[r] == null) return false;
         return mayBeFirstFormation(votes);
     }
 
-    /** Whether the votes would allow the {@link FirstFormation} if all members that sent no vote had empty storages. */
     private boolean mayBeFirstFormation(Vote[] among) {
         FirstFormation rule = new FirstFormation();
         for (int r = 0; r < among.length; r++) {
@@ -472,7 +438,6 @@ final class Looking extends ServerRole {
         return agreeing >= (formation ? core.members.voters() : core.quorum);
     }
 
-    /** Whether all members have voted for this member's candidate, so that no better vote can come. */
     private boolean isComplete() {
         for (int r = 0; r < votes.length; r++) {
             if (!counts[r]) continue;
@@ -490,7 +455,6 @@ final class Looking extends ServerRole {
         }
     }
 
-    /** If no election can succeed, reports to the operator once which members are missing. */
     private void warn() {
         if (warned || formation || (core.epochs().voter() && !hasMajorityForgotten())) return;
         warned = true;
@@ -532,7 +496,7 @@ final class Looking extends ServerRole {
     }
 
     /**
-     * Whether so many members are not voters (may have forgotten votes) that no quorum of voters can exist. Members
+     * Whether so many members are not voters (may have forgotten votes) that no quorum of voters can exist; members
      * that have sent no vote count as voters.
      */
     private boolean hasMajorityForgotten() {
@@ -543,7 +507,6 @@ final class Looking extends ServerRole {
         return core.members.voters() - forgetful < core.quorum;
     }
 
-    /** Returns the server ids of the members whose last vote matches the predicate {@code which}. */
     private String list(Predicate<Vote> which) {
         StringJoiner ids = new StringJoiner(", ");
         for (int r = 0; r < heard.length; r++) {

@@ -7,10 +7,9 @@ import io.abcast.zab.ZabMessage.Settled;
 import io.abcast.zab.ZabMessage.Vote;
 
 /**
- * The role of a server that, according to its history, is not a member of the ensemble. A server outside the ensemble
- * refuses requests, does not stand for election, and follows any leader that sends it a vote. The server informs
- * electing members about the last committed change of the ensemble, which they may not know, such as the change that
- * removed this server.
+ * The role of a server that, according to its history, is not a member of the ensemble. The server refuses requests,
+ * does not stand for election, and follows any leader that sends it a vote. The server informs electing members about
+ * the last committed change of the ensemble, such as the change that removed this server.
  */
 final class NonMember extends ServerRole {
     NonMember(Core core) {
@@ -46,8 +45,8 @@ final class NonMember extends ServerRole {
     }
 
     /**
-     * Refuses all requests that are not in this server's log. No leader will order requests of a removed server,
-     * because the change that removed it was the last entry of its epoch.
+     * Refuses all requests that are not in this server's log, because the change that removed it was the last entry of
+     * its epoch.
      */
     @Override
     void enter() {
@@ -65,9 +64,8 @@ final class NonMember extends ServerRole {
     }
 
     /**
-     * Whether this server votes although its history does not name it as a member. With {@code bootstrap}, the operator
-     * asserts that lost votes of this server do not matter. A server with {@code bootstrap} and without a history may
-     * answer a vote by a vote for the sender's candidate.
+     * Whether this server votes although its history does not name it as a member. With {@code bootstrap} and without a
+     * history, the server may answer a vote by a vote for the sender's candidate.
      */
     private boolean mayVote() {
         return core.config.bootstrap() && core.isFresh();

@@ -28,7 +28,6 @@ public record Policies(BroadcastPolicy own, List<BroadcastPolicy> known) {
         known = List.copyOf(all);
     }
 
-    /** Returns the policy with the code {@code code}, or null if this member does not know that policy. */
     BroadcastPolicy byCode(int code) {
         for (BroadcastPolicy policy : known) {
             if (policy.code() == code) return policy;

@@ -10,15 +10,10 @@ import io.abcast.zab.LinkMessage.FollowerInfo;
  * the fields.
  */
 final class Progress {
-    /** The stages of a follower's session with the leader, in the order in which the session enters them. */
     enum Stage {
-        /** The follower has connected and has not promised the leader's epoch yet. */
         JOINING,
-        /** The follower has answered NEWEPOCH. The leader waits for the answers and confirmations of a quorum. */
         PROMISED,
-        /** The follower fetches a snapshot from the leader. */
         FETCHING,
-        /** The leader sends entries to the follower, from the initial history on. */
         STREAMING
     }
 
@@ -28,16 +23,13 @@ final class Progress {
     final Link link;
     final FollowerInfo info;
 
-    /** Whether the follower is an observer. */
     final boolean observes;
 
     Stage stage = Stage.JOINING;
     AckEpoch promise;
 
-    /** Whether the leader has sent NEWEPOCH to the follower. */
     boolean invited;
 
-    /** Zxid of the last entry that the leader has sent to the follower in stage STREAMING. */
     long sentThrough;
 
     /**
@@ -49,7 +41,6 @@ final class Progress {
     /** Zxid of the first entry that was proposed for a request which the follower has forwarded in this session. */
     long ownFrom = NO_OWN;
 
-    /** Zxid of the last entry that was proposed for a request which the follower has forwarded in this session. */
     long ownLast = Zxid.NONE;
 
     /**
@@ -64,7 +55,6 @@ final class Progress {
      */
     long waitingBytes;
 
-    /** Whether the leader has refused a request of the follower and the follower has not confirmed the refusal yet. */
     boolean refused;
 
     /**
@@ -73,10 +63,6 @@ final class Progress {
      */
     long lacksBytes;
 
-    /**
-     * The snapshot that the follower fetches, or has fetched, in this session; {@code null} if the follower needs no
-     * snapshot.
-     */
     SnapshotId fetched;
 
     /**
@@ -88,11 +74,10 @@ final class Progress {
     long initialEnd;
 
     /**
-     * Whether the follower may promise and enter the leader's epoch. A follower that is not a voter may have forgotten
-     * a promise to a later leader. The leader sends NEWEPOCH to a follower that is no voter only after a quorum of the
-     * other members has confirmed that this leader still leads. The recovery of Viewstamped Replication has the same
-     * rule (Liskov and Cowling 2012, section 4.3). With a promise before this confirmation, a follower that is not a
-     * voter could look like a member of an interrupted first formation.
+     * Whether the follower may promise and enter the leader's epoch. A follower that is no voter may have forgotten a
+     * promise to a later leader. So the leader admits it only after a quorum of the other members has confirmed that
+     * this leader still leads. The recovery of Viewstamped Replication has the same rule (Liskov and Cowling 2012,
+     * section 4.3). With an earlier promise, the follower could look like a member of an interrupted first formation.
      */
     boolean admitted;
 
@@ -110,25 +95,16 @@ final class Progress {
      */
     boolean entered;
 
-    /**
-     * Whether the leader has sent UPTODATE to the follower. After UPTODATE the leader sends commits to the follower.
-     */
     boolean upToDate;
 
-    /** The last commit index that the leader has sent to the follower. */
     long commitSent = Zxid.NONE;
 
-    /**
-     * Whether the leader's storage is reading the follower's next entries from the log, because they are no longer in
-     * memory.
-     */
     boolean reading;
 
     final long joinedNanos;
 
     long heardNanos;
 
-    /** The number of the last round of pings that the follower has answered. */
     long round;
 
     /**

@@ -13,7 +13,6 @@ final class QuorumTracker {
     private final int quorum;
     private long evidence;
 
-    /** Creates a tracker for {@code members} members, all of which count in quorums. */
     QuorumTracker(int members, int quorum) {
         this(all(members), quorum);
     }
@@ -24,10 +23,6 @@ final class QuorumTracker {
         return votes;
     }
 
-    /**
-     * @param votes for each rank, whether the member with this rank counts in quorums. Acks of members that do not
-     *     count are only recorded
-     */
     QuorumTracker(boolean[] votes, int quorum) {
         this.votes = votes;
         acked = new long[votes.length];
@@ -35,7 +30,7 @@ final class QuorumTracker {
         this.quorum = quorum;
     }
 
-    /** @return whether the ack has increased the zxid that {@link #evidence} returns */
+    /** Returns whether the ack has increased the zxid that {@link #evidence} returns. */
     boolean ack(int rank, long zxid) {
         if (zxid <= acked[rank]) return false;
         acked[rank] = zxid;
@@ -52,7 +47,6 @@ final class QuorumTracker {
         return votes[rank];
     }
 
-    /** Returns the highest zxid that, according to acks, a quorum has logged; never decreases. */
     long evidence() {
         return evidence;
     }

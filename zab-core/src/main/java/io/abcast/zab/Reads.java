@@ -5,12 +5,11 @@ import io.abcast.kernel.QueueVisitor;
 
 /**
  * The linearizable reads that callers have submitted at this member. For a read, this member asks the leader for a read
- * index: the zxid up to which it must deliver entries before it answers. The leader answers once a quorum has confirmed
- * that the leader still leads. A read is ready when this member has delivered all entries up to the read index. One
- * request for a read index covers all earlier reads, so this class stores only numbers of reads.
+ * index: the zxid up to which it must deliver entries before it answers. One request for a read index covers all
+ * earlier reads, so this class stores only numbers of reads.
  *
- * <p><b>Bound:</b> at most {@link #ANSWERS_MAX} answers of the leader wait until this member has delivered enough
- * entries. At the bound of waiting answers, a new answer is merged with the last waiting answer.
+ * <p><b>Bound:</b> at most {@link #ANSWERS_MAX} answers of the leader wait for deliveries; at the bound, a new answer
+ * is merged with the last waiting answer.
  */
 final class Reads {
     static final int ANSWERS_MAX = 1_024;
@@ -21,10 +20,7 @@ final class Reads {
     private long asked;
     private long answered;
 
-    /**
-     * For each answer of the leader that waits for delivery: the number of the last read that the answer covers. The
-     * field {@code zxids} has the read index of each waiting answer.
-     */
+    /** For each answer of the leader that waits for delivery: the number of the last read that the answer covers. */
     private final LongRing upTo = new LongRing();
 
     private final LongRing zxids = new LongRing();
@@ -46,10 +42,6 @@ final class Reads {
         return any && asked < submitted;
     }
 
-    /**
-     * Returns the number of the last submitted read, for the next request of a read index, and marks all reads up to it
-     * as asked.
-     */
     long ask() {
         asked = submitted;
         return asked;
@@ -60,7 +52,6 @@ final class Reads {
         asked = answered;
     }
 
-    /** Records the leader's answer: {@code zxid} is the read index of all reads up to number {@code read}. */
     void answer(long read, long zxid, long delivered) {
         if (read <= answered || read > asked) return;
         answered = read;
@@ -72,19 +63,12 @@ final class Reads {
         onDelivered(delivered);
     }
 
-    /**
-     * Merges an answer of the leader with the last waiting answer, so that the reads of the two answers wait for the
-     * later read index.
-     */
     private void joinLast(long read, long zxid) {
         long last = upTo.tail() - 1;
         upTo.set(last, read);
         zxids.set(last, Math.max(zxid, zxids.get(last)));
     }
 
-    /**
-     * Reports the number of the leader's answers that wait for delivery to {@code to}; see {@link Core#visitQueues}.
-     */
     void visitQueues(QueueVisitor to) {
         to.queue("answers to reads", upTo.size(), ANSWERS_MAX);
     }
@@ -97,7 +81,6 @@ final class Reads {
         }
     }
 
-    /** Returns the number of reads that the leader has not answered. */
     long pending() {
         return any ? submitted - answered : 0;
     }

@@ -9,10 +9,9 @@ import io.abcast.zab.LinkMessage.Reconfigure;
 import io.abcast.zab.LinkMessage.ReconfigureRefused;
 
 /**
- * Lets an established leader check and propose changes of the ensemble. A change of the ensemble is the last entry of
- * its epoch. The voters of the ensemble before the change commit the change like any other entry. When a member learns
- * that a change of the ensemble is committed, the member begins an election in the new ensemble. The elected leader
- * begins a new epoch. Because a change ends its epoch, every epoch has only one ensemble.
+ * Lets an established leader check and propose changes of the ensemble. A change is the last entry of its epoch,
+ * committed by the voters of the ensemble before the change, so every epoch has only one ensemble. When a member learns
+ * that a change is committed, it begins an election in the new ensemble.
  *
  * <p>The leader refuses a change after which the ensemble could not make progress: a quorum of the voters after the
  * change must already hold almost all entries of the leader.
@@ -28,13 +27,11 @@ final class Reconfiguring {
         this.broadcast = broadcast;
     }
 
-    /** Proposes or refuses a change of the ensemble that a caller at follower {@code p} has requested. */
     void onReconfigure(Leading leading, Progress p, Reconfigure message) {
         Refusal why = propose(p.link.peer, message.request(), message.change());
         if (why != null) leading.send(p, new ReconfigureRefused(message.request(), why));
     }
 
-    /** Proposes or refuses a change of the ensemble that a caller at this leader has requested. */
     void serveOwn() {
         if (!core.change.isUnsent()) return;
         long request = core.change.request();
@@ -42,7 +39,6 @@ final class Reconfiguring {
         if (why != null) core.change.onRefused(request, why);
     }
 
-    /** @return the reason why the leader refuses the change, or null if the leader proposes the change */
     private Refusal propose(int origin, long request, MembershipChange change) {
         if (broadcast.isClosed()) return Refusal.CHANGE_PENDING;
         Reconfiguration step;
@@ -65,8 +61,8 @@ final class Reconfiguring {
     }
 
     /**
-     * Returns the condition that the change {@code step} does not meet at present, as a text for the caller; null if
-     * the leader can propose the change.
+     * Returns the condition that the change {@code step} does not meet, as a text for the caller; null if the leader
+     * can propose the change.
      */
     private String missing(Reconfiguration step) {
         for (Progress p : followers) {

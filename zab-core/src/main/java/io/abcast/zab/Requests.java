@@ -51,7 +51,7 @@ final class Requests {
     private long bytes;
 
     /**
-     * Number of the last request that a caller at this member has withdrawn. All requests with lower numbers are
+     * Number of the last request that a caller at this member has withdrawn; all requests with lower numbers are
      * withdrawn too.
      */
     private long withdrawn = Long.MIN_VALUE;
@@ -73,16 +73,11 @@ final class Requests {
         bytes += payload.length;
     }
 
-    /** Withdraws the requests up to number {@code through}, because their callers no longer wait for answers. */
     void withdraw(long through) {
         withdrawn = Math.max(withdrawn, through);
         dropWithdrawn();
     }
 
-    /**
-     * Refuses the withdrawn requests that were not sent to a leader. The withdrawn requests are the oldest of the
-     * requests that this member has not sent.
-     */
     private void dropWithdrawn() {
         long keep = sent;
         while (keep < ids.tail() && ids.get(keep) <= withdrawn) keep++;
@@ -90,8 +85,8 @@ final class Requests {
     }
 
     /**
-     * Refuses to their callers all sent requests from number {@code first} on, because the leader has refused them.
-     * None of the refused requests is in this member's log, because the session is FIFO.
+     * Refuses to their callers all sent requests from number {@code first} on, because the leader has refused them;
+     * none is in the log, because the session is FIFO.
      */
     void onRefused(long first) {
         long from = zxids.tail();
@@ -101,10 +96,6 @@ final class Requests {
         drop(from, dropped, Refusal.BUSY);
     }
 
-    /**
-     * Removes {@code dropped} requests that are not in the log, from ordinal {@code from} on, and refuses these
-     * requests to their callers with the reason {@code why}.
-     */
     private void drop(long from, int dropped, Refusal why) {
         if (dropped == 0) return;
         long[] refused = new long[dropped];
@@ -126,7 +117,6 @@ final class Requests {
         return (int) (ids.tail() - ids.head());
     }
 
-    /** Reports the fill levels of this queue to {@code to}; see {@link Core#visitQueues}. */
     void visitQueues(QueueVisitor to) {
         to.queue("requests", count(), countMax);
         to.queue("bytes of requests", bytes, bytesMax);
@@ -136,10 +126,6 @@ final class Requests {
         return sent < ids.tail();
     }
 
-    /**
-     * Returns the number of the next request that this member sends or proposes. Callers must have checked with
-     * {@link #hasUnsent} that an unsent request waits.
-     */
     long nextUnsentId() {
         return ids.get(sent);
     }
@@ -152,10 +138,6 @@ final class Requests {
         sent++;
     }
 
-    /**
-     * Returns the next unsent requests: about {@code bytesMaximum} bytes, and at least one request if there is any. The
-     * returned requests count as sent from now on.
-     */
     List<Request> takeUnsent(int bytesMaximum, int countMaximum) {
         List<Request> taken = new ArrayList<>((int) Math.min(countMaximum, ids.tail() - sent));
         long size = 0;
@@ -177,7 +159,6 @@ final class Requests {
         return ordinal < sent && ids.get(ordinal) == request ? payloads[index(ordinal)] : null;
     }
 
-    /** Records that {@code entry}, whose request was submitted at this member, is in the log. */
     void onLogged(Entry entry) {
         long ordinal = zxids.tail();
         if (ordinal < sent && ids.get(ordinal) == entry.request()) zxids.add(entry.zxid());
@@ -194,8 +175,8 @@ final class Requests {
     }
 
     /**
-     * Records that a leader has synchronised this member. Requests that are not in the log were not ordered, so this
-     * member sends them again, unless they are withdrawn.
+     * Records that a leader has synchronised this member. Requests that the log lacks were not ordered, so this member
+     * sends them again, unless they are withdrawn.
      */
     void onSynchronised() {
         sent = zxids.tail();
@@ -230,11 +211,6 @@ final class Requests {
         ids.removeFrom(sent);
     }
 
-    /**
-     * Removes the oldest unanswered request if {@code entry}, which was submitted at this member, answers it.
-     *
-     * @return whether the entry answers the oldest unanswered request
-     */
     boolean onDelivered(Entry entry) {
         if (zxids.isEmpty() || zxids.first() != entry.zxid()) return false;
         assert ids.first() == entry.request()

@@ -17,22 +17,21 @@ class Rules {
         return members.quorum();
     }
 
-    /** Whether the member with {@code rank} counts in quorums; an observer never counts. */
     boolean votes(Membership members, int rank) {
         return rank >= 0 && members.votes(rank);
     }
 
     /**
-     * Creates the change of the ensemble. A change of the ensemble adds or removes at most one voter, so that any
-     * quorum before the change and any quorum after the change intersect.
+     * Creates the change of the ensemble, of at most one voter, so that any quorum before the change and any quorum
+     * after the change intersect.
      */
     Reconfiguration step(Membership before, MembershipChange change) {
         return Reconfiguration.of(before, change);
     }
 
     /**
-     * Returns the number of entries after which a leader ends its epoch. After the maximum number of entries, the
-     * unused zxids of the epoch still suffice for the entries of one more batch.
+     * Returns the number of entries after which a leader ends its epoch; the unused zxids still suffice for one more
+     * batch.
      */
     int entriesMax() {
         return Zxid.COUNTER_MAX - (1 << 28);

@@ -28,12 +28,11 @@ abstract class ServerRole {
 
     abstract ZabPhase phase();
 
-    /** Returns the server id of the leader that this role knows; 0 if no leader is known. */
     abstract int leader();
 
     /**
-     * Returns the reason why this member does not order requests at present, in a few words; empty while this member
-     * orders requests. {@code reason} allocates memory at each call.
+     * Returns the reason why this member does not order requests at present; empty while it orders requests. Allocates
+     * memory at each call.
      */
     String reason() {
         if (isActive()) return "";
@@ -42,12 +41,10 @@ abstract class ServerRole {
                 : "synchronising with leader " + leader();
     }
 
-    /** Returns the protocol of the Zab family that this role runs, or would run as leader. */
     BroadcastPolicy policy() {
         return core.policy;
     }
 
-    /** Whether Zab's mode is on: followers ack only to the leader, and the leader announces commits. */
     boolean inZabMode() {
         return true;
     }
@@ -57,17 +54,13 @@ abstract class ServerRole {
     }
 
     /**
-     * Returns the time at which this member last received a message from a leader that orders requests, in ns. The
-     * returned time is valid only while {@link #isActive} is true.
+     * Returns the time in ns of the last message from a leader that orders requests; valid only while {@link #isActive}
+     * is true.
      */
     long leaderHeardNanos() {
         return core.now();
     }
 
-    /**
-     * Returns the states of the link sessions of this role, for operators. {@code sessions} allocates memory at each
-     * call.
-     */
     List<SessionStatus> sessions() {
         return List.of();
     }
@@ -84,13 +77,10 @@ abstract class ServerRole {
         return false;
     }
 
-    /** Sends the last messages of this role, because a change of the ensemble ends the role. */
     void farewell() {}
 
-    /** Processes another server's report of a committed change of the ensemble, which this server may not know. */
     void onSettled(int from, Settled settled) {}
 
-    /** Whether a server that knows a later ensemble has reported that this server is no longer a member. */
     boolean isExcluded() {
         return false;
     }
@@ -101,10 +91,6 @@ abstract class ServerRole {
 
     abstract void onEndSession(int from, long session);
 
-    /**
-     * Processes a {@code PeerAck}, an ack that one follower has sent to other followers. Only a follower in the same
-     * epoch uses a {@code PeerAck}.
-     */
     void onPeerAck(int from, PeerAck ack) {
         core.dropped();
     }
@@ -113,10 +99,8 @@ abstract class ServerRole {
 
     abstract void onBatchEnd();
 
-    /** Called when more entries of this member's log have become durable ({@link LogHistory#durable}). */
     void onDurable() {}
 
-    /** Called when all epoch states that this member has persisted are durable. */
     void onPersisted() {}
 
     /**
@@ -133,6 +117,5 @@ abstract class ServerRole {
 
     void onReachable(Set<Integer> members) {}
 
-    /** Reports the fill levels of this role's queues to {@code to}; see {@link Core#visitQueues}. */
     void visitQueues(QueueVisitor to) {}
 }

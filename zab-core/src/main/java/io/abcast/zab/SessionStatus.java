@@ -32,8 +32,6 @@ public record SessionStatus(
         long windowBytes,
         long lacksBytes,
         long quietNanos) {
-
-    /** Returns a list that contains the only session of a follower, which is its session with its leader. */
     static List<SessionStatus> ofFollower(
             Link link, String stage, boolean serving, long quietNanos) {
         return List.of(

@@ -27,17 +27,12 @@ final class SnapshotSource {
         wanted = new SnapshotRequest[followers.length];
     }
 
-    /**
-     * Returns the message by which the leader begins to synchronise a follower. If the follower must fetch a snapshot,
-     * the message contains the snapshot's note (the encoded ensemble).
-     */
     Sync sync(int epoch, SyncPlan plan) {
         HeldSnapshots.Held offered = core.history.snapshots().offered();
         byte[] note = plan.mode() == SyncMode.SNAP ? offered.note() : NO_NOTE;
         return new Sync(epoch, plan.mode(), plan.keep(), plan.snapshot(), note);
     }
 
-    /** Records that follower {@code p} must fetch {@code snapshot}, and then needs the log entries after it. */
     void begin(Progress p, SnapshotId snapshot) {
         p.stage = Stage.FETCHING;
         p.fetched = snapshot;
@@ -55,8 +50,6 @@ final class SnapshotSource {
     }
 
     /**
-     * Sends a snapshot chunk, which the storage has read, to the follower that waits for it.
-     *
      * @param bytes the bytes of the snapshot at {@code offset}; null if the storage could not read these bytes
      */
     void onRead(int epoch, SnapshotId snapshot, long offset, byte[] bytes) {
@@ -88,8 +81,8 @@ final class SnapshotSource {
     }
 
     /**
-     * Asks all other followers to keep the snapshot that a follower is fetching. If one of the other followers becomes
-     * the next leader, the fetching follower can continue its fetch there.
+     * Asks all other followers to keep the snapshot that a follower is fetching, which can then continue its fetch if
+     * one of them becomes leader.
      */
     void announceKept() {
         SnapshotId kept = core.history.snapshots().kept();
@@ -105,10 +98,6 @@ final class SnapshotSource {
         return false;
     }
 
-    /**
-     * Whether the follower with rank {@code rank} waits for the chunk at {@code offset} of {@code snapshot}. If the
-     * follower waits for the chunk at {@code offset}, this method removes the follower's request.
-     */
     private boolean takeRequest(int rank, SnapshotId snapshot, long offset) {
         SnapshotRequest request = wanted[rank];
         boolean fits =
@@ -120,9 +109,8 @@ final class SnapshotSource {
     }
 
     /**
-     * Returns the leader's answer to a follower that waits for a snapshot chunk.
-     *
-     * @return the answer; null if the storage cannot read the newest snapshot of this leader
+     * Returns the leader's answer to a follower that waits for a snapshot chunk; null if the storage cannot read the
+     * newest snapshot of this leader.
      */
     private LinkMessage answer(
             int epoch, Progress p, SnapshotId snapshot, long offset, byte[] bytes) {

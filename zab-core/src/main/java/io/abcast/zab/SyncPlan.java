@@ -32,7 +32,6 @@ record SyncPlan(SyncMode mode, long keep, SnapshotId snapshot) {
         return new SyncPlan(mode, keep, SnapshotId.EMPTY);
     }
 
-    /** Returns the plan of the follower's synchronisation in words, for the operator. */
     String describe(AckEpoch follower) {
         return ", whose log ends at "
                 + Zxid.toString(follower.lastZxid())

@@ -33,12 +33,11 @@ final class Timers {
     static final int STUCK = 5;
 
     /**
-     * Timer of a leader: when it expires, no proposal has come on which the leader could piggyback delayed commits, so
-     * the leader sends the delayed commits.
+     * Timer of a leader: when it expires without a proposal, the leader sends the commits that it has delayed to
+     * piggyback them.
      */
     static final int COMMIT = 6;
 
-    /** The number of kinds of timers that this class defines. */
     static final int KINDS = 7;
 
     private Timers() {}

@@ -47,17 +47,14 @@ import java.util.List;
  * and then the fields. Counts and small numbers are varints; zxids and session numbers have 8 bytes.
  *
  * <p>Version 2 adds the entries and messages for changes of the ensemble, and the zxid of the last change of the
- * ensemble that a sender knows. Version 1 is the format of the first release. This codec reads version 1, and writes
- * version 1 for peers that read no other version. A node sends to a peer with version 1 no message that version 1
- * cannot express.
+ * ensemble that a sender knows. Version 1 is the format of the first release, which this codec reads, and writes for
+ * peers that read no other version.
  */
 public final class ZabCodec implements MessageCodec<ZabMessage> {
     public static final ZabCodec INSTANCE = new ZabCodec();
 
-    /** Version number of the wire format of the first release, which has no changes of the ensemble. */
     static final int VERSION_1 = 1;
 
-    /** Version number of the current wire format, which supports changes of the ensemble. */
     static final int VERSION_2 = 2;
 
     private static final int VOTE = 1;
@@ -88,7 +85,6 @@ public final class ZabCodec implements MessageCodec<ZabMessage> {
     private static final int KEEP_SNAPSHOT = 26;
     private static final int REQUESTS_REFUSED = 27;
 
-    /** Bit flags of the byte that states which fields of a {@link Steering} follow. */
     private static final int STEERED = 1;
 
     private static final int STEERED_TO_ZAB = 2;
@@ -103,8 +99,8 @@ public final class ZabCodec implements MessageCodec<ZabMessage> {
     private static final int KEPT = 1 << 20;
 
     /**
-     * Minimum encoded size of an entry and of a request, in bytes. The decoder checks a received count of entries by
-     * this size before it allocates memory, so that a false count cannot exhaust memory.
+     * Minimum encoded size of an entry and of a request, in bytes, by which the decoder checks a received count, so
+     * that a false count cannot exhaust memory.
      */
     private static final int ENTRY_BYTES_MIN = 8 + 1 + 8 + 1;
 
@@ -252,7 +248,6 @@ public final class ZabCodec implements MessageCodec<ZabMessage> {
         else if (body instanceof RequestsRefused m) out.i64(m.first());
     }
 
-    /** The constant {@link Steering#NONE} is encoded as one byte. */
     private static void encodeSteering(Steering s, WireWriter out) {
         if (s.isNone()) {
             out.u8(0);
@@ -335,9 +330,8 @@ public final class ZabCodec implements MessageCodec<ZabMessage> {
                 int accepted = number(in);
                 int flags = flags(in, 3);
                 boolean voter = (flags & 1) != 0;
-                // CEPOCH of version 1 does not contain the epoch that the follower has entered. For
-                // a voter, CEPOCH's accepted epoch is an upper bound of the epoch that the follower
-                // has entered.
+                // CEPOCH of version 1 lacks the epoch that the follower has entered; for a voter,
+                // the accepted epoch is an upper bound of it.
                 int entered = version >= VERSION_2 ? number(in) : voter ? accepted : 0;
                 yield new FollowerInfo(
                         accepted,
@@ -372,7 +366,6 @@ public final class ZabCodec implements MessageCodec<ZabMessage> {
         };
     }
 
-    /** Decodes the kinds of messages that version 1 does not have. */
     private static LinkMessage decodeLater(int kind, int version, WireReader in) {
         if (kind == RECONFIGURE && version >= VERSION_2)
             return new Reconfigure(in.i64(), Reconfiguration.readChange(in));

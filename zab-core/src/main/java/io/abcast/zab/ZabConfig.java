@@ -8,29 +8,26 @@ import java.util.function.LongUnaryOperator;
  * The settings of a {@link ZabNode}. A {@code ZabConfig} is immutable. Times are in nanoseconds, and sizes are in
  * bytes.
  *
- * @param batching whether one proposal, ack or commit message may cover several abcasts. If {@code batching} is false,
- *     each request has its own proposal, acks and commit message, as EL-Sanosi 2018 counts messages.
- * @param bootstrap whether a member with an empty storage counts as a voter at once. If {@code bootstrap} is false, a
- *     member with an empty storage may have lost stored votes, so the first formation of an ensemble needs all members.
- * @param joining whether this server joins a running ensemble. If {@code joining} is true, a server without an epoch
- *     waits for a message from a leader, and founds no ensemble, even if it is listed as a founder. If {@code joining}
- *     and {@code bootstrap} are true, the server votes for the candidate of any member that asks for its vote.
+ * @param batching whether one proposal, ack or commit message may cover several abcasts; if not, each request has its
+ *     own messages, as EL-Sanosi 2018 counts them
+ * @param bootstrap whether a member with an empty storage counts as a voter at once; if not, it may have lost stored
+ *     votes, so the first formation of an ensemble needs all members
+ * @param joining whether this server, while it has no epoch, waits for a leader of a running ensemble, and founds no
+ *     ensemble; with {@code bootstrap}, it also votes for the candidate of any member that asks
  * @param payloadBytesMax maximum size of the payload of one request
- * @param pendingMax maximum number of unanswered requests that were submitted at this member. At a leader, {@code
- *     pendingMax} is also the maximum number of each follower's requests that wait to be proposed. At the bound {@code
- *     pendingMax}, this member refuses new requests with {@code BUSY}.
- * @param pendingBytesMax maximum total size of the payloads of the requests that {@code pendingMax} counts. At the
- *     bound {@code pendingBytesMax}, this member refuses new requests with {@code BUSY}.
- * @param outstandingBytesMax maximum total size of entries that the leader has proposed and that are not committed. At
- *     the bound {@code outstandingBytesMax}, the leader proposes no new entry.
+ * @param pendingMax maximum number of unanswered requests that were submitted at this member, and, at a leader, of each
+ *     follower's requests that wait to be proposed; further requests are refused with {@code BUSY}
+ * @param pendingBytesMax maximum total size of the payloads of the requests that {@code pendingMax} counts; further
+ *     requests are refused with {@code BUSY}
+ * @param outstandingBytesMax maximum total size of entries that the leader has proposed and that are not committed,
+ *     before it stops proposing
  * @param windowBytesMax maximum total size of entries that the leader has sent to one follower and that the follower
- *     has not acked. At the bound {@code windowBytesMax}, the leader sends the follower no new entry.
+ *     has not acked, before it stops sending
  * @param proposalBytesMax maximum total size of entries in one proposal message; a message contains at least one entry,
  *     even if that entry is larger
- * @param cacheBytesMax maximum total size of the durable entries that a member keeps in memory for followers that lag.
- *     The leader reads entries that memory no longer holds from the log.
- * @param snapshotEveryBytes number of bytes of entries that a member delivers between two snapshots. If half the size
- *     of the last snapshot is larger than {@code snapshotEveryBytes}, this half is the interval instead
+ * @param cacheBytesMax maximum total size of the durable entries that a member keeps in memory for followers that lag
+ * @param snapshotEveryBytes number of bytes of entries that a member delivers between two snapshots; if larger, half
+ *     the size of the last snapshot is the interval instead
  * @param snapshotChunkBytes size of the chunks in which a follower fetches a snapshot
  * @param voteIntervalNanos interval at which a member that looks for a leader repeats its vote
  * @param finalizeWaitNanos time for which an electing member still waits for votes for better candidates after a quorum
@@ -90,14 +87,13 @@ public record ZabConfig(
                             + electionTimeoutNanos);
     }
 
-    /** Maximum size of a log entry in bytes. */
     long entryBytesMax() {
         return Entry.OVERHEAD_BYTES + (long) payloadBytesMax;
     }
 
     /**
-     * Maximum size in bytes of the entries that a leader reads and sends at once. If batching is off, each entry has
-     * its own message, whose header may be twice as large as a small entry.
+     * Maximum size in bytes of the entries that a leader reads and sends at once; without batching, a message header
+     * may be twice as large as a small entry.
      */
     long proposalBound() {
         return 3 * Math.max(proposalBytesMax, entryBytesMax()) + 64;
@@ -127,8 +123,7 @@ public record ZabConfig(
     }
 
     /**
-     * Draws random settings of one member for a simulation. The bounds are so small that even short runs fill windows
-     * and caches, take snapshots, and reach timeouts.
+     * Draws random settings of one member for a simulation, with small bounds that short runs reach.
      *
      * @param below source of random numbers, which draws a number in [0, argument)
      */
@@ -157,8 +152,7 @@ public record ZabConfig(
 
     /**
      * Draws random settings for each member of a simulated ensemble, by rank. In one of four ensembles, one member gets
-     * a lower {@code pendingMax} than the others. As a leader, the member with the lower {@code pendingMax} must refuse
-     * requests that followers forward.
+     * a lower {@code pendingMax} than the other members, so that as a leader it must refuse forwarded requests.
      *
      * @param below source of random numbers, which draws a number in [0, argument)
      */

@@ -10,14 +10,14 @@ import io.abcast.kernel.Zxid;
 public sealed interface ZabMessage extends Message {
 
     /**
-     * A Zab vote, which states the present state of its sender in an election. A server sends votes while it looks for
-     * a leader, and in answer to votes of servers that look for a leader. Votes have no session. Each vote replaces the
-     * sender's previous vote, and safety does not depend on votes.
+     * A Zab vote, which states the present state of its sender in an election and replaces the sender's previous vote.
+     * A server sends votes while it looks for a leader, and in answer to votes of servers that look for a leader.
+     * Safety does not depend on votes.
      *
      * @param role the sender's role
      * @param voter whether the sender is a voter, so that its vote counts
-     * @param stands whether the sender of the vote stands for election. {@code stands} is false if the sender is an
-     *     observer, or if its state is not durable: a member whose disk accepts no writes must not become leader
+     * @param stands whether the sender of the vote stands for election; false if it is an observer, or if its state is
+     *     not durable
      * @param fresh whether the sender of the vote has no history of entries
      * @param acceptedEpoch the highest epoch that the sender of the vote has promised to a leader
      * @param currentEpoch the sender's current epoch
@@ -26,7 +26,6 @@ public sealed interface ZabMessage extends Message {
      *     has no candidate.
      * @param configuration zxid of the last change of the ensemble that the sender knows to be committed, or {@link
      *     Zxid#NONE}.
-     *
      * @param heard the members whose votes the sender has received lately, one bit per rank in the ensemble after the
      *     change {@code configuration}; {@link #HEARD_ALL} if the sender names no members
      */
@@ -44,7 +43,6 @@ public sealed interface ZabMessage extends Message {
             implements ZabMessage {
         static final int HEARD_ALL = -1;
 
-        /** Whether the sender of this vote has lately received a vote of the member with {@code rank}. */
         boolean hasHeard(int rank) {
             return (heard >> rank & 1) != 0;
         }
@@ -56,8 +54,7 @@ public sealed interface ZabMessage extends Message {
     }
 
     /**
-     * Reports a committed change of the ensemble. A server sends this message to a server whose messages show that it
-     * may not know the committed change.
+     * Reports a committed change of the ensemble to a server whose messages show that it may not know the change.
      *
      * @param configuration the zxid of the last committed change of the ensemble, as in {@link Vote}
      * @param member whether the receiver of the message is a member of the ensemble after the change
@@ -70,8 +67,7 @@ public sealed interface ZabMessage extends Message {
     }
 
     /**
-     * Reports that the sender does not take part, or no longer takes part, in a link session, so that the receiver must
-     * end the session too.
+     * Reports that the sender does not take part in a link session, so that the receiver must end the session too.
      *
      * @param session number of the link session that the receiver should end
      */
@@ -84,8 +80,7 @@ public sealed interface ZabMessage extends Message {
 
     /**
      * PeerAck: a follower that has entered the epoch reports to another follower that all entries up to {@code zxid}
-     * are durable at the sender. A {@code PeerAck} needs no session: it stays true if other messages are lost, and a
-     * later {@code PeerAck} replaces it.
+     * are durable at the sender. A {@code PeerAck} needs no session, because a later {@code PeerAck} replaces it.
      *
      * @param nonce the random number that the leader of the epoch has drawn for its attempt to lead
      */
@@ -97,8 +92,7 @@ public sealed interface ZabMessage extends Message {
     }
 
     /**
-     * A message on the link between a leader and a follower. The link carries one numbered stream of frames in each
-     * direction.
+     * A message on the link between a leader and a follower.
      *
      * @param session random number of the link session, which the follower draws when it connects to the leader.
      * @param sequence number of the frame in its direction of the link session, counted from 1. The receiver drops

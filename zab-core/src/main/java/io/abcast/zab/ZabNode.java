@@ -25,11 +25,10 @@ import java.util.Set;
  *
  * <p>Guarantees (EL-Sanosi 2018, section 2.2.1): G1 integrity, G2 total order, G3 agreement. Ordering makes progress
  * while at most f of N = 2f+1 members are down. The guarantees G1 to G3 hold after any number of crashes, as long as
- * each log keeps the entries that it reported as durable. Callers may submit requests at any member. A request is
- * ordered at most once, even if the leader changes while the request is in flight.
+ * each log keeps the entries that it reported as durable. A request is ordered at most once, even if the leader changes
+ * while the request is in flight.
  *
- * <p>The thread rule is that of {@link Node}. A {@code ZabNode} only passes events to its present role; the roles
- * {@code Looking}, {@code Following} and {@code Leading} implement the protocol.
+ * <p>The thread rule is that of {@link Node}.
  *
  * <p>Source: Junqueira, Reed and Serafini 2011; EL-Sanosi 2018, section 2.2.1 and appendix A. docs/protocols/zab.md
  * lists the departures from these sources.
@@ -43,8 +42,7 @@ public final class ZabNode implements Node {
      * @param id server id of this server, which is one of {@code members} or waits until a change of the ensemble adds
      *     this server
      * @param members the founding ensemble; later changes of the ensemble are in this server's log and snapshot
-     * @param seed seed of the node's random choices, which are session numbers and the jitter of timers. Any two starts
-     *     of a member must use different seeds
+     * @param seed seed of the node's random choices, different at any two starts of a member
      */
     public ZabNode(int id, Membership members, ZabConfig config, long seed, Effects effects) {
         this(id, members, config, Policies.ZAB, seed, effects);
@@ -66,10 +64,6 @@ public final class ZabNode implements Node {
         this(id, members, Rules.SOUND, config, policies, seed, effects);
     }
 
-    /**
-     * Creates a node with the given safety rules of Zab. Tests pass a broken rule, and verify that a checker detects
-     * the violation.
-     */
     ZabNode(
             int id,
             Membership members,
@@ -171,10 +165,6 @@ public final class ZabNode implements Node {
         else core.effects.refuse(request, Refusal.NOT_MEMBER);
     }
 
-    /**
-     * Whether this server is a member of the ensemble, according to its own history and to the reports of other
-     * members.
-     */
     private boolean isMember() {
         return core.isMember() && !core.role().isExcluded();
     }
@@ -204,9 +194,8 @@ public final class ZabNode implements Node {
 
     private void onVote(int from, Vote vote) {
         core.learn(vote.configuration());
-        // A vote may report a change of the ensemble that this server does not know. If a vote
-        // reports a later change, the server begins a new election in the changed ensemble. The
-        // server does not count the vote in the new election, because the sender repeats its vote.
+        // A vote may report a later change of the ensemble, for which this server begins a new
+        // election without the vote, because the sender repeats it.
         if (!core.isOutdated()) core.role().onVote(from, vote);
     }
 

@@ -21,10 +21,7 @@ public enum ZabPhase {
     INSTALLING,
     /** The follower receives the leader's entries that its log lacks. */
     SYNCHRONISING,
-    /**
-     * The follower has received the leader's history. The follower makes the leader's history durable, and then the
-     * epoch.
-     */
+    /** The follower makes the leader's history durable, and then the epoch. */
     ENTERING,
     /** The follower has entered the epoch and waits for UPTODATE. */
     ENTERED,

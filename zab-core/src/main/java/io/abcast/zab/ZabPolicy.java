@@ -4,8 +4,8 @@ import io.abcast.kernel.Membership;
 import java.util.function.LongSupplier;
 
 /**
- * The protocol {@code ZAB}. In {@code ZAB}, every ack goes to the leader, and the leader announces every commit
- * (EL-Sanosi 2018, section 2.2.1).
+ * The protocol {@code ZAB}: every ack goes to the leader, and the leader announces every commit (EL-Sanosi 2018,
+ * section 2.2.1).
  */
 public final class ZabPolicy implements BroadcastPolicy {
     public static final ZabPolicy INSTANCE = new ZabPolicy();

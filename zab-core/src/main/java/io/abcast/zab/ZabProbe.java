@@ -33,8 +33,8 @@ public record ZabProbe(ZabNode node) implements Probe {
     }
 
     /**
-     * Returns the minimum number of members that log an entry before it is delivered: a quorum, or one less if the acks
-     * of f followers suffice. The minimum number of members that log an entry is constant during an epoch.
+     * Returns the minimum number of members that log an entry before it is delivered, constant during an epoch: a
+     * quorum, or one less if the acks of f followers suffice.
      */
     @Override
     public int holdersMin() {

@@ -18,7 +18,6 @@ import org.junit.jupiter.api.Test;
 class BroadcastPaperTest {
     private static final ZabConfig CONFIG = ZabConfig.defaults();
 
-    /** Returns settings of a member in which batching is off. */
     static ZabConfig unbatched() {
         ZabConfig c = CONFIG;
         return new ZabConfig(
@@ -82,7 +81,6 @@ class BroadcastPaperTest {
         assertEquals(2, stage.take(Commit.class).size());
     }
 
-    /** The quorum that logs an entry need not include the leader, for example if the leader's disk is the slowest. */
     @Test
     void followersAloneMayBeTheQuorum() {
         Stage stage = Stage.formed(3, CONFIG);
@@ -140,10 +138,6 @@ class BroadcastPaperTest {
         }
     }
 
-    /**
-     * If the leader proposes several requests in one batch, the leader and each follower exchange only one proposal,
-     * one ack and one commit message.
-     */
     @Test
     void withBatchingABatchCostsWhatOneAbcastCosts() {
         Stage stage = Stage.formed(3, CONFIG);
@@ -171,8 +165,8 @@ class BroadcastPaperTest {
     }
 
     /**
-     * A follower makes acceptedEpoch durable before it sends ACK-E. A follower makes its history, and then
-     * currentEpoch, durable before it acks NEWLEADER (ZooKeeper 2307, 3911, 4643).
+     * A follower makes acceptedEpoch durable before it sends ACK-E, and its history and then currentEpoch before it
+     * acks NEWLEADER (ZooKeeper 2307, 3911, 4643).
      */
     @Test
     void epochsAreDurableBeforeTheyAreAnswered() {
@@ -195,9 +189,6 @@ class BroadcastPaperTest {
         assertTrue(stage.actor(1).node.status().active());
     }
 
-    /**
-     * The leader counts its own promise, so the leader's promise must be durable first, like the promises of followers.
-     */
     @Test
     void aLeaderInvitesFollowersOnceItsOwnPromiseIsDurable() {
         Stage stage = new Stage(3, CONFIG);
@@ -211,10 +202,6 @@ class BroadcastPaperTest {
         assertEquals(2, stage.take(NewEpoch.class).size());
     }
 
-    /**
-     * A linearizable read at a follower waits for all entries that were committed before it began, and until a quorum
-     * has confirmed that the leader still leads.
-     */
     @Test
     void aReadSeesWhatWasAnsweredBefore() {
         Stage stage = Stage.formed(3, CONFIG);

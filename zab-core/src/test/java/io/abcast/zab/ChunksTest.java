@@ -13,10 +13,6 @@ class ChunksTest {
     /** The smallest settings that a simulation can draw: 100 bytes of entries per proposal, and no cache. */
     private static final ZabConfig CONFIG = ZabConfig.drawn(bound -> 0);
 
-    /**
-     * Log reads for {@link Delivery} return more bytes than a proposal may contain. If the leader uses such a large
-     * read for followers, it must send several proposals.
-     */
     @Test
     void entriesReadFromTheLogAreProposedInChunks() {
         Stage stage = Stage.formed(3, CONFIG);

@@ -69,9 +69,8 @@ final class CommitPiggybackTest {
     }
 
     /**
-     * A delay of a commit is useless if no proposal comes during the delay. After the first useless delay, the leader
-     * sends one commit without delay, after the second two commits, and so on, doubling each time. After ten useless
-     * delays, the leader has sent 1 + 2 + ... + 512 commits without delay.
+     * After the first useless delay, in which no proposal comes, the leader sends one commit without delay, after the
+     * second two, and so on. After ten useless delays, it has sent 1 + 2 + ... + 512 commits without delay.
      */
     @Test
     void waitsWithoutAProposalBecomeRarer() {
@@ -100,11 +99,6 @@ final class CommitPiggybackTest {
         assertEquals(1, stage.actor(1).delivered.size());
     }
 
-    /**
-     * The leader announces a delayed commit to the driver by a pledge, so that the driver may hold other messages to
-     * the followers. The pledge of a delayed commit must stay open until the leader sends the commit, alone or with a
-     * proposal.
-     */
     @Test
     void thePledgeOfACommitLastsAsLongAsTheCommitWaits() {
         Stage stage = Stage.formed(3, CONFIG);

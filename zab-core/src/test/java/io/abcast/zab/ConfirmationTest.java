@@ -14,10 +14,8 @@ import org.junit.jupiter.api.Test;
 
 /**
  * Tests that a new leader does not count a promise that its member has forgotten in a crash (Michael et al., 2017,
- * section 3). In this test, the members have no disk. Member 5 leads, and member 4 wants to lead. Member 3 promises to
- * follow member 4, crashes and forgets its promise. Member 5 admits member 3 again, and an ack of member 3 commits an
- * entry m. After entry m is committed, member 2 promises to follow member 4. Member 4 then has promises of three
- * members, a quorum, but one of these members has forgotten its promise and has acked entry m.
+ * section 3). Without a disk, member 3 promises to follow member 4, forgets the promise in a crash, and then acks an
+ * entry of leader 5.
  */
 class ConfirmationTest {
     private static final int LEADER = 5;
@@ -63,7 +61,6 @@ class ConfirmationTest {
             unite(LEADER, FORGETFUL);
             s.cluster.start(FORGETFUL);
             s.await("3 with 5 again", () -> follows(FORGETFUL));
-            // Member 2 leaves member 5 before entry m is proposed.
             separate(LEADER, LATE);
             m = s.submit(LEADER);
             s.await("m at 5", () -> m.state() == ObservedRequest.State.DELIVERED);
@@ -71,7 +68,6 @@ class ConfirmationTest {
             unite(RIVAL, LATE);
         }
 
-        /** Makes member 3 promise to follow member 4, while member 5 continues to lead members 1 and 2. */
         void promise() {
             s.write(LEADER, 3);
             s.run(20 * MILLI);
@@ -81,7 +77,6 @@ class ConfirmationTest {
             s.lose((from, to, body) -> from == RIVAL && to == LATE && body instanceof NewEpoch);
             for (int id : new int[] {RIVAL, FORGETFUL, LATE}) separate(LEADER, id);
             s.await("3's promise to 4", () -> promised(FORGETFUL));
-            // Member 2 again follows the leader, member 5.
             separate(RIVAL, LATE);
             unite(LEADER, LATE);
             s.await("2 with 5 again", () -> follows(LATE));
@@ -139,7 +134,6 @@ class ConfirmationTest {
         s.finish();
     }
 
-    /** If the leader omits the round that confirms the promises, the ensemble loses entry m. */
     @Test
     void withoutTheConfirmationADeliveredEntryIsLost() {
         Play play = new Play(new ZabSubject((id, members) -> new ConfirmsWithItsPromise()));
@@ -157,9 +151,6 @@ class ConfirmationTest {
         assertEquals("NoHalt", s.cluster.history().violations().get(0).invariant());
     }
 
-    /**
-     * Mutant: a member confirms its promise at once, together with the promise, so that the second round has no effect.
-     */
     private static final class ConfirmsWithItsPromise extends InsertingTap {
         @Override
         LinkMessage after(LinkMessage body) {

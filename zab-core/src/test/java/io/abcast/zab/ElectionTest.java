@@ -72,7 +72,6 @@ class ElectionTest {
                         heard));
     }
 
-    /** @return the server id of the candidate in the votes that the tested member repeats now */
     private int repeats() {
         return repeats(node);
     }
@@ -83,10 +82,6 @@ class ElectionTest {
         return ((Vote) effects.sent.get(0)).candidate();
     }
 
-    /**
-     * Cases in which the other members know that member 5 is down, or have never received a message from it. The other
-     * members must elect a leader without the silent member 5.
-     */
     @Test
     void memberWhoseVotesStopIsNotChosenForever() {
         hear(5, 5);
@@ -111,10 +106,6 @@ class ElectionTest {
         }
     }
 
-    /**
-     * Votes of member 5 arrive at the tested member, but member 5 receives no votes. If member 5 remained the
-     * candidate, the ensemble would have no leader.
-     */
     @Test
     void memberThatHasNotReceivedThisMembersVoteIsNotChosen() {
         int all = Vote.HEARD_ALL;
@@ -125,10 +116,6 @@ class ElectionTest {
         assertEquals(5, repeats());
     }
 
-    /**
-     * According to its vote, the candidate has received the tested member's vote. The link between the candidate and
-     * the tested member may have failed since that vote, so the tested member must not wait forever.
-     */
     @Test
     void memberThatHasNotAnsweredAsLeaderIsNotChosenForAWhile() {
         hear(5, 5);
@@ -145,10 +132,6 @@ class ElectionTest {
         assertEquals(5, repeats());
     }
 
-    /**
-     * The link between the tested member and its candidate fails once every few milliseconds. The candidate's votes
-     * still arrive, but no session with the candidate lasts.
-     */
     @Test
     void memberWhoseThreeLastSessionsBrokeIsNotChosenForAWhile() {
         for (int session = 0; session < 3; session++) breakSession(5);
@@ -161,7 +144,6 @@ class ElectionTest {
         assertEquals(5, repeats());
     }
 
-    /** The tested member follows two members, one after the other, whose links fail every few milliseconds. */
     @Test
     void twoMembersWhoseSessionsBreakAlternatelyAreNotChosenForAWhile() {
         for (int session = 0; session < 3; session++) {
@@ -175,7 +157,6 @@ class ElectionTest {
         assertEquals(3, repeats());
     }
 
-    /** If no quorum exists without the member whose link fails, the tested member must continue to vote for it. */
     @Test
     void memberThatEveryQuorumNeedsIsChosenHoweverOftenItsSessionsBroke() {
         for (int session = 0; session < 3; session++) breakSession(5);
@@ -192,12 +173,6 @@ class ElectionTest {
         node.onMessage(leader, new EndSession(introduction.session()));
     }
 
-    /**
-     * Member 4 knows a later ensemble than member 3, and member 3 knows a later ensemble than the tested member. Ranks
-     * differ between ensembles, so a vote of another ensemble may seem to say that its sender lacks the tested member's
-     * vote. If members of different ensembles answered each vote that seems to lack their own, the answers would never
-     * end.
-     */
     @Test
     void votesOfOtherEnsemblesAreNotAnsweredEndlessly() {
         hear(4, 4, true, Zxid.of(3, 1), 0);
@@ -216,10 +191,6 @@ class ElectionTest {
         assertEquals(4, repeats());
     }
 
-    /**
-     * Members 1, 2 and 4 receive each other's votes; member 5 receives only the votes of member 2, and cannot become
-     * leader.
-     */
     @Test
     void candidateThatDoesNotBecomeLeaderIsReplacedByTheOneWithMoreVotes() {
         long now = 0;
@@ -235,12 +206,6 @@ class ElectionTest {
         assertEquals(4, candidate);
     }
 
-    /**
-     * Members 6 and 7 vote for member 7. Member 7 receives only the votes of members 6 and 7, and the vote of the
-     * tested member. Member 5 has received the vote of one member. With the vote of the tested member, member 5 would
-     * have as many votes as member 7. The tested member must choose member 5, because it has waited for member 7
-     * before.
-     */
     @Test
     void candidateThatDoesNotBecomeLeaderIsReplacedByOneWithAsManyVotes() {
         ZabNode ofSeven =
@@ -263,7 +228,6 @@ class ElectionTest {
         assertTrue(now <= 1_500_000_000L, "replaced after ns: " + now);
     }
 
-    /** While the promise of its first attempt to lead is not durable, the tested member must not try again. */
     @Test
     void memberWhoseStateIsNotDurableDoesNotStand() {
         for (int other : new int[] {1, 3, 4, 5}) hear(other, 2, false, Vote.HEARD_ALL);
@@ -289,10 +253,6 @@ class ElectionTest {
         assertTrue(lastVote().stands());
     }
 
-    /**
-     * No member answers the attempt of the tested member to lead. During the back-off of the tested member, another
-     * member may stand for election.
-     */
     @Test
     void memberWhoseAttemptEndedWithoutAQuorumDoesNotStandForAWhile() {
         for (int other : new int[] {1, 3, 4, 5}) hear(other, 2, false, Vote.HEARD_ALL);

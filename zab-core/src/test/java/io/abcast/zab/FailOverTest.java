@@ -14,8 +14,8 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 /**
- * Measures the fail-over time of Zab with the default timeouts, in the virtual time of a simulation. The fail-over time
- * is the time from the crash or stop of the leader to the first answered request at another member.
+ * Measures the fail-over time of Zab with the default timeouts, in virtual time: from the crash or stop of the leader
+ * to the first answered request at another member.
  */
 @Execution(ExecutionMode.CONCURRENT)
 final class FailOverTest {

@@ -16,18 +16,13 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 /**
- * Tests that old votes do not make members found a second ensemble. Old votes may start a first formation although the
- * ensemble exists already. If the ensemble exists already, the leader must not ask for promises: new promises would
- * hide which member has forgotten an earlier promise.
+ * Tests that old votes do not make members found a second ensemble. If the ensemble exists already, the leader must not
+ * ask for promises, because new promises would hide which member has forgotten an earlier promise.
  */
 class FirstFormationTest {
     private final RecordingEffects effects = new RecordingEffects();
     private ZabNode node;
 
-    /**
-     * Makes member 3 the leader of the first formation. Member 3 has promised epoch {@code promised} before the test.
-     * The votes of members 1 and 2 report that members 1 and 2 have promised no epoch.
-     */
     private void lead(int promised) {
         node = new ZabNode(3, Membership.of(1, 2, 3), ZabConfig.defaults(), 7, effects);
         node.onBatchStart(0);
@@ -78,10 +73,6 @@ class FirstFormationTest {
                                 ZabCodec.VERSION_2)));
     }
 
-    /**
-     * Cases in which one member has entered an epoch, and another member, possibly the leader, has forgotten its
-     * promise for this epoch.
-     */
     @ParameterizedTest
     @CsvSource({
         // Each case has four epochs: the promised epochs of the leader and of member 2, and the
@@ -102,10 +93,6 @@ class FirstFormationTest {
                 effects.sent::toString);
     }
 
-    /**
-     * Members 2 and 3 have promised the epoch that member 1 has entered. Members 2 and 3 may also have promised a later
-     * epoch than the epoch of member 1.
-     */
     @ParameterizedTest
     @CsvSource({"0, 0, 0, 0", "1, 1, 1, 1", "1, 1, 2, 1", "2, 1, 1, 1"})
     void interruptedFormationContinues(int leader, int follower, int accepted, int entered) {

@@ -20,9 +20,8 @@ class ForwardedBoundTest {
     private static final int SENT = 20;
 
     /**
-     * A payload that is larger than {@code outstandingBytesMax}, the bound on the bytes of uncommitted entries. With
-     * payloads above {@code outstandingBytesMax}, the leader proposes one request at a time, and all other requests
-     * wait.
+     * A payload larger than {@code outstandingBytesMax}, the bound on uncommitted bytes, so that the leader proposes
+     * one request at a time.
      */
     private static final String PAYLOAD = "a".repeat(400);
 
@@ -66,10 +65,6 @@ class ForwardedBoundTest {
         for (long request = from; request <= to; request++) stage.actor(1).submit(request, PAYLOAD);
     }
 
-    /**
-     * Asserts that each request has one answer, and that the log holds each successful request once, in the order of
-     * submission.
-     */
     private static void assertAnswered(Stage stage, List<Long> done) {
         List<String> expected = new ArrayList<>();
         for (long request = 1; request <= SENT; request++)
@@ -129,10 +124,6 @@ class ForwardedBoundTest {
         assertAnswered(stage, upTo(SENT));
     }
 
-    /**
-     * If one follower sends too many requests, the other follower and the leader's own callers must still have their
-     * share of the waiting requests.
-     */
     @Test
     void othersAreServedMeanwhile() {
         Stage stage = formed(KEPT, 1 << 20);
@@ -148,10 +139,6 @@ class ForwardedBoundTest {
         assertEquals(List.of("done 200"), stage.leader().answers);
     }
 
-    /**
-     * If a session breaks, the leader's refusal of requests may be lost, and the follower sends the requests again. The
-     * leader must not order the requests that are sent again after later requests of the follower.
-     */
     @Test
     void nothingIsTakenUntilTheFollowerHasSeenTheRefusal() {
         Stage stage = formed(KEPT, 1 << 20);

@@ -13,10 +13,6 @@ import java.util.Map;
 abstract class InsertingTap extends Tap {
     private final Map<Long, Long> inserted = new HashMap<>();
 
-    /**
-     * Returns the message that the tap inserts after {@code body} in the session of {@code body}; null if the tap
-     * inserts no message.
-     */
     abstract LinkMessage after(LinkMessage body);
 
     @Override

@@ -63,7 +63,6 @@ final class KeptPayloadTest {
         assertEquals(1, stage.actor(1).delivered.size());
     }
 
-    /** A follower must never deliver an entry with the payload of another entry. */
     @Test
     void aProposalWithoutPayloadOfARequestThatWasNotForwardedEndsTheSession() {
         Stage stage = Stage.formed(3, CONFIG);

@@ -11,10 +11,6 @@ class LeaderBackoffTest {
 
     private final LeaderBackoff leaderBackoff = new LeaderBackoff(ELECTION_TIMEOUT);
 
-    /**
-     * @return number of election timeouts for which the tested member does not stand for election after it has led for
-     *     {@code ledNanos}
-     */
     private long steppedBack(long ledNanos, long atNanos) {
         return steppedBack(ledNanos, true, atNanos);
     }

@@ -10,10 +10,6 @@ import org.junit.jupiter.api.Test;
 class LeaderHistoryTest {
     private static final long SILENCE = 60 * Scenario.MILLI;
 
-    /**
-     * Only one member has the last entry, and has not synced it. The member with the unsynced entry is elected again,
-     * because no other member has a longer durable log.
-     */
     @Test
     void leaderEntersItsEpochOnceItsHistoryIsDurable() {
         Stage stage = Stage.formed(3, Scenario.config(1 << 20, 1 << 20));

@@ -9,16 +9,12 @@ import io.abcast.zab.LinkMessage.NewLeader;
 import org.junit.jupiter.api.Test;
 
 /**
- * Tests that a leader leaves its role when another member could serve the ensemble better. In these tests, the election
- * timeout is 60 ms, and the phase timeout is 200 ms.
+ * Tests that a leader leaves its role when another member could serve the ensemble better. The election timeout is 60
+ * ms, and the phase timeout (for one phase of Zab) is 200 ms.
  */
 class LeaderWithoutUseTest {
     private static final long SILENCE = 60 * Scenario.MILLI;
 
-    /**
-     * While a leader's disk stalls, writes continue with the acks of the followers. The leader with the stalled disk
-     * cannot read its log or a snapshot for a follower that lacks entries, so it must give up.
-     */
     @Test
     void leaderWhoseDiskStallsLeavesItsRole() {
         Scenario s = Scenario.of(3);
@@ -44,10 +40,6 @@ class LeaderWithoutUseTest {
         s.finish();
     }
 
-    /**
-     * Even if the other members commit the first entry before the new leader's first heartbeat, the leader's disk has a
-     * whole phase timeout to sync the entry.
-     */
     @Test
     void newLeaderHasTimeForItsFirstSync() {
         Stage stage = new Stage(3, Scenario.config(1 << 20, 1 << 20));
@@ -66,10 +58,6 @@ class LeaderWithoutUseTest {
         assertTrue(leader.node.status().active());
     }
 
-    /**
-     * A leader that has lost its followers must give up before the phase timeout, because the other members may be a
-     * quorum.
-     */
     @Test
     void leaderThatLosesItsFollowersWhileTheySynchroniseLeavesItsRole() {
         Scenario s = Scenario.of(3);

@@ -170,10 +170,6 @@ class LogHistoryTest {
         assertEquals(z(1, 3), history.logAfter());
     }
 
-    /**
-     * Two logs share entries up to some last common epoch, and up to the lower of their last zxids in this epoch. After
-     * their last common zxid, the two logs differ.
-     */
     @Test
     void aFollowerKeepsWhatBothLogsHold() {
         append(1, 1, 5);

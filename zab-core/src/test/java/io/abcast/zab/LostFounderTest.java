@@ -24,7 +24,6 @@ import org.junit.jupiter.params.provider.ValueSource;
  * founding ensemble, which later changes may have replaced long ago.
  */
 class LostFounderTest {
-    /** The settings with which an operator starts servers; a test changes the settings between two starts. */
     private static final class Settings extends ZabSubject {
         boolean joining;
         boolean bootstrap;
@@ -39,7 +38,6 @@ class LostFounderTest {
 
     private final Settings settings = new Settings();
 
-    /** Creates an ensemble that {@code founders} servers founded, and adds two more voters. */
     private Scenario grown(int founders) {
         int[] more = {founders + 1, founders + 2};
         Scenario s =
@@ -63,10 +61,6 @@ class LostFounderTest {
         s.cluster.replaceDisk(id);
     }
 
-    /**
-     * The only founder among three members has lost its disk, and is then isolated for some time. An ensemble of three
-     * members must tolerate the loss of one member's disk.
-     */
     @ParameterizedTest
     @ValueSource(booleans = {true, false})
     void theOnlyFounderFoundsNoEnsembleWhenItJoins(boolean joining) {
@@ -86,10 +80,6 @@ class LostFounderTest {
         assertTrue(s.cluster.ensemble().votes(s.cluster.ensemble().rank(1)));
     }
 
-    /**
-     * A server that founded an ensemble without later changes, and that starts with {@code joining}, is a member again
-     * once it is up to date.
-     */
     @Test
     void aFounderMayJoinTheEnsembleThatItFounded() {
         Scenario s =
@@ -111,9 +101,6 @@ class LostFounderTest {
         s.finish();
     }
 
-    /**
-     * A founder that restarts with its history takes the ensemble from this history, with and without {@code joining}.
-     */
     @Test
     void theHistoryTakesPrecedenceOverTheSetting() {
         Scenario s = grown(1);
@@ -125,11 +112,6 @@ class LostFounderTest {
         s.finish();
     }
 
-    /**
-     * Of five members, a majority, including all founders, has lost its disks. With {@code joining}, a founder supports
-     * the candidate of the members that still have a history. Without {@code joining}, founders can form a quorum of
-     * the founding ensemble while messages of members with a history are delayed.
-     */
     @ParameterizedTest
     @ValueSource(booleans = {true, false})
     void bootstrappedMemberWithoutAHistoryVotesWithMembersThatHaveOne(boolean joining) {
@@ -157,10 +139,6 @@ class LostFounderTest {
         assertEquals(5, s.cluster.ensemble().voters());
     }
 
-    /**
-     * If founders that lost their storage form a second ensemble, the second ensemble ends when its leader learns of
-     * the present ensemble.
-     */
     @Test
     void aLeaderFollowsTheLeaderOfALaterEnsemble() {
         RecordingEffects effects = new RecordingEffects();

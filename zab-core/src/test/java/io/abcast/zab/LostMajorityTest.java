@@ -19,14 +19,10 @@ import java.util.TreeSet;
 import org.junit.jupiter.api.Test;
 
 /**
- * Tests that an ensemble refuses to serve after a majority of its members has lost its storage. If the ensemble still
- * served, it could answer reads from an empty state.
+ * Tests that an ensemble refuses to serve after a majority of its members has lost its storage; otherwise, it could
+ * answer reads from an empty state.
  */
 class LostMajorityTest {
-    /**
-     * The only member that keeps its storage has entered the epoch but holds no entry yet. The members must not treat
-     * the loss of the other members' storage as a first formation.
-     */
     @Test
     void aSurvivorWithAnEmptyLogDoesNotFormANewEnsemble() {
         Scenario s = new Scenario(3, Durability.MEMORY, Scenario.config(1 << 20, 1 << 20));
@@ -47,12 +43,6 @@ class LostMajorityTest {
         assertEquals(List.of(), s.cluster.history().violations());
     }
 
-    /**
-     * Members that have forgotten a later epoch connect to the leader of an earlier epoch, whose log is empty. The
-     * members that forgot the later epoch must not promise the old epoch before a quorum has confirmed the old leader.
-     * After a promise to the old leader, members that have forgotten a later epoch would look like members of an
-     * interrupted first formation.
-     */
     @Test
     void aPromiseToALeaderOfThePastDoesNotHideALoss() {
         Scenario s = new Scenario(3, Durability.MEMORY, Scenario.config(1 << 20, 1 << 20));
@@ -76,11 +66,6 @@ class LostMajorityTest {
         assertEquals(List.of(), s.cluster.history().violations());
     }
 
-    /**
-     * A leader waits for the last acks of a first formation, which the network has lost. The other members continue
-     * without the waiting leader, and then lose their storage. When members that have lost their storage return, they
-     * must not complete the first formation.
-     */
     @Test
     void aFormationThatStillWaitsIsNotCompletedByMembersThatForgot() {
         Cluster cluster =
@@ -124,11 +109,6 @@ class LostMajorityTest {
         return cluster.probe(id) != null && cluster.probe(id).epoch() == 1;
     }
 
-    /**
-     * Each follower of a first formation crashes once it has entered the epoch, before the next follower enters the
-     * epoch. The leader gets the answers of all members, although at no time a majority remembers the epoch. Because no
-     * majority remembers the epoch, the members must refuse to serve.
-     */
     @Test
     void aMajorityLostDuringAFirstFormationExcusesTheRest() {
         Scenario s = new Scenario(5, Durability.MEMORY, Scenario.config(1 << 20, 1 << 20));

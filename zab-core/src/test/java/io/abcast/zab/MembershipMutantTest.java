@@ -59,11 +59,8 @@ class MembershipMutantTest {
     }
 
     /**
-     * The ensemble of this test has three voters and two observers. The leader commits a change with the acks of
-     * members that do not learn of the commit. With the broken rule, one change may exchange two voters at once.
-     * Without the rule about one voter at a time, the members that know the change are a quorum of the new ensemble.
-     * The remaining members are a quorum of the old ensemble. The quorum of the old ensemble and the quorum of the new
-     * ensemble both elect a leader of the next epoch.
+     * With three voters and two observers, a broken rule lets one change exchange two voters at once. The quorums of
+     * the old and of the new ensemble do not intersect, and each elects a leader of the next epoch.
      */
     @ParameterizedTest
     @ValueSource(booleans = {false, true})
@@ -90,7 +87,6 @@ class MembershipMutantTest {
         assertEquals(broken ? 2 : 1, s.told("leading epoch 4"));
     }
 
-    /** Makes every observer a voter, and removes one old voter for each new voter. */
     private static final class ExchangesVoters extends Rules {
         @Override
         Reconfiguration step(Membership before, MembershipChange change) {
@@ -105,7 +101,6 @@ class MembershipMutantTest {
         }
     }
 
-    /** In this mutant, a restarted member takes the ensemble from its settings and not from its history. */
     @ParameterizedTest
     @ValueSource(strings = {"CommittedLogDurability", "AcknowledgedDurability"})
     void anEnsembleThatDiffersFromTheHistoryIsFoundBy(String checker) {

@@ -104,10 +104,6 @@ class MembershipTest {
         s.finish();
     }
 
-    /**
-     * A removed member that has not received the log entry about its removal must learn of the removal by reports of
-     * other members.
-     */
     @Test
     void aMemberRemovedWhileItWasDownRefusesRequestsOnceItIsInformed() {
         Scenario s = Scenario.of(5);
@@ -216,10 +212,6 @@ class MembershipTest {
         s.finish();
     }
 
-    /**
-     * Every member submits requests while the ensemble changes. Every request that is submitted during the change of
-     * the ensemble must succeed.
-     */
     @Test
     void requestsInFlightSurviveAChange() {
         Scenario s = Scenario.withSpares(3, 4);
@@ -240,10 +232,6 @@ class MembershipTest {
         s.finish();
     }
 
-    /**
-     * The leader crashes after one of these steps of a change of the ensemble: logged, sent, committed, or announced to
-     * some members. After the crash of the leader, all other members crash too.
-     */
     @ParameterizedTest
     @ValueSource(ints = {0, 1, 2, 3, 4, 5, 6, 8, 10, 12, 15, 20, 25, 30})
     void aCrashAtAnyStepLeavesOneEnsembleOrTheOther(int millis) {
@@ -263,10 +251,6 @@ class MembershipTest {
         assertTrue(voters == 3 || voters == 4, s.cluster.ensemble()::toString);
     }
 
-    /**
-     * A change that only the old leader has logged is cut from its log by the next leader. After the change is cut, the
-     * ensemble before the change must be in effect again.
-     */
     @Test
     void aTruncatedChangeHasNoEffect() {
         Scenario s = Scenario.withSpares(3, 4);
@@ -288,9 +272,9 @@ class MembershipTest {
     }
 
     /**
-     * Scenario of Ongaro 2015 (raft-dev, "bug in single-server membership changes"). Leader 1, which has no followers,
-     * logs a change of the ensemble and is disconnected. Leader 2 commits with a quorum a change of the ensemble that
-     * removes member 1. When member 1 returns, the server that it wanted to add must not elect member 1.
+     * Scenario of Ongaro 2015 (raft-dev, "bug in single-server membership changes"). Leader 1 logs a change without
+     * followers, leader 2 commits the removal of member 1, and the server that leader 1 wanted to add must not elect
+     * member 1.
      */
     @Test
     void twoChangesOfTwoLeadersDoNotBothTakeEffect() {
@@ -319,11 +303,6 @@ class MembershipTest {
         assertFalse(s.cluster.ensemble().votes(s.cluster.ensemble().rank(5)));
     }
 
-    /**
-     * A late member misses changes of the ensemble in many epochs. A leader synchronises the late member, which crashes
-     * before it has entered the present epoch. After its restart, the late member must use the ensemble that its log
-     * determines. In an older ensemble, the late member could form a quorum with a removed member.
-     */
     @ParameterizedTest
     @ValueSource(booleans = {false, true})
     void aMemberThatCrashesBeforeItEntersTheEpochUsesTheEnsembleInItsLog(boolean snapshot) {
@@ -362,10 +341,6 @@ class MembershipTest {
         s.finish();
     }
 
-    /**
-     * If only the removed leader knows that its removal is committed, it must report the removal to a remaining member
-     * that asks for votes.
-     */
     @Test
     void aRemovedLeaderInformsTheRemainingMember() {
         Scenario s = Scenario.withSpares(1, 2);
@@ -384,10 +359,6 @@ class MembershipTest {
         assertEquals(ensemble(new int[] {left}), s.cluster.ensemble());
     }
 
-    /**
-     * A follower opens a session with a member that is still in an election, and then a change of the ensemble takes
-     * effect at that member. The follower's session belongs to the ensemble before the change, so it must be ended.
-     */
     @Test
     void electingMemberEndsTheSessionsOfItsFormerEnsemble() {
         RecordingEffects effects = new RecordingEffects();

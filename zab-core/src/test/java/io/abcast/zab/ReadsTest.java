@@ -56,10 +56,6 @@ class ReadsTest {
         assertNull(reads.poll(followers, 0, 2));
     }
 
-    /**
-     * At the bound on waiting answers of the leader, a follower merges a new answer with the last waiting answer.
-     * Merging the leader's answers may delay reads, but every read must become ready.
-     */
     @Test
     void answersThatWaitForDeliveryAreBounded() {
         Reads reads = new Reads(effects);
@@ -77,10 +73,6 @@ class ReadsTest {
         assertEquals(List.of("readReady " + last), effects.take());
     }
 
-    /**
-     * One answer of the leader covers all earlier reads of a member, so replacing a waiting read by a later one loses
-     * no read.
-     */
     @Test
     void aReadBeyondTheLeadersBoundReplacesThePreviousOne() {
         LeaderReads reads = new LeaderReads(new boolean[] {true, true, true});

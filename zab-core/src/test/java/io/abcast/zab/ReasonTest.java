@@ -22,7 +22,6 @@ class ReasonTest {
         node.onStart(recovered);
     }
 
-    /** Returns the storage of a member that has entered epoch 1 and holds an entry of this epoch. */
     private static Recovered withHistory() {
         long zxid = Zxid.of(1, 1);
         return new Recovered(

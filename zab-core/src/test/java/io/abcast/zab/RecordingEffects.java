@@ -20,7 +20,6 @@ final class RecordingEffects implements Effects {
     final List<Message> sent = new ArrayList<>();
     final List<String> reports = new ArrayList<>();
 
-    /** Returns the effects of the node that were recorded since the last call of this method. */
     List<String> take() {
         List<String> taken = List.copyOf(lines);
         lines.clear();

@@ -13,8 +13,8 @@ import java.util.List;
 import org.junit.jupiter.api.Test;
 
 /**
- * Tests a member whose log an operator has cut. A member with a cut log may lack entries that it acknowledged. A member
- * with a cut log therefore keeps its promises but is no longer a voter.
+ * Tests a member whose log an operator has cut. Such a member may lack entries that it acknowledged, so the member
+ * keeps its promises but is no longer a voter.
  */
 class RepairedMemberTest {
     private final RecordingEffects effects = new RecordingEffects();
@@ -49,10 +49,6 @@ class RepairedMemberTest {
         for (Vote vote : votes()) assertFalse(vote.voter(), vote::toString);
     }
 
-    /**
-     * Members 1 and 2 agree on member 1 as candidate, because its history is better. Members 1 and 2 are a quorum only
-     * if both are voters.
-     */
     @Test
     void doesNotElectALeaderWithOneOtherMember() {
         ZabNode node = start(ZabConfig.defaults(), true);

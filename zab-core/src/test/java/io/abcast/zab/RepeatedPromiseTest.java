@@ -32,10 +32,6 @@ class RepeatedPromiseTest {
         restart();
     }
 
-    /**
-     * Restarts the tested member with its persisted state. The tested member has an entry of epoch 1 and has promised
-     * no later epoch.
-     */
     private void restart() {
         long zxid = Zxid.of(1, 1);
         node = new ZabNode(1, Membership.of(1, 2, 3), ZabConfig.defaults(), 7, effects);
@@ -59,7 +55,6 @@ class RepeatedPromiseTest {
                         false));
     }
 
-    /** Runs a session with a leader that wants a new epoch, and returns the follower's answer. */
     private AckEpoch session(int leader, long nonce) {
         effects.sent.clear();
         node.onMessage(
@@ -135,7 +130,6 @@ class RepeatedPromiseTest {
         assertFalse(session(3, NONCE).promised());
     }
 
-    /** The leader may not have received the follower's first message, so the follower repeats this message. */
     @Test
     void followerIntroducesItselfUntilTheLeaderAnswers() {
         effects.sent.clear();

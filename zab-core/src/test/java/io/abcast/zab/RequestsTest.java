@@ -136,10 +136,6 @@ class RequestsTest {
         assertEquals(List.of(3L), sendAll());
     }
 
-    /**
-     * If a session ends before the leader's refusal arrives, the leader has accepted neither the refused request nor
-     * later requests. The follower must send the refused request and all later requests again in the next session.
-     */
     @Test
     void requestsRefusedInAnEndedSessionAreSentAgain() {
         submit(1, 3);

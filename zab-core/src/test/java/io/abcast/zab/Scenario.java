@@ -18,10 +18,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.function.BooleanSupplier;
 
-/**
- * A scripted run of a simulated cluster without random faults, in virtual time and with all checkers. The methods of
- * {@code Scenario} are the steps of a scripted run.
- */
+/** A scripted run of a simulated cluster without random faults, in virtual time and with all checkers. */
 final class Scenario {
     static final long MILLI = 1_000_000;
 
@@ -37,7 +34,6 @@ final class Scenario {
         this(nodes, durability, config, new ZabSubject(), List.of(Policies.ZAB));
     }
 
-    /** @param policies the protocols of the members of the simulated cluster, as in {@link ZabSubject#policies} */
     Scenario(
             int nodes,
             Durability durability,
@@ -55,20 +51,14 @@ final class Scenario {
         awaitLeader();
     }
 
-    /**
-     * Creates a cluster of {@code nodes} members with durable logs, and waits until one of the members leads. The
-     * members take snapshots only after the script has written many bytes.
-     */
     static Scenario of(int nodes) {
         return new Scenario(nodes, Durability.FSYNC, config(1 << 20, 1 << 20));
     }
 
-    /** Creates a cluster with frequent snapshots and short logs, so that a member that lags must fetch a snapshot. */
     static Scenario withSnapshots(int nodes) {
         return new Scenario(nodes, Durability.FSYNC, config(500, 1));
     }
 
-    /** Creates a cluster as {@link #of} does, with spare servers that are not members. */
     static Scenario withSpares(int nodes, int... spares) {
         return new Scenario(
                 ClusterModel.quiet(nodes, Durability.FSYNC, ZabCodec.INSTANCE).withSpares(spares),
@@ -107,12 +97,10 @@ final class Scenario {
         return cluster.leader();
     }
 
-    /** Returns the member with the lowest id that does not lead. */
     int follower() {
         return followers()[0];
     }
 
-    /** Returns all members that do not lead. */
     int[] followers() {
         int leader = leader();
         List<Integer> others = new ArrayList<>();
@@ -125,7 +113,6 @@ final class Scenario {
         return leader();
     }
 
-    /** Waits until another member than {@code old} leads, and returns this leader. */
     int awaitLeaderOtherThan(int old) {
         await("a leader other than " + old, () -> leader() != 0 && leader() != old);
         return leader();
@@ -137,19 +124,17 @@ final class Scenario {
         assertTrue(happened, () -> "expected " + what + "\n" + cluster.describe());
     }
 
-    /** Submits one request at member {@code id} and does not wait for the answer. */
     ObservedRequest submit(int id) {
         return cluster.submit(id, new byte[] {(byte) ++payloads, (byte) (payloads >> 8), 7});
     }
 
-    /** Submits {@code count} requests one by one, and waits for each answer. */
     void write(int id, int count) {
         for (int i = 0; i < count; i++) write(id);
     }
 
     /**
-     * Submits a request again until one attempt succeeds. The first attempts may fail, because a member that was just
-     * added may not know of its addition yet.
+     * Submits a request again until one attempt succeeds, because a member that was just added may not know of its
+     * addition yet.
      */
     private void write(int id) {
         while (true) {
@@ -161,15 +146,10 @@ final class Scenario {
         }
     }
 
-    /** Requests a change of the ensemble at a member and does not wait for the answer. */
     ObservedRequest ask(int id, Kind kind, int about) {
         return cluster.reconfigure(id, new MembershipChange(kind, about));
     }
 
-    /**
-     * Repeats a request for a change of the ensemble until the leader accepts the request, and waits until the change
-     * is committed.
-     */
     void change(int id, Kind kind, int about) {
         while (true) {
             ObservedRequest request = ask(id, kind, about);
@@ -191,23 +171,17 @@ final class Scenario {
         assertOk();
     }
 
-    /** Starts a member and waits until it has answered a write that was submitted at this member. */
     void startAndJoin(int id) {
         cluster.start(id);
         write(id, 1);
     }
 
-    /**
-     * Makes the network lose the messages between leader and followers that {@code lost} selects, until the script sets
-     * another filter or calls {@link #finish}.
-     */
     void lose(Loss lost) {
         cluster.filter(
                 (from, to, message) ->
                         !(message instanceof Frame f && lost.loses(from, to, f.body())));
     }
 
-    /** Selects the messages that the simulated network loses. */
     interface Loss {
         boolean loses(int from, int to, LinkMessage body);
     }
@@ -222,7 +196,6 @@ final class Scenario {
         return log.isEmpty() ? 0 : log.get(log.size() - 1).zxid();
     }
 
-    /** Returns the number of lines of the run's trace that contain {@code text}. */
     long told(String text) {
         return story.stream().filter(line -> line.contains(text)).count();
     }
@@ -241,10 +214,6 @@ final class Scenario {
         return story.subList(Math.max(0, story.size() - lines), story.size());
     }
 
-    /**
-     * Heals all faults of the simulated cluster. After the faults are healed, {@code finish} requires that every member
-     * answers a write and a read, that all states are equal, and that all invariants hold.
-     */
     void finish() {
         cluster.heal();
         awaitLeader();

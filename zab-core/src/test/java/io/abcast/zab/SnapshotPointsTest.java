@@ -24,7 +24,6 @@ final class SnapshotPointsTest {
         assertTrue(isDue(2, bytes));
     }
 
-    /** If the snapshot interval is the largest possible number of bytes, no snapshot is ever due. */
     @Test
     void theLargestNumberOfBytesIsNeverDue() {
         points.named(true);

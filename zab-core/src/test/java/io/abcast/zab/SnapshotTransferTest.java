@@ -23,10 +23,6 @@ import org.junit.jupiter.api.parallel.ExecutionMode;
 /** Tests transfers of snapshots to followers; some of the snapshots arrive damaged. */
 @Execution(ExecutionMode.CONCURRENT)
 class SnapshotTransferTest {
-    /**
-     * A leader reports how many bytes of its snapshot each follower still lacks. By the number of lacking bytes, a
-     * driver decides whether a transfer to several followers at once would save traffic.
-     */
     @Test
     void leaderKnowsWhatAFollowerStillLacksOfItsSnapshot() {
         Scenario s = Scenario.withSnapshots(3);
@@ -63,11 +59,6 @@ class SnapshotTransferTest {
         return null;
     }
 
-    /**
-     * A member usually keeps only its two newest snapshots. If the leader did not keep the fetched snapshot, a fetch
-     * longer than two snapshot intervals would restart endlessly with a newer snapshot. If the other members did not
-     * keep the fetched snapshot, a fetch would also restart when the leader changes.
-     */
     @Test
     void aFetchLongerThanFiveSnapshotsAndAChangeOfLeaderEndsWhileWritesContinue() {
         Scenario s = new Scenario(5, Durability.FSYNC, Scenario.config(500, 1, 8));
@@ -122,7 +113,6 @@ class SnapshotTransferTest {
         return session != null && session.serving();
     }
 
-    /** Snapshots of two members have equal ids only if both members take their snapshots after the same entry. */
     @Test
     void allMembersTakeTheirSnapshotsAtTheSamePoints() {
         Scenario s = Scenario.withSnapshots(3);
@@ -145,10 +135,6 @@ class SnapshotTransferTest {
         s.finish();
     }
 
-    /**
-     * A leader may answer a request of an earlier session, so a snapshot chunk may arrive unexpectedly or twice. A
-     * follower that wrote a chunk twice would take the storage's second answer for the answer to its next write.
-     */
     @Test
     void unrequestedChunksDoNotDisturbATransfer() {
         ZabSubject subject =

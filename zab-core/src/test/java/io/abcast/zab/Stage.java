@@ -24,18 +24,15 @@ import java.util.stream.IntStream;
 
 /**
  * An ensemble of nodes that a test controls step by step, for tests that quote a paper. A message arrives, or a sync
- * completes, only if the test requests it. {@link #settle} delivers all messages that the test does not hold back, and
- * completes all syncs of disks.
+ * completes, only if the test requests it, and {@link #settle} delivers all messages that the test does not hold back.
  */
 final class Stage {
     final List<Actor> actors = new ArrayList<>();
     private final List<Message> sent = new ArrayList<>();
     private Predicate<Message> held = m -> false;
 
-    /** Version of the wire format that each follower names in its first message (CEPOCH). */
     private int version = ZabCodec.VERSION_2;
 
-    /** The clock of every member, in nanoseconds; only the test advances this clock. */
     long now;
 
     /** A time in ns that is longer than any configured maximum delay of a commit. */
@@ -45,7 +42,6 @@ final class Stage {
         this(members, config, id -> Policies.ZAB);
     }
 
-    /** @param policies function from the server id of a member to the policies that the member can run */
     Stage(int members, ZabConfig config, IntFunction<Policies> policies) {
         this(members, policies, id -> config);
     }
@@ -62,10 +58,6 @@ final class Stage {
         }
     }
 
-    /**
-     * Starts all members with empty storages, so that the members form an ensemble. The member with the highest id
-     * leads epoch 1.
-     */
     static Stage formed(int members, ZabConfig config) {
         return formed(members, config, id -> Policies.ZAB);
     }
@@ -99,7 +91,6 @@ final class Stage {
         return actors.get(actors.size() - 1);
     }
 
-    /** Holds back the messages between members that satisfy {@code which}, until the next call of this method. */
     void hold(Predicate<Message> which) {
         held = which;
     }
@@ -108,7 +99,6 @@ final class Stage {
         return m -> m instanceof Frame frame && kind.isInstance(frame.body());
     }
 
-    /** Returns the messages of class {@code kind} that members have sent since the last call of this method. */
     <T extends LinkMessage> List<T> take(Class<T> kind) {
         List<T> taken =
                 sent.stream()
@@ -119,7 +109,6 @@ final class Stage {
         return taken;
     }
 
-    /** Returns the acks that followers have sent to other followers since the last call of this method. */
     List<PeerAck> takePeerAcks() {
         List<PeerAck> taken =
                 sent.stream().filter(PeerAck.class::isInstance).map(PeerAck.class::cast).toList();
@@ -135,7 +124,6 @@ final class Stage {
         sent.clear();
     }
 
-    /** Runs all members until no event is left and no commit waits for a proposal; advances the clock if necessary. */
     void settle() {
         run();
         for (Actor actor : actors) {
@@ -146,7 +134,6 @@ final class Stage {
         }
     }
 
-    /** Runs all members until no event is left, without advancing the clock. */
     void run() {
         boolean any = true;
         for (int turn = 0; any; turn++) {
@@ -156,7 +143,6 @@ final class Stage {
         }
     }
 
-    /** A member of the scripted ensemble: its node, its inbox, and a disk that the test controls. */
     final class Actor implements Effects {
         final int id;
         ZabNode node;
@@ -166,12 +152,10 @@ final class Stage {
         Membership membership;
         final List<String> answers = new ArrayList<>();
 
-        /** The numbers of the open pledges, by which the node announces commit messages to its driver. */
         final Set<Long> pledges = new HashSet<>();
 
         final List<Entry> log = new ArrayList<>();
 
-        /** The last frame that this member received over a link. */
         Frame lastFrame;
 
         private final ArrayDeque<Runnable> events = new ArrayDeque<>();
@@ -203,7 +187,6 @@ final class Stage {
             return timers[timer];
         }
 
-        /** Makes the timer {@code timer} of this member expire; the member must have set this timer. */
         void expire(int timer) {
             if (!timers[timer]) throw new AssertionError("timer " + timer + " is not set");
             timers[timer] = false;

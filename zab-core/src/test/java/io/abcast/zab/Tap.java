@@ -14,28 +14,22 @@ import io.abcast.kernel.Recovered;
  * member has its own {@code Tap}.
  */
 class Tap {
-    /** Returns the state with which the node starts, made from the state that the node's storage has recovered. */
     Recovered starting(Recovered recovered) {
         return recovered;
     }
 
-    /** Called for each message that arrives for the node; by default, passes the message on to the node. */
     void receive(int from, Message message, Node node) {
         node.onMessage(from, message);
     }
 
-    /** Called for each message that the node sends; by default, passes the message on to {@code effects}. */
     void send(int to, Message message, Effects effects) {
         effects.send(to, message);
     }
 
-    /** Called when the node has appended an entry. */
     void appended(Entry entry) {}
 
-    /** Called when the node has delivered an entry. */
     void delivered(Entry entry) {}
 
-    /** Called when the node reports a line to its operator. */
     void reported(String line) {}
 
     final Effects outward(Effects effects) {
@@ -70,7 +64,6 @@ class Tap {
         };
     }
 
-    /** Returns effects that send each message with the hold, the permitted delay, that the node has chosen. */
     private static Effects holding(Effects effects, Hold hold) {
         return new EffectsFilter(effects) {
             @Override

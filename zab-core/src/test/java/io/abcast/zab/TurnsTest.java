@@ -7,14 +7,11 @@ import java.util.List;
 import org.junit.jupiter.api.Test;
 
 /**
- * Tests in which order an overloaded leader proposes its own and forwarded requests. In this test, the leader may have
- * only one uncommitted entry.
+ * Tests in which order an overloaded leader, which may have only one uncommitted entry, proposes its own and forwarded
+ * requests.
  */
 class TurnsTest {
-    /**
-     * The smallest settings of a member that a simulation can draw. The smallest settings allow 300 bytes of
-     * uncommitted entries.
-     */
+    /** The smallest settings of a member that a simulation can draw; they allow 300 bytes of uncommitted entries. */
     private static final ZabConfig CONFIG = ZabConfig.drawn(bound -> 0);
 
     private static final String PAYLOAD = "a".repeat(300);

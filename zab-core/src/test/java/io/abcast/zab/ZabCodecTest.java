@@ -124,10 +124,6 @@ class ZabCodecTest {
         }
     }
 
-    /**
-     * Messages that version 1 of the wire format cannot express must not be sent to a member of the first release. The
-     * first release can read all messages that version 1 of the wire format can express.
-     */
     @Test
     void theFirstVersionIsWrittenAndRead() {
         List<String> unsayable = new ArrayList<>();
@@ -201,10 +197,6 @@ class ZabCodecTest {
         assertThrows(MalformedFrameException.class, () -> decode(out.toByteArray()));
     }
 
-    /**
-     * Compares encoded messages with the golden frames of the previous release. The method {@link #oneOfEach} returns
-     * the messages of the golden frames in the order of the golden file.
-     */
     @Test
     void framesOfVersion1AreWrittenAndReadAsTheReleaseBeforeDid() throws IOException {
         List<String> golden = golden();

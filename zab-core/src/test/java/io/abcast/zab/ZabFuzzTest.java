@@ -78,10 +78,6 @@ class ZabFuzzTest {
         }
     }
 
-    /**
-     * Runs in which an epoch may have only few entries. Because epochs are short, leaders often give up since their
-     * epoch is full, also during changes of the ensemble.
-     */
     @Test
     void exhaustedEpochEndsTheLeadersRole() {
         AtomicLong ended = new AtomicLong();

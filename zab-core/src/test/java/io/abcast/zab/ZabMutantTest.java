@@ -31,9 +31,8 @@ import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /**
- * Tests that checkers find broken versions of Zab and of its drivers. For each broken version, the test names the
- * checker that must find the defect on its own. If few seeds show a defect, the test also names the seed at which the
- * search begins.
+ * Tests that checkers find broken versions of Zab and of its drivers. Each test names the checker that must find the
+ * defect, and the first seed if few seeds show the defect.
  */
 @Execution(ExecutionMode.CONCURRENT)
 class ZabMutantTest {
@@ -65,17 +64,12 @@ class ZabMutantTest {
         assertFound(FuzzSettings.of(broken, 3), checker);
     }
 
-    /**
-     * In this mutant, the driver reports log operations as durable too early, so members ack entries before the sync of
-     * these entries.
-     */
     @ParameterizedTest
     @ValueSource(strings = {"CommittedLogDurability", "PrefixG3", "AcknowledgedDurability"})
     void ackBeforeSyncIsFoundBy(String checker) {
         assertFound(FuzzSettings.of(new ZabSubject(), 3).with(DiskModel.Lie.SYNCED_EARLY), checker);
     }
 
-    /** If a log cannot distinguish bit rot from an unfinished write, it loses acknowledged entries. */
     @ParameterizedTest
     @ValueSource(strings = {"CommittedLogDurability"})
     void rotTakenForAnUnfinishedWriteIsFoundBy(String checker) {
@@ -87,7 +81,6 @@ class ZabMutantTest {
                 6_990);
     }
 
-    /** In the mutants of this test, a disk or a driver reports data as durable that is not durable. */
     @ParameterizedTest
     @CsvSource({
         "SYNCED_BY_THE_CLOCK, CommittedLogDurability, 230",
@@ -158,9 +151,6 @@ class ZabMutantTest {
         assertFound(FuzzSettings.of(through(Disowning::new), 3), "ExactlyOnce");
     }
 
-    /**
-     * In this mutant, a follower forwards each request twice in one message, so the leader orders the request twice.
-     */
     @Test
     void requestsForwardedTwiceAreFoundByExactlyOnce() {
         UnaryOperator<LinkMessage> twice =
@@ -203,7 +193,6 @@ class ZabMutantTest {
         assertFound(FuzzSettings.of(through(once), 3), Checkers.PROGRESS);
     }
 
-    /** In this mutant, a member with an empty storage votes at once, although it may have lost votes. */
     @ParameterizedTest
     @ValueSource(
             strings = {"LostMajority", "LeaderCompleteness", "PrefixG3", "AcknowledgedDurability"})
@@ -224,10 +213,6 @@ class ZabMutantTest {
         assertFound(FuzzSettings.of(broken, 3).with(Durability.MEMORY), checker);
     }
 
-    /**
-     * In this mutant, votes do not contain the sender's promise, so a vote cannot show that the sender has forgotten a
-     * promise.
-     */
     @ParameterizedTest
     @ValueSource(strings = {"LostMajority"})
     void formationWithMembersThatForgotIsFoundBy(String checker) {
@@ -247,7 +232,6 @@ class ZabMutantTest {
         return through(effects -> new Altering(effects, change));
     }
 
-    /** Returns a simulated system of correct nodes whose effects a filter changes. */
     private static ZabSubject through(UnaryOperator<Effects> filter) {
         return new ZabSubject() {
             @Override
@@ -276,7 +260,6 @@ class ZabMutantTest {
                 () -> checker + " found nothing in " + SEEDS_MAX + " seeds from " + from);
     }
 
-    /** Mutant: withdraws each request immediately after the member has sent the request to the leader. */
     private static final class Disowning extends EffectsFilter {
         Disowning(Effects effects) {
             super(effects);
@@ -290,14 +273,9 @@ class ZabMutantTest {
         }
     }
 
-    /** Mutant: a member claims in its messages that it has promised every epoch that any member has entered. */
     private static final class Boasting extends EffectsFilter {
         private final int[] entered;
 
-        /**
-         * @param entered array whose only element is the highest epoch that any member has entered; shared by all
-         *     members
-         */
         Boasting(Effects effects, int[] entered) {
             super(effects);
             this.entered = entered;
@@ -338,7 +316,6 @@ class ZabMutantTest {
         }
     }
 
-    /** Mutant: delivers each entry to the state machine only when the next entry is appended. */
     private static final class DeliveringLate extends EffectsFilter {
         private record Held(Entry entry, boolean mine) {}
 

@@ -19,11 +19,9 @@ import java.util.Map;
 import java.util.function.IntFunction;
 
 /**
- * The protocol {@code ZAB} as the system that the simulator tests; subclasses run other protocols of the Zab family. A
- * {@code ZabSubject} remembers its nodes, so that tests can read their figures.
+ * The protocol {@code ZAB} as the system that the simulator tests; subclasses run other protocols of the Zab family.
  */
 class ZabSubject implements Subject {
-    /** Total figures of all nodes in all simulated runs of this subject. */
     static final class Coverage {
         long diff;
         long trunc;
@@ -50,7 +48,6 @@ class ZabSubject implements Subject {
         }
     }
 
-    /** Creates the {@link Tap} that watches or changes one incarnation of member {@code id}. */
     interface Taps {
         Tap of(int id, Membership members);
     }
@@ -73,7 +70,6 @@ class ZabSubject implements Subject {
         this.taps = taps;
     }
 
-    /** Returns a subject of the simulator whose nodes follow {@code rules} instead of the correct rules of Zab. */
     static ZabSubject ruledBy(Rules rules) {
         return new ZabSubject(rules, (id, members) -> new Tap());
     }
@@ -83,10 +79,6 @@ class ZabSubject implements Subject {
         return "ZAB";
     }
 
-    /**
-     * Whether a fetch of a snapshot can continue at another member. If a fetch cannot continue at another member, a
-     * follower begins again at byte 0 when the leader changes.
-     */
     @Override
     public boolean equalSnapshots(long seed) {
         return (seed & 1) == 0;
@@ -102,10 +94,6 @@ class ZabSubject implements Subject {
         return 1;
     }
 
-    /**
-     * Draws the policies of a simulated run, one for each member in ascending order of server id. If the list of
-     * policies is shorter than the list of members, the last policy applies to the remaining members.
-     */
     List<Policies> policies(Rng random) {
         return List.of(Policies.ZAB);
     }
@@ -126,7 +114,6 @@ class ZabSubject implements Subject {
                 new Timeouts(config.electionTimeoutNanos(), config.phaseNanos()));
     }
 
-    /** Adds the figures of all nodes that this subject has made to {@link #coverage}. */
     void count() {
         for (ZabNode node : nodes) coverage.add(node.status());
         nodes.clear();
@@ -179,7 +166,6 @@ class ZabSubject implements Subject {
         return new ZabNode(id, members, rules, config, policies, seed, effects);
     }
 
-    /** Remembers a node once the node has started, because a node has no status before its start. */
     private final class Started extends NodeFilter {
         private final ZabNode node;
 

@@ -63,7 +63,6 @@ class ZooKeeperElectionTest {
         }
     }
 
-    /** Votes of an earlier election reach an electing member, which must not elect a leader by these votes. */
     @Nested
     class ZooKeeper1732StaleVotesTest {
         @Test
@@ -97,7 +96,6 @@ class ZooKeeperElectionTest {
         }
     }
 
-    /** A leader that does not know that another member leads a later epoch must not answer linearizable reads. */
     @Nested
     class ZooKeeper1675DeposedLeaderAnswersSyncTest {
         @Test
@@ -120,7 +118,6 @@ class ZooKeeperElectionTest {
         }
     }
 
-    /** Servers that elect a new leader without a restart must keep no state of the earlier epoch in memory. */
     @Nested
     class ZooKeeper2678And2845StateKeptAcrossElectionTest {
         @Test

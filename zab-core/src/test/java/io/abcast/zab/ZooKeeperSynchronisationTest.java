@@ -71,10 +71,8 @@ class ZooKeeperSynchronisationTest {
     }
 
     /**
-     * A member that was synchronised with a snapshot has no log before the snapshot. In ZooKeeper's issue 2099, a
-     * member without an old part of the log synchronised other members as if its log had this part. In ZooKeeper's
-     * issue 4925, a member whose log lacked an old part synchronised other members, so that the other members' logs
-     * lacked the part too.
+     * A member that was synchronised with a snapshot has no log before the snapshot. In ZooKeeper's issues 2099 and
+     * 4925, such a member synchronised other members as if its log had this part.
      */
     @Nested
     class ZooKeeper2099And4925LogHoleTest {
@@ -204,11 +202,6 @@ class ZooKeeperSynchronisationTest {
 
     @Nested
     class ZooKeeper4685ProposalAckedBeforeNewLeaderAckTest {
-        /**
-         * A joining follower logs its initial history and a new entry in one sync, and acks these entries before it has
-         * entered the epoch. After its ack, the joining follower crashes. If the leader counted the ack of the joining
-         * follower, the leader would deliver an entry that the next leader cuts.
-         */
         @Test
         void acksOfAMemberThatHasNotEnteredTheEpochDoNotCount() {
             Scenario s = Scenario.of(3);
@@ -216,7 +209,6 @@ class ZooKeeperSynchronisationTest {
             s.cluster.crash(late);
             int first = s.leader();
             s.write(first, 3);
-            // The next epoch of the ensemble begins without the follower that joined late.
             s.cluster.crash(first);
             s.cluster.start(first);
             int leader = s.awaitLeader();

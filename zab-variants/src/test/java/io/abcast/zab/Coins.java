@@ -23,10 +23,6 @@ final class Coins {
         heads = java.util.stream.Stream.generate(ArrayDeque<Boolean>::new).limit(members).toList();
     }
 
-    /**
-     * Forms an ensemble in which all members have delivered one abcast, {@code 1:1}; this abcast has switched the
-     * ensemble from Zab's mode to the protocol.
-     */
     static Stage formed(String protocol, int members, Coins coins, ZabConfig config) {
         Stage stage = Stage.formed(members, config, coins::policies);
         stage.leader().submit(1_000_000, "warm");
@@ -37,10 +33,6 @@ final class Coins {
         return stage;
     }
 
-    /**
-     * Sets the results of the next tosses of follower {@code follower}. Each letter of {@code tosses} is the result of
-     * one toss: H for Head, T for Tail.
-     */
     void next(int follower, String tosses) {
         for (char c : tosses.toCharArray()) heads.get(follower - 1).add(c == 'H');
     }

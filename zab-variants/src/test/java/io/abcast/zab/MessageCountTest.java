@@ -58,10 +58,8 @@ class MessageCountTest {
 
     /**
      * EL-Sanosi 2018 says of ZabCT: "the expected message complexity per abcast is (N-1)+(N-1)p(N-1)", and the leader
-     * "is expected to receive" np acks. The number of Heads of n followers in A abcasts is binomial, with a standard
-     * deviation of sqrt(A n p (1-p)). The test tolerates four standard deviations between the counted and the expected
-     * number of Heads. A correct coin exceeds this tolerance with probability 6e-5. The seed of the coin tosses is
-     * fixed, so the result of the test is always the same.
+     * "is expected to receive" np acks. The test tolerates four standard deviations, which a correct coin exceeds with
+     * probability 6e-5; the seed is fixed.
      */
     @ParameterizedTest
     @CsvSource({

@@ -19,10 +19,6 @@ import org.junit.jupiter.params.provider.ValueSource;
  * until the leader reports that the change is committed.
  */
 class RejoinBeforeAChangeTest {
-    /**
-     * Only one follower has made the change of the ensemble durable. For an ordinary entry, one durable copy would
-     * suffice for delivery (with f = 1); for a change of the ensemble, one copy must not suffice.
-     */
     @ParameterizedTest
     @ValueSource(strings = {"ZAB_AC", "ZAB_AA_LITE", "ZAB_CT_LITE"})
     void aFollowerThatReturnsWaitsForTheLeadersCommit(String protocol) {

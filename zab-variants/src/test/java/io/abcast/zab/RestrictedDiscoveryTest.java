@@ -59,10 +59,7 @@ class RestrictedDiscoveryTest {
             s.await("m at F1", () -> m.state() == ObservedRequest.State.DELIVERED);
         }
 
-        /**
-         * Brings the members to time t2 of figure 3.1 of EL-Sanosi 2018, when F2 has crashed after L. The test then
-         * stops follower F1 too, so that no member is up.
-         */
+        /** Brings the members to time t2 of figure 3.1 of EL-Sanosi 2018, when F2 has crashed after L. */
         Figure crashed() {
             s.cluster.crash(leader);
             s.cluster.crash(f2);
@@ -96,10 +93,6 @@ class RestrictedDiscoveryTest {
         f.s.finish();
     }
 
-    /**
-     * The old leader L holds all entries and is the candidate of F2, but needs an answer of F1, and F1 can reach only
-     * F2. Because F1 reaches only F2, F2 must not follow L forever.
-     */
     @ParameterizedTest
     @ValueSource(strings = {"ZAB_AC", "ZAB_AA_LITE", "ZAB_CT_LITE"})
     void membersThatReachEachOtherElectALeaderWithoutL(String protocol) {
@@ -126,11 +119,6 @@ class RestrictedDiscoveryTest {
         s.finish();
     }
 
-    /**
-     * The old leader L was not restarted, but its disk has not synced all entries that it proposed. The old leader L
-     * must not count as complete, because a crash would lose entry m. The promise of L becomes durable only after L's
-     * unsynced entries, so L cannot even answer.
-     */
     @ParameterizedTest
     @ValueSource(strings = {"ZAB_AC", "ZAB_AA_LITE", "ZAB_CT_LITE"})
     void anOldLeaderPromisesOnlyWithTheEntriesOnItsDisk(String protocol) {

@@ -31,16 +31,10 @@ class SwitchingTest {
     private static final long LATENCY = MILLI;
     private static final long ROUND_TRIP = 2 * LATENCY + MILLI / 2;
 
-    /**
-     * Maximum time in ns until the remaining members learn that a follower has left the group. Until the remaining
-     * members learn that a follower has left, entries that need this follower's ack wait.
-     */
     private static final long HINT = 20 * MILLI;
 
-    /** Length in ns of the period around a switch of the mode; the switch is in the middle of the period. */
     private static final long AROUND = 50 * MILLI;
 
-    /** One delivery of an entry: the time of the delivery, and the time since the leader proposed the entry, in ns. */
     private record Delivery(long at, long waited) {}
 
     private final List<Delivery> deliveries = new ArrayList<>();
@@ -49,10 +43,6 @@ class SwitchingTest {
     private Cluster cluster;
     private int submitted;
 
-    /**
-     * Server id of a restarted member, which after its restart delivers entries that the other members delivered
-     * earlier.
-     */
     private int restarted;
 
     private Cluster start(int members, List<Policies> policies) {
@@ -90,7 +80,6 @@ class SwitchingTest {
         return cluster;
     }
 
-    /** Records the times of proposals, deliveries and switches of the leader. */
     private final class Clock extends Tap {
         private final int id;
 
@@ -117,7 +106,6 @@ class SwitchingTest {
         }
     }
 
-    /** Submits requests at all members that are up, in turn. */
     private void load(long nanos, int perSecond) {
         long until = cluster.now() + nanos;
         while (cluster.now() < until && cluster.ok()) {
@@ -147,7 +135,6 @@ class SwitchingTest {
                 .orElse(0);
     }
 
-    /** @param noticed maximum time in ns until the leader learns of the reason for a switch of the mode */
     private void assertNeverPaused(long noticed) {
         long usual = longestWait(false);
         long then = longestWait(true);
@@ -163,18 +150,14 @@ class SwitchingTest {
     }
 
     /**
-     * Returns policies with which the coin is usable only under load. At a low rate of abcasts, no probability of Head
-     * is feasible, because followers toss again only at the next abcast or when timer D expires.
+     * At a low rate of abcasts, no probability of Head is feasible, because followers toss again only at the next
+     * abcast or when timer D expires.
      */
     private static Policies byTheLoad(String protocol) {
         CoinSettings coin = new CoinSettings("a", 0, 0.005, 0.1, 0.001, 0.1, false, false);
         return Variants.policies(protocol, coin, false);
     }
 
-    /**
-     * When the load rises and falls, the ensemble switches from Zab's mode to the coin, back to Zab's mode, and to the
-     * coin again.
-     */
     @ParameterizedTest
     @ValueSource(strings = {"ZAB_CT", "ZAB_CT_LITE"})
     void switchesWithTheLoadAndNeverPauses(String protocol) {
@@ -193,10 +176,6 @@ class SwitchingTest {
         assertNeverPaused(0);
     }
 
-    /**
-     * In this test, one of two followers leaves the group and returns later. With one of the two followers gone, fewer
-     * than f+1 followers are left.
-     */
     @ParameterizedTest
     @ValueSource(strings = {"ZAB_CT", "ZAB_CT_LITE", "ZAB_AA"})
     void switchesWhenAFollowerGoesAndComesAndNeverPauses(String protocol) {
@@ -213,10 +192,6 @@ class SwitchingTest {
         assertNeverPaused(HINT);
     }
 
-    /**
-     * If a follower leaves and returns every half second, the ensemble must switch only a few times per minute, not
-     * twice per second.
-     */
     @ParameterizedTest
     @ValueSource(strings = {"ZAB_CT", "ZAB_CT_LITE", "ZAB_AA"})
     void dampsRepeatedSwitches(String protocol) {
@@ -230,10 +205,6 @@ class SwitchingTest {
         assertTrue(switches.size() >= 2, "switches in a minute: " + switches.size());
     }
 
-    /**
-     * In each run, the leader crashes at another step of a switch to or from Zab's mode, and the next leader must
-     * complete the switch.
-     */
     @ParameterizedTest
     @ValueSource(strings = {"ZAB_CT", "ZAB_CT_LITE", "ZAB_AA"})
     void survivesACrashOfTheLeaderInTheMiddleOfASwitch(String protocol) {
@@ -259,10 +230,6 @@ class SwitchingTest {
         }
     }
 
-    /**
-     * The members of the ensemble are configured with different protocols. Different members lead in turn, and each
-     * epoch runs the protocol of its leader.
-     */
     @Test
     void mixedEnsemblesRunTheProtocolOfTheirLeader() {
         List<String> protocols = List.of("ZAB_AA_LITE", "ZAB_CT", "ZAB_AA");

@@ -16,14 +16,11 @@ import org.junit.jupiter.api.parallel.Execution;
 import org.junit.jupiter.api.parallel.ExecutionMode;
 
 /**
- * Tests that the simulated run of a seed has the same trace on every JDK. The hash of the run's trace must equal the
- * golden hash in {@code trace-hashes.txt}. A test of the command line also compares its runs with
- * {@code trace-hashes.txt}. The tests and the command {@code sim replay} therefore run the same protocols.
+ * Tests that the simulated run of a seed has the same trace on every JDK, by the golden hashes in {@code
+ * trace-hashes.txt}.
  *
- * <p>A change of a protocol or of the simulator changes the golden hashes. The following command
- * rewrites {@code trace-hashes.txt}:
- * {@code mvn test -pl zab-variants -am -Dtest=TraceHashesTest -Dsurefire.failIfNoSpecifiedTests=false
- * -Dabcast.hashes=rewrite}.
+ * <p>After a change of a protocol or of the simulator, this command rewrites {@code trace-hashes.txt}: {@code mvn test
+ * -pl zab-variants -am -Dtest=TraceHashesTest -Dsurefire.failIfNoSpecifiedTests=false -Dabcast.hashes=rewrite}.
  */
 @Execution(ExecutionMode.CONCURRENT)
 class TraceHashesTest {

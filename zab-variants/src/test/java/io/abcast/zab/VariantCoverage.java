@@ -22,12 +22,10 @@ final class VariantCoverage {
     long restrictedWaits;
     long blockedRuns;
 
-    /** Number of entries that became deliverable at a follower when the ack of another follower arrived. */
     long deliveredByPeers;
 
     private long switchesBefore;
 
-    /** Notes the end of a simulated run and adds the run's counts to the totals. */
     void note(FuzzResult result) {
         runs++;
         if (result.blocked()) blockedRuns++;
@@ -39,7 +37,6 @@ final class VariantCoverage {
         return new Watch();
     }
 
-    /** Returns a copy of {@code policy} whose coin tosses are counted. */
     BroadcastPolicy watched(BroadcastPolicy policy) {
         return new Watched(policy);
     }
@@ -108,7 +105,6 @@ final class VariantCoverage {
         }
     }
 
-    /** A policy that forwards all calls to another policy. */
     abstract static class ForwardingPolicy implements BroadcastPolicy {
         private final BroadcastPolicy policy;
 
@@ -172,7 +168,6 @@ final class VariantCoverage {
         }
     }
 
-    /** A follower's policy that forwards all calls to another follower's policy. */
     abstract static class ForwardingFollower implements FollowerPolicy {
         private final FollowerPolicy policy;
 

@@ -49,7 +49,6 @@ class VariantFuzzTest {
         assertCovered(protocol, nodes, subject.seen);
     }
 
-    /** Checks that the simulated runs have reached the code paths on which the protocol differs from Zab. */
     private static void assertCovered(String protocol, int nodes, VariantCoverage seen) {
         boolean mixed = protocol.equals(VariantSubject.MIXED);
         boolean coin = protocol.startsWith("ZAB_CT") || (protocol.equals("ZAB_AUTO") && nodes > 3);

@@ -113,10 +113,6 @@ class VariantMutantTest {
         assertFound(settings, checker, from, 4 * SEEDS_MAX);
     }
 
-    /**
-     * With four voters the ensemble runs Zab, even if the members are configured with a protocol that needs an odd
-     * number of voters. Zab with four voters needs a quorum of three.
-     */
     @ParameterizedTest
     @CsvSource({"ZAB_AC, 3, CommittedLogDurability", "MIXED, 3, CommittedLogDurability"})
     void halfOfAnEvenEnsembleIsFoundBy(String protocol, int nodes, String checker) {

@@ -24,8 +24,7 @@ final class VariantMutants {
     private VariantMutants() {}
 
     /**
-     * Mutant of discovery: a restarted member forgets that the restricted rule applies to its last epoch, in which
-     * followers may have delivered entries without the leader's log. Discovery then violates assumption A1.1 of
+     * Mutant: a restarted member forgets the restricted rule for its last epoch, which violates assumption A1.1 of
      * EL-Sanosi 2018, section 3.3.
      */
     static final class ForgetsItsRule extends Tap {
@@ -56,7 +55,6 @@ final class VariantMutants {
         }
     }
 
-    /** A tap that knows the epoch which its member follows, and that can forge an ack of another follower. */
     private abstract static class Follower extends Tap {
         final Membership members;
         private final int self;
@@ -77,10 +75,6 @@ final class VariantMutants {
             super.receive(from, message, node);
         }
 
-        /**
-         * Returns the server id of a follower other than this member and {@code notThis}; 0 if no other follower
-         * exists.
-         */
         final int anotherThan(int notThis) {
             for (int id : members.ids()) {
                 if (id != self && id != leader && id != notThis) return id;
@@ -94,9 +88,6 @@ final class VariantMutants {
         }
     }
 
-    /**
-     * In this mutant, a follower counts one ack as two, and therefore delivers an entry with one ack less than needed.
-     */
     static final class CountsAcksTwice extends Follower {
         CountsAcksTwice(Membership members, int self) {
             super(members, self);
@@ -109,7 +100,6 @@ final class VariantMutants {
         }
     }
 
-    /** In this mutant, a follower counts an ack of any epoch as an ack of the present epoch. */
     static final class CountsOldAcks extends Follower {
         CountsOldAcks(Membership members, int self) {
             super(members, self);
@@ -122,10 +112,6 @@ final class VariantMutants {
         }
     }
 
-    /**
-     * In this mutant, a follower counts the leader's log as the log of a follower, although the delivery rule needs the
-     * logs of f followers.
-     */
     static final class CountsTheLeader extends Follower {
         CountsTheLeader(Membership members, int self) {
             super(members, self);
@@ -147,7 +133,6 @@ final class VariantMutants {
         return Steering.NONE;
     }
 
-    /** In this mutant, a follower acks entries to the other followers before the entries are durable. */
     static final class AcksBeforeSync extends Tap {
         private long last;
 
@@ -169,10 +154,6 @@ final class VariantMutants {
         }
     }
 
-    /**
-     * In this mutant, a leader answers a read with its commit index, which is correct only in Zab. In protocols other
-     * than Zab, followers may have delivered entries beyond the leader's commit index.
-     */
     static final class ReadsAtTheCommitPoint extends Tap {
         private final Map<Long, Long> points = new HashMap<>();
         private long delivered;
@@ -201,7 +182,6 @@ final class VariantMutants {
         }
     }
 
-    /** In this mutant, a follower switches to Zab's mode, but does not ack the entries whose coin fell on Tail. */
     static final class LosesTheTail extends Tap {
         private boolean zab = true;
         private boolean switching;

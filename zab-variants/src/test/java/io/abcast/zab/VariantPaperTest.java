@@ -142,10 +142,6 @@ class VariantPaperTest {
             assertEquals(3 * 3, stage.takePeerAcks().size(), "three followers, three peers each");
         }
 
-        /**
-         * If all members have lost their storage, an earlier epoch may have had the same number as the present one.
-         * Late acks of the earlier epoch must not count.
-         */
         @Test
         void acksOfOtherEpochsDoNotCount() {
             Stage stage = stage("ZAB_AA_LITE", 5);
@@ -166,10 +162,6 @@ class VariantPaperTest {
             assertEquals(List.of("1:3"), one.delivered);
         }
 
-        /**
-         * Followers that deliver without the leader's commit may be ahead of the leader. A linearizable read must still
-         * reflect all entries that any follower has delivered.
-         */
         @Test
         void aReadWaitsForEntriesThatFollowersMayHaveDelivered() {
             Stage stage = stage("ZAB_AA_LITE", 3);
@@ -223,10 +215,7 @@ class VariantPaperTest {
             assertEquals(2, stage.take(Ack.class).size());
         }
 
-        /**
-         * EL-Sanosi 2018 says of the delivery in ZabCt: "it is not conditional on pl logging m". The leader's log does
-         * not count as one of the f logs of followers.
-         */
+        /** EL-Sanosi 2018 says of the delivery in ZabCt: "it is not conditional on pl logging m". */
         @Test
         void theLeadersLogDoesNotCount() {
             Stage stage = stage("ZAB_CT_LITE", 5);
@@ -286,7 +275,7 @@ class VariantPaperTest {
 
         /**
          * Scenario 1 of EL-Sanosi 2018, section 4.2.2: "committable(m) becomes true for {pl, p4, p5} and not for {p2,
-         * p3}". In this test, the leader "pl" of the thesis is the fifth member.
+         * p3}".
          */
         @Test
         void theLeaderIsInTheFirstWave() {
@@ -400,7 +389,6 @@ class VariantPaperTest {
 
         /**
          * EL-Sanosi 2018: "When a follower executing ZabCt receives commit(m) with prot=Zab, it starts executing Zab".
-         * On the switch to Zab, the follower acks the entries for which its coin fell on Tail.
          */
         @Test
         void entriesOnTailAreAckedOnTheSwitchToZab() {

@@ -12,12 +12,10 @@ import java.util.function.UnaryOperator;
  * protocols.
  */
 final class VariantSubject extends ZabSubject {
-    /** Name of a mixed ensemble: for each member, the test draws one protocol of the Zab family. */
     static final String MIXED = "MIXED";
 
     private static final int MEMBERS_MAX = 9;
 
-    /** Total counters of all simulated runs of this subject. */
     final VariantCoverage seen;
 
     private final String protocol;
@@ -39,18 +37,10 @@ final class VariantSubject extends ZabSubject {
         this.coins = coins;
     }
 
-    /**
-     * Returns a subject of the simulator that runs a protocol with taps, which change messages and thereby break the
-     * protocol.
-     */
     static VariantSubject broken(String protocol, Taps taps) {
         return new VariantSubject(protocol, new VariantCoverage(), UnaryOperator.identity(), taps);
     }
 
-    /**
-     * Returns a subject of the simulator that runs a protocol whose nodes follow {@code rules} instead of the correct
-     * rules.
-     */
     static VariantSubject ruledBy(String protocol, Rules rules) {
         return new VariantSubject(protocol, rules, new VariantCoverage());
     }

@@ -14,8 +14,8 @@ import org.openjdk.jmh.annotations.State;
 import org.openjdk.jmh.annotations.Warmup;
 
 /**
- * Measures the cost at which a leader counts one ack. The counted acks come from member 1, then from member 2, and so
- * on. The benchmark is in this package because the class that counts acks is package-private.
+ * Measures the cost at which a leader counts one ack. The benchmark is in this package because the class that counts
+ * acks is package-private.
  */
 @State(Scope.Thread)
 @BenchmarkMode(Mode.AverageTime)

@@ -14,8 +14,8 @@ import io.netty.channel.ChannelInboundHandlerAdapter;
 import io.netty.channel.embedded.EmbeddedChannel;
 
 /**
- * Makes measured subjects for the key-value store, and for the path of a client's request to the store. The class is in
- * this package because the tables of the store are package-private.
+ * Measured subjects for the key-value store, and for the path of a client's request to the store. The class is in this
+ * package because the tables of the store are package-private.
  */
 public final class StoreSubjects {
     private static final int PAYLOAD_BYTES = 1024;
@@ -23,7 +23,6 @@ public final class StoreSubjects {
 
     private StoreSubjects() {}
 
-    /** Makes a subject that replaces the value of one of 10,000 keys in the store's table. */
     public static Subject keyTable() {
         KeyTable table = new KeyTable();
         byte[][] keys = keys();
@@ -42,7 +41,6 @@ public final class StoreSubjects {
         };
     }
 
-    /** Makes a subject that delivers a put of 1 KB to the store, which replaces a value among 10,000 keys. */
     public static Subject abdeliver() {
         KeyValueStore store = new KeyValueStore(true);
         byte[][] puts = puts();
@@ -60,7 +58,6 @@ public final class StoreSubjects {
         };
     }
 
-    /** Makes a subject that encodes a client's put of 1 KB as the command that the protocol orders. */
     public static Subject command() {
         byte[] key = Payload.key(7);
         byte[] value = new byte[PAYLOAD_BYTES];
@@ -76,10 +73,6 @@ public final class StoreSubjects {
         };
     }
 
-    /**
-     * Makes a subject that cuts a client's puts of 1 KB from the byte stream and copies the puts as commands, as a
-     * {@link ClientSession} does. Each simulated read of the socket returns a batch of puts.
-     */
     public static Subject frames(int batch) {
         return new Stream(batch);
     }

@@ -3,15 +3,12 @@ package io.abcast.zab;
 import io.abcast.benchmark.micro.Subject;
 
 /**
- * Makes measured subjects for the data structures that Zab uses in phase 3 to count acks and to bound the entries in
- * flight. The class is in this package because these data structures are package-private.
+ * Measured subjects for the data structures, package-private in this package, with which Zab counts acks and bounds the
+ * entries in flight.
  */
 public final class BroadcastSubjects {
     private BroadcastSubjects() {}
 
-    /**
-     * Makes a subject that counts acks until a quorum is complete; the acks come from all members, one after another.
-     */
     public static Subject quorumTracker(int members) {
         QuorumTracker tracker = new QuorumTracker(members, members / 2 + 1);
         return new Subject() {
@@ -27,7 +24,6 @@ public final class BroadcastSubjects {
         };
     }
 
-    /** Makes a subject that passes an entry through a window of proposals that holds {@code depth} entries. */
     public static Subject window(int depth) {
         Window window = new Window();
         for (int i = 1; i <= depth; i++) window.add(i, 1024);
@@ -44,7 +40,6 @@ public final class BroadcastSubjects {
         };
     }
 
-    /** Makes a subject that passes an element through a ring buffer that holds {@code depth} elements. */
     public static Subject ring(int depth) {
         LongRing ring = new LongRing();
         for (int i = 0; i < depth; i++) ring.add(i);

@@ -7,8 +7,8 @@ import io.abcast.kernel.Node;
 import java.util.stream.IntStream;
 
 /**
- * A whole ensemble of Zab nodes that run in one thread. Nodes of the ensemble pass messages as objects, and appended
- * entries count as durable at once. A measurement therefore contains only the cost of the protocol.
+ * A whole ensemble of Zab nodes that run in one thread. Nodes pass messages as objects, and appended entries count as
+ * durable at once, so that a measurement has only the cost of the protocol.
  */
 public final class NodeSubjects implements Subject {
     private final int batch;
@@ -31,19 +31,10 @@ public final class NodeSubjects implements Subject {
         origin = atLeader ? leader : actors[0];
     }
 
-    /**
-     * Makes a subject that submits batches of writes at the leader. The measured operation is a write, from its
-     * submission to its delivery at the leader. Followers may deliver the write as late as in the next turn
-     * (repetition).
-     */
     public static NodeSubjects atLeader(int members, int batch) {
         return new NodeSubjects(members, batch, true);
     }
 
-    /**
-     * Makes a subject as {@link #atLeader} does, but the subject submits the writes at a follower, which also delivers
-     * them in the same turn (repetition).
-     */
     public static NodeSubjects atFollower(int members, int batch) {
         return new NodeSubjects(members, batch, false);
     }
@@ -58,8 +49,6 @@ public final class NodeSubjects implements Subject {
         settle();
         if (leader.delivered() != before + batch)
             throw new AssertionError("leader: " + leader.delivered());
-        // If no client waits for a write, the leader sends its commit only with the proposals of
-        // the next turn (repetition).
         for (Actor actor : actors)
             if (actor.delivered() < (actor == origin ? before + batch : before))
                 throw new AssertionError(actor.id() + ": " + actor.delivered());
@@ -74,7 +63,6 @@ public final class NodeSubjects implements Subject {
         }
     }
 
-    /** One member of the ensemble of Zab nodes. */
     private final class Actor extends MicroMember {
         private final ZabNode node;
 

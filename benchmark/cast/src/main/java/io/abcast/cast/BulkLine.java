@@ -15,9 +15,7 @@ final class BulkLine implements AutoCloseable {
     private static final long TERMINAL_MILLIS = 1_000;
     private static final long ELSEWHERE_MILLIS = 10_000;
 
-    /**
-     * A receiver counts as behind if it has received less than this fraction of the bytes that the median receiver has.
-     */
+    /** A receiver is behind if it has received less than this fraction of the bytes that the median receiver has. */
     private static final double STRAGGLES = 0.95;
 
     private static final int NAMES_MAX = 5;
@@ -31,10 +29,6 @@ final class BulkLine implements AutoCloseable {
     private long lastNanos;
     private double rate;
 
-    /**
-     * Starts to show the progress of a bulk transfer, until {@link #close}. If {@code quiet} is true, this object shows
-     * no progress.
-     */
     BulkLine(BulkTransfer transfer, PrintWriter err, boolean quiet) {
         this.transfer = transfer;
         this.err = err;
@@ -57,7 +51,7 @@ final class BulkLine implements AutoCloseable {
         }
     }
 
-    /** Formats the progress of the bulk transfer as one line; {@code null} if no transfer is in progress. */
+    /** Null if no transfer is in progress. */
     String line(BulkProgress progress, long nowNanos) {
         if (progress.run() == 0) {
             run = 0;
@@ -108,7 +102,6 @@ final class BulkLine implements AutoCloseable {
         return late;
     }
 
-    /** Clears the progress line on the terminal, so that other output can follow. */
     void end() {
         if (terminal) err.print("\r\033[K");
         err.flush();

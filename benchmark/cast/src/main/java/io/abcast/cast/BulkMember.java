@@ -8,11 +8,7 @@ import java.nio.file.Path;
 import java.util.function.Consumer;
 import org.jgroups.JChannel;
 
-/**
- * A member that takes part in bulk transfers of files, and the member's JGroups channel.
- *
- * @param channel JGroups channel of the member; {@code null} if the member uses plain TCP
- */
+/** @param channel JGroups channel of the member; {@code null} if the member uses plain TCP */
 record BulkMember(BulkTransfer transfer, JChannel channel) implements AutoCloseable {
     private static final String CLUSTER = "abcast-cast";
 

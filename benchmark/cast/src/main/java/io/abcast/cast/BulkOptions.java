@@ -140,7 +140,6 @@ final class BulkOptions {
         return json;
     }
 
-    /** Opens the member of this process for bulk transfers, over plain TCP or in a JGroups channel. */
     BulkMember open(int id, boolean fsync, PrintWriter err) throws IOException {
         Consumer<String> notes =
                 line -> {

@@ -13,14 +13,11 @@ public final class CastMain {
 
     public static void main(String[] arguments) {
         int code = commandLine(arguments).execute(arguments);
-        // On success, end this process without a call of System.exit. Since JDK 21, System.exit
-        // searches every jar for a logger, which takes 50
-        // ms. Without System.exit the JVM ends anyway, because no other thread runs after a
-        // transfer.
+        // Without System.exit, which since JDK 21 searches every jar for a logger (50 ms), the JVM
+        // ends anyway.
         if (code != 0) System.exit(code);
     }
 
-    /** @throws IllegalArgumentException if the first argument is neither {@code cast} nor {@code receive} */
     static CommandLine commandLine(String... arguments) {
         String name = arguments.length == 0 ? "nothing" : arguments[0];
         return switch (name) {

@@ -17,9 +17,8 @@ import java.util.concurrent.TimeoutException;
 import java.util.stream.Collectors;
 
 /**
- * Runs a short cast (file transfer) on the loopback interface, from the command line to the complete files. The JVM
- * records the classes that it loads during this cast. The launcher makes a class cache (CDS archive) from the recorded
- * classes, with which later casts start faster.
+ * Runs a short cast (file transfer) on the loopback interface, while the JVM records the classes that it loads. The
+ * launcher makes a class cache (CDS archive) from the recorded classes, with which later casts start faster.
  */
 final class CastTraining {
     private static final int MEMBERS = 3;
@@ -27,10 +26,7 @@ final class CastTraining {
 
     private CastTraining() {}
 
-    /**
-     * @param args directory for the files of the training cast; this class creates the directory, and the launcher
-     *     removes it
-     */
+    /** @param args directory for the files of the training cast, which the launcher removes */
     public static void main(String[] args) throws Exception {
         Path directory = Files.createDirectory(Path.of(args[0]));
         Path file = directory.resolve("file");

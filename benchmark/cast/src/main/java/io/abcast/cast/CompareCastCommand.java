@@ -213,7 +213,6 @@ final class CompareCastCommand implements Callable<Integer> {
         out.flush();
     }
 
-    /** @throws CommandFailedException if a run of the comparison failed, or if no run was measured */
     private static void check(List<CastOutcome> outcomes, LabSeries labs) {
         List<String> problems =
                 outcomes.stream()

@@ -10,7 +10,7 @@ import java.util.Locale;
 
 /**
  * Prints the progress of {@code abcast compare-cast}. On a terminal, the progress line changes every second; otherwise
- * there is one line per run. Each progress line has an estimate of the remaining time of the comparison.
+ * there is one line per run.
  */
 final class CompareCastProgress implements CastComparison.Listener {
     private final PrintWriter out;
@@ -18,7 +18,6 @@ final class CompareCastProgress implements CastComparison.Listener {
     private final CastPlan plan;
     private final long startNanos = System.nanoTime();
 
-    /** Sum of the expected times of the runs that have ended, in seconds. */
     private double expectedDone;
 
     CompareCastProgress(PrintWriter out, CastPlan plan) {

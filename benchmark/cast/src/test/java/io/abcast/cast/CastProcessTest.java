@@ -70,8 +70,8 @@ final class CastProcessTest {
     }
 
     /**
-     * Flags of a JVM that the test runs for only a few seconds. The flags disable the optimizing JIT compiler, which
-     * would use most of the processor time.
+     * Without the optimizing JIT compiler, which would use most of the processor time of a process that runs for a few
+     * seconds.
      */
     private static List<String> flags(String... more) {
         List<String> all = new ArrayList<>(List.of("-XX:TieredStopAtLevel=1", "-XX:+UseSerialGC"));
@@ -110,7 +110,6 @@ final class CastProcessTest {
         }
     }
 
-    /** Number of bytes of the file that a receiver already has on its disk, in whole coding batches. */
     private long kept(int id) throws IOException {
         long kept = 0;
         try (var all = Files.walk(Files.createDirectories(at(id)))) {
@@ -160,10 +159,6 @@ final class CastProcessTest {
         assertTrue(json.contains("\"succeeded\":true"), json);
     }
 
-    /**
-     * Casts with each of the two shipped stacks: one stack sends blocks over connections, and the other stack sends
-     * them in datagrams.
-     */
     @ParameterizedTest
     @ValueSource(strings = {"cooper-tcp.xml", "cooper-udp.xml"})
     void membersOfAChannelTakeFilesToo(String stack) throws Exception {

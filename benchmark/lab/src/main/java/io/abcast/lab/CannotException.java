@@ -1,9 +1,6 @@
 package io.abcast.lab;
 
-/**
- * Reports that this machine lacks something that a run in a lab (emulated network) needs. The message of the exception
- * has one line, and tells users the reason.
- */
+/** Reports that this machine lacks something that a run in a lab (emulated network) needs. */
 public final class CannotException extends Exception {
     private static final long serialVersionUID = 1;
 

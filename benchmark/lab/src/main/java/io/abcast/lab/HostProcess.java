@@ -10,14 +10,11 @@ import java.util.List;
 import java.util.concurrent.TimeUnit;
 
 /**
- * A program that runs on a host of the lab (a network namespace). A shell starts the program and waits for it, so that
- * the program's total processor time can be read after its end. The class is thread-safe.
+ * A program that runs on a host of the lab (a network namespace). A shell waits for the program, so that the program's
+ * total processor time can be read after its end. The class is thread-safe.
  */
 public final class HostProcess {
-    /**
-     * Script of the shell that runs the program. The first argument of the script is the log file, and the second
-     * argument is the file for the exit code. All further arguments are the program's command line.
-     */
+    /** Arguments: the log file, the file for the exit code, and the program's command line. */
     private static final String SCRIPT =
             "log=$1; code=$2; shift 2; \"$@\" >\"$log\" 2>&1 </dev/null;"
                     + " echo \"$?\" >\"$code.part\"; mv \"$code.part\" \"$code\"; read -r end";
@@ -34,7 +31,6 @@ public final class HostProcess {
     private boolean ended;
     private double cpuSeconds;
 
-    /** @param on words before a command that make the command run on the host */
     HostProcess(String name, List<String> on, Path log, List<String> command) throws IOException {
         this.name = name;
         this.log = log;
@@ -54,8 +50,8 @@ public final class HostProcess {
     public synchronized boolean exited() {
         if (exited || ended) return true;
         try {
-            // Check the shell before reading the file with the exit code: in the opposite order,
-            // the shell could write the file and end between both steps.
+            // Check the shell before its file with the exit code: in the opposite order, it could
+            // write the file and end in between.
             boolean alive = shell.isAlive();
             if (Files.exists(code)) exitCode = Integer.parseInt(Files.readString(code).strip());
             else if (alive) return false;
@@ -98,17 +94,13 @@ public final class HostProcess {
         return Files.exists(log) ? new String(Files.readAllBytes(log), StandardCharsets.UTF_8) : "";
     }
 
-    /**
-     * Processor time in seconds that the program has used up to now; after the end of the program, its total processor
-     * time.
-     */
+    /** Processor time in seconds that the program has used up to now. */
     public synchronized double cpuSeconds() {
         return ended ? cpuSeconds : ProcessTimes.treeSeconds(shell.toHandle());
     }
 
     /**
-     * Kills the program, as a loss of the host's power would do. The method returns when all processes of the program
-     * have ended, or after some seconds.
+     * Kills the program, as a loss of power would; returns when all its processes have ended, or after some seconds.
      */
     public synchronized void kill() {
         if (ended) return;

@@ -11,20 +11,16 @@ import java.util.regex.Pattern;
 import java.util.stream.Stream;
 
 /**
- * A lab: emulated hosts of one run on this machine, with cables and programs. The names of a lab's namespaces contain
- * the id of this process. The method {@link #close} removes this lab; {@link #sweep} removes what is left of the labs
- * of processes that have ended. The class is thread-safe.
+ * A lab: emulated hosts of one run on this machine, with cables and programs. The method {@link #close} removes the
+ * lab; {@link #sweep} removes labs of ended processes, whose ids are in the names. The class is thread-safe.
  */
 public final class Lab implements AutoCloseable {
     private static final String NAME = "abcast-lab-";
 
-    /**
-     * Matches the name of a namespace or directory that belongs to a lab; the pattern's group is the process id in the
-     * name.
-     */
+    /** Name of a namespace or directory of a lab; the group is the id of its process. */
     private static final Pattern OURS = Pattern.compile(NAME + "(\\d{1,10})-\\S{1,32}");
 
-    /** Code for the state of a listening socket in Linux's tables of sockets. */
+    /** State of a listening socket in Linux's tables of sockets. */
     private static final String LISTENING = "0A";
 
     private static final Path MEMORY = Path.of("/dev/shm");
@@ -64,11 +60,7 @@ public final class Lab implements AutoCloseable {
         return MEMORY.resolve(prefix() + "-" + name);
     }
 
-    /**
-     * Tests whether this machine can create a lab.
-     *
-     * @throws CannotException if this machine cannot create a lab; the message has the reason
-     */
+    /** @throws CannotException if this machine cannot create a lab; the message has the reason */
     public static void check(String congestionControl, Path logs) throws CannotException {
         if (!System.getProperty("os.name").equals("Linux"))
             throw new CannotException(
@@ -121,10 +113,7 @@ public final class Lab implements AutoCloseable {
         return spec;
     }
 
-    /**
-     * Starts a program on the switch of the lab, and not on a host. The processor time of a program on the switch
-     * counts for no host.
-     */
+    /** Starts a program on the switch of the lab, where its processor time counts for no host. */
     public HostProcess startBeside(String name, List<String> command) throws IOException {
         return start(spec.hosts(), name, command);
     }
@@ -142,10 +131,7 @@ public final class Lab implements AutoCloseable {
         return process;
     }
 
-    /**
-     * Kills a host. The method first unplugs the host's cable, so that other hosts see no closing connections, and then
-     * kills the host's programs.
-     */
+    /** Kills a host: unplugs its cable, so that other hosts see no closing connections, and then kills its programs. */
     public void kill(int host) throws IOException {
         Tools.run(spec.unplug(host));
         List<HostProcess> gone;
@@ -211,7 +197,7 @@ public final class Lab implements AutoCloseable {
         return processes.get(host).stream().mapToDouble(HostProcess::cpuSeconds).sum();
     }
 
-    /** Ends all programs and removes all namespaces of the lab. A second call has no effect. */
+    /** Ends all programs and removes all namespaces of the lab; a second call has no effect. */
     @Override
     public void close() {
         List<HostProcess> all;
@@ -225,7 +211,6 @@ public final class Lab implements AutoCloseable {
         removeQuietly(spec.switchName());
     }
 
-    /** Removes a network namespace; if the namespace does not exist, the method does nothing. */
     private static void removeQuietly(String namespace) {
         if (!Files.exists(Path.of("/run/netns", namespace))) return;
         try {

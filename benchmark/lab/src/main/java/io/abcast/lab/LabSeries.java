@@ -9,13 +9,12 @@ import java.nio.file.Path;
 import java.util.List;
 
 /**
- * The labs (emulated networks) that one command uses, one after another. All labs (emulated networks) of a command
- * share a directory for logs, and a directory in memory for the hosts' files. Ctrl-C ends the present lab (emulated
- * network) with all its programs, and deletes the files of the series. After a failure the logs of the series remain,
- * because the error message names them. Any thread may call {@link #close}; only one thread may call the other methods.
+ * The labs (emulated networks) that one command uses, one after another, with shared directories for logs and for the
+ * hosts' files in memory. Ctrl-C ends the present lab with all its programs, and deletes the files of the series. After
+ * a failure the logs remain, because the error message names them. Any thread may call {@link #close}; only one thread
+ * may call the other methods.
  */
 public final class LabSeries implements AutoCloseable {
-    /** Maximum number of attempts to remove a directory in which another thread still creates files. */
     private static final int TRIES_MAX = 100;
 
     private final String command;
@@ -47,7 +46,7 @@ public final class LabSeries implements AutoCloseable {
     }
 
     /**
-     * Removes the networks and files that ended processes left behind, and tests whether this machine can create a lab.
+     * Removes networks and files that ended processes left behind, and tests whether this machine can create a lab.
      *
      * @throws CannotException if this machine cannot create a lab; the message has the reason
      */
@@ -61,14 +60,13 @@ public final class LabSeries implements AutoCloseable {
         return logs;
     }
 
-    /** The directory in memory for the files of the labs' hosts. {@link #check} creates this directory. */
+    /** Directory in memory for the files of the labs' hosts, which {@link #check} creates. */
     public Path memory() {
         return memory;
     }
 
     /**
-     * Makes a lab (emulated network) whose cables have the same rate in both directions. Callers must close the
-     * returned lab.
+     * Makes a lab (emulated network) whose cables have the same rate in both directions; callers must close it.
      *
      * @param name name of the run, for the names of its namespaces and logs
      * @param bitsPerSecond rate of each cable in bit/s
@@ -79,7 +77,7 @@ public final class LabSeries implements AutoCloseable {
     }
 
     /**
-     * Makes a lab (emulated network) whose cables may have different rates. Callers must close the returned lab.
+     * Makes a lab (emulated network) whose cables may have different rates; callers must close it.
      *
      * @param name name of the run, for the names of its namespaces and logs
      */
@@ -103,23 +101,20 @@ public final class LabSeries implements AutoCloseable {
     }
 
     /**
-     * Deletes the logs of the labs, unless the command writes a report. Commands call this method after a measurement
-     * without a failure.
+     * Deletes the logs of the labs, unless the command writes a report; called after a measurement without a failure.
      */
     public void clean() throws IOException {
         if (!kept) Directories.delete(logs);
     }
 
     /**
-     * Ends the present lab (emulated network) and its programs, and removes the networks and the files in memory of
-     * this series. A second call has no effect.
+     * Ends the present lab (emulated network), and removes networks and files in memory; a second call has no effect.
      */
     @Override
     public void close() throws IOException {
         end();
         try {
-            // Without this call, the shutdown hook would delete the logs, which an error message
-            // may name, when this process ends.
+            // The shutdown hook would delete the logs, which an error message may name.
             Runtime.getRuntime().removeShutdownHook(hook);
         } catch (IllegalStateException e) {
             // The hook cannot be removed, because it is running: this process was interrupted.

@@ -6,18 +6,17 @@ import java.util.List;
 import java.util.Locale;
 
 /**
- * Makes the commands that create a network of hosts on this machine. Every host is a network namespace with one
- * interface. A cable connects each host to the switch, which is a namespace with a bridge. A cable between a host and
- * the switch has a rate in each direction. Token buckets at the host and at the switch enforce the rates of a cable.
+ * Makes the commands that create a network of hosts (network namespaces) on this machine. A cable connects each host to
+ * the switch, which is a namespace with a bridge; token buckets enforce its rate in each direction.
  *
- * <p>A host passes up to {@value #SEGMENTS} packets of 1,500 bytes at once to the cable, as network cards do. A group
- * of so many packets occupies a cable of 100 Mbit/s for one millisecond. With {@link #singlePackets} a host passes
- * packets separately, so that single packets are queued and lost, but this needs much more processor time.
+ * <p>A host passes up to {@value #SEGMENTS} packets of 1,500 bytes at once to the cable, as network cards do. With
+ * {@link #singlePackets} a host passes packets separately, so that single packets are queued and lost, which needs much
+ * more processor time.
  *
- * @param prefix prefix of the names of all namespaces of the network.
- * @param uplinks for each of 1 to 200 hosts, the rate of the cable from the host to the switch in bit/s, including the
- *     headers of Ethernet. The hosts have the numbers 0, 1, 2, and so on.
- * @param downlinks for each host, the rate of its cable from the switch in bit/s.
+ * @param prefix prefix of the names of all namespaces of the network
+ * @param uplinks for each of 1 to 200 hosts, by number from 0: rate of its cable to the switch in bit/s, including
+ *     Ethernet headers
+ * @param downlinks for each host, the rate of its cable from the switch in bit/s
  * @param congestionControl congestion control of TCP on the hosts; empty for the default of this machine
  */
 public record LabSpec(
@@ -28,10 +27,7 @@ public record LabSpec(
 
     private static final String NET = "10.77.0.";
 
-    /**
-     * Length of the queue at each end of a cable, in seconds of the cable's rate. The queue holds as many bytes as the
-     * cable carries in {@code QUEUE_SECONDS} seconds.
-     */
+    /** A queue holds as many bytes as the cable carries in this number of seconds. */
     private static final double QUEUE_SECONDS = 0.05;
 
     private static final double BURST_SECONDS = 0.005;
@@ -66,7 +62,6 @@ public record LabSpec(
         return prefix + "-h" + host;
     }
 
-    /** Name of the switch's network interface to a host. */
     static String port(int host) {
         return "p" + host;
     }
@@ -124,15 +119,11 @@ public record LabSpec(
         return all;
     }
 
-    /** Commands that make a host pass each packet separately to its cable from now on. */
     List<List<String>> singlePackets(int host) {
         return segments(host, 1);
     }
 
-    /**
-     * Commands that limit a host's cable to {@code up} bit/s towards the switch, and to {@code down} bit/s from the
-     * switch.
-     */
+    /** Limits in bit/s: {@code up} towards the switch, and {@code down} from the switch. */
     List<List<String>> rate(int host, long up, long down) {
         List<List<String>> all = new ArrayList<>();
         add(all, tbf(hostName(host), "eth0", up));
@@ -151,15 +142,11 @@ public record LabSpec(
                 Math.max(QUEUE_LEAST_BYTES, (long) (rate / 8.0 * QUEUE_SECONDS)));
     }
 
-    /** Command that unplugs the cable of a host. */
     List<String> unplug(int host) {
         return words(ip(switchName()) + "link set " + port(host) + " down");
     }
 
-    /**
-     * Commands that drop the given fraction of the packets that arrive at a host. The method returns two alternative
-     * lists of commands, because a machine may support only one of them.
-     */
+    /** Two alternative lists of commands, because a machine may support only one of them. */
     List<List<List<String>>> loss(int host, double share) {
         String in = "ip netns exec " + hostName(host) + " ";
         String iptables =
@@ -182,9 +169,7 @@ public record LabSpec(
                         words(in + nft)));
     }
 
-    /**
-     * Words before a command that make the command run on a host, or on the switch if {@code host} is {@link #hosts}.
-     */
+    /** Words before a command that make it run on a host, or on the switch if {@code host} is {@link #hosts}. */
     public List<String> on(int host) {
         return List.of("ip", "netns", "exec", host == hosts() ? switchName() : hostName(host));
     }
@@ -197,9 +182,7 @@ public record LabSpec(
         all.add(words(command));
     }
 
-    /**
-     * Splits a command at its blanks. Braces in a command for nft may then be separate arguments, which nft accepts.
-     */
+    /** Braces in a command for nft may become separate arguments, which nft accepts. */
     private static List<String> words(String command) {
         return List.of(command.split(" ", -1));
     }

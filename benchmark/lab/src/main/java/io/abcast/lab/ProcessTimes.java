@@ -7,21 +7,21 @@ import java.nio.file.Path;
 /** Processor times that Linux reports in {@code /proc}. */
 public final class ProcessTimes {
     /**
-     * Number of ticks per second in which Linux counts processor time in {@code /proc}. The files in {@code /proc}
-     * always use hundredths of seconds, even if the kernel's internal tick has another length.
+     * The files in {@code /proc} always use hundredths of seconds, even if the kernel's internal tick has another
+     * length.
      */
     private static final double TICKS_PER_SECOND = 100;
 
     private ProcessTimes() {}
 
-    /** Processor time in seconds of a process, its descendants, and its ended children. */
+    /** Includes descendants and ended children of the process. */
     static double treeSeconds(ProcessHandle root) {
         double sum = seconds(root.pid());
         for (ProcessHandle each : root.descendants().toList()) sum += seconds(each.pid());
         return sum;
     }
 
-    /** Processor time of one process in seconds; 0 if the process has ended. */
+    /** Zero if the process has ended. */
     private static double seconds(long pid) {
         try {
             return ticks(Files.readString(Path.of("/proc", Long.toString(pid), "stat")))
@@ -32,8 +32,7 @@ public final class ProcessTimes {
     }
 
     /**
-     * @param stat content of the file {@code /proc/PID/stat}; the program name in the file may contain blanks and
-     *     brackets
+     * @param stat content of the file {@code /proc/PID/stat}; the program name in it may contain blanks and brackets
      */
     static long ticks(String stat) {
         String[] fields = stat.substring(stat.lastIndexOf(')') + 2).split(" ", -1);
@@ -58,8 +57,8 @@ public final class ProcessTimes {
     static long[] machine(String stat) {
         String[] fields = stat.substring(0, stat.indexOf('\n')).split("\\s+", -1);
         long all = 0;
-        // The eight fields of the line in {@code /proc/stat} are user, nice, system, idle, iowait,
-        // irq, softirq and steal; user includes the time of guests.
+        // The fields of the line in {@code /proc/stat} are user (with the time of guests), nice,
+        // system, idle, iowait, irq, softirq and steal.
         for (int i = 1; i <= 8; i++) all += Long.parseLong(fields[i]);
         return new long[] {all - Long.parseLong(fields[4]) - Long.parseLong(fields[5]), all};
     }

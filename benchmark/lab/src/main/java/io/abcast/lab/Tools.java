@@ -10,7 +10,6 @@ import java.util.concurrent.TimeUnit;
 
 /** Runs programs that are installed on this machine. The class is thread-safe. */
 public final class Tools {
-    /** Time limit in seconds for a program that this class runs; normally such a program takes only a moment. */
     private static final long SECONDS_MAX = 20;
 
     private Tools() {}
@@ -40,7 +39,7 @@ public final class Tools {
     }
 
     /**
-     * Runs a program to its end, and returns the output of the program.
+     * Runs a program to its end, and returns its output.
      *
      * @throws IOException if the command fails; the message has the command and its output
      */

@@ -13,10 +13,6 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 final class HostProcessTest {
-    /**
-     * Wrapper command that prints a line on standard output, as a JVM may do, and then runs its own arguments as a
-     * command.
-     */
     private static final List<String> PRINTS =
             List.of("sh", "-c", "echo a line of its own; exec \"$@\"", "sh");
 

@@ -5,9 +5,8 @@ import io.abcast.kernel.WireWriter;
 
 /**
  * Defines which keys the writes of a load use. A given percentage of the writes go to {@link #SHARED_KEY}, so that they
- * conflict with each other. Every other write goes to an own key, which no other generator of load uses. Each generator
- * uses its own keys one after another, in a circle. If a generator has at least as many own keys as writes in flight,
- * two writes in flight never share an own key.
+ * conflict with each other. Every other write goes to an own key, which no other generator of load uses; each generator
+ * uses its own keys in a circle.
  *
  * @param percent probability in percent that a write goes to the shared key, 0..100; -1 if all writes go to random keys
  * @param first number of the generator's first own key
@@ -43,18 +42,11 @@ public record Conflicts(int percent, int first, int count) {
         return percent >= 0;
     }
 
-    /**
-     * Number of the own key that the {@code n}-th write to an own key uses, n from 0. After the last own key, the
-     * generator uses the first own key again.
-     */
+    /** Number of the own key for the {@code n}-th write to an own key, n from 0; the first own key follows the last. */
     int own(long n) {
         return first + (int) (n % count);
     }
 
-    /**
-     * Divides the own keys among {@code parts} generators, and returns the part of one generator. With at least one own
-     * key per generator, the parts are disjoint.
-     */
     Conflicts part(int index, int parts) {
         if (!wanted()) return this;
         int from = first;
@@ -67,7 +59,6 @@ public record Conflicts(int percent, int first, int count) {
         out.varint(percent + 1).varint(first).varint(count);
     }
 
-    /** @throws IllegalArgumentException if the decoded values are outside their ranges */
     static Conflicts read(WireReader in) {
         int percent = in.count(101) - 1;
         int first = in.count(Integer.MAX_VALUE);

@@ -1,12 +1,10 @@
 package io.abcast.load;
 
 /**
- * Distributes the connections of a load over its shards (groups of clients) and over the servers. The number of
- * connections of all shards together is exactly the number that the user requested. Connection number i of the load
- * belongs to shard number i mod {@code shards}. The connections of shard s go to the servers round robin, beginning
- * with server s. Because each shard begins with another server, surplus connections do not all go to the first servers.
+ * Distributes the connections of a load over its shards (groups of clients) and over the servers. Connections of shard
+ * s go to the servers round robin from server s, so that surplus connections are not all at the first servers.
  *
- * @param connections number of connections of all shards to all servers, at least one for each shard.
+ * @param connections number of connections of all shards to all servers, at least one for each shard
  * @param shards number of shards of clients, at least 1
  * @param servers number of servers, at least 1
  */
@@ -24,8 +22,8 @@ public record ConnectionSpread(int connections, int shards, int servers) {
     }
 
     /**
-     * Maximum number of shards (groups of clients) that a load can have, at most {@code wanted}. Each shard of a load
-     * needs at least one client and one connection.
+     * Number of shards (groups of clients) for a load, at most {@code wanted}: each shard needs at least one client and
+     * one connection.
      */
     public static int shards(int wanted, int clients, int connections) {
         return Math.max(1, Math.min(wanted, Math.min(clients, connections)));
@@ -36,9 +34,7 @@ public record ConnectionSpread(int connections, int shards, int servers) {
         return connections / shards + (shard < connections % shards ? 1 : 0);
     }
 
-    /**
-     * Number of connections of one shard (group of clients) to each server, indexed by server; some numbers may be 0.
-     */
+    /** Connections of one shard (group of clients) to each server, indexed by server; some numbers may be 0. */
     public int[] toServers(int shard) {
         int[] toServers = new int[servers];
         for (int i = shard; i < connections; i += shards)

@@ -36,7 +36,7 @@ public record Experiment(
         this(system, protocol, nodes, durability, batching, null, attach, connections, load);
     }
 
-    /** The name of the protocol in this experiment. If the experiment requires OMAHA, the name also contains OMAHA. */
+    /** The name of the protocol in this experiment, with OMAHA if the experiment requires it. */
     public String name() {
         return Boolean.TRUE.equals(omaha) ? protocol + "+OMAHA" : protocol;
     }
@@ -67,8 +67,7 @@ public record Experiment(
     }
 
     /**
-     * Returns a copy of this experiment with OMAHA in the stack or without OMAHA; {@code null} lets the stack file
-     * decide.
+     * Returns a copy of this experiment with or without OMAHA in the stack; {@code null} lets the stack file decide.
      */
     public Experiment over(Boolean layer) {
         return new Experiment(
@@ -82,12 +81,12 @@ public record Experiment(
     }
 
     /**
-     * Returns a copy of this experiment without the names of system and protocol. Two experiments of different systems
-     * are comparable if their copies without these names are equal.
+     * Returns a copy of this experiment without the names of system and protocol, to find comparable experiments of
+     * different systems.
      */
     public Experiment ofNoSystem() {
         // Without writes to several partitions, a partitioned store gets the same load as an
-        // unpartitioned one, so ignore the partitions.
+        // unpartitioned one.
         boolean isPlain = load.spread().multiPercent() == 0 && load.spread().homes().isEmpty();
         LoadSpec same = isPlain ? load.withSpread(PartitionLoad.NONE) : load;
         return new Experiment("", "", nodes, durability, batching, null, attach, connections, same);

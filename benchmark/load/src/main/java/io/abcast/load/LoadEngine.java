@@ -11,23 +11,18 @@ import java.util.concurrent.locks.LockSupport;
 import java.util.function.BiFunction;
 
 /**
- * The load that the virtual clients of this process put on servers. The load has one shard (group of virtual clients)
- * per executor. In an open loop, a thread (the pacer) triggers the requests when they are due.
+ * The load that the virtual clients of this process put on servers, with one shard (group of clients) per executor. In
+ * an open loop, the pacer thread triggers the requests when they are due.
  */
 public final class LoadEngine implements ShrinkableLoad {
-    /** Maximum time in ms for which {@link #stop} waits for the answers to requests in flight. */
     private static final long DRAIN_MILLIS = 3_000;
 
     /**
-     * Shortest sleep of the pacer thread (which triggers due requests) in ns; it limits how often the pacer wakes the
+     * Shortest sleep in ns of the pacer thread, which triggers due requests; it limits how often the pacer wakes the
      * groups of clients.
      */
     private static final long PACE_NANOS = 200_000;
 
-    /**
-     * Longest sleep of the pacer thread (which triggers due requests) in ns, which applies in a pause of the rate
-     * schedule.
-     */
     private static final long PACE_NANOS_MAX = 1_000_000_000;
 
     private static final int DUE_AT_ONCE_MAX = 10_000;
@@ -39,8 +34,8 @@ public final class LoadEngine implements ShrinkableLoad {
     private LoadFigures before = LoadFigures.none();
 
     /**
-     * @param targets function that makes the target (destination of requests) of a shard (group of clients); its
-     *     argument is the executor on which the shard runs
+     * @param targets makes the target (destination of requests) of a shard (group of clients); its argument is the
+     *     executor of the shard
      */
     public LoadEngine(
             LoadSpec spec,
@@ -73,7 +68,7 @@ public final class LoadEngine implements ShrinkableLoad {
         long start = System.nanoTime();
         RateSchedule share = spec.rate().share(shards.size());
         // Start the shards at different fractions of the gap between two requests, so that the
-        // requests of all shards together are evenly spaced.
+        // requests of all shards are evenly spaced.
         for (int i = 0; i < shards.size(); i++)
             schedules.add(new OpenSchedule(start, share, (double) i / shards.size()));
         while (pacing) {

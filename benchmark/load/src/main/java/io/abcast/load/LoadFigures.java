@@ -11,13 +11,13 @@ import org.HdrHistogram.Histogram;
  * @param writes number of writes that were answered without error
  * @param reads number of reads that were answered without error
  * @param errors number of requests that failed, by ordinal of {@link RequestOutcome}
- * @param unanswered number of requests that were given up at the end of the load; {@code latency} includes the ages of
- *     these requests at that time.
- * @param unsent number of requests of an open loop that were not sent, because too many requests were in flight at
- *     their due time.
- * @param lagMicrosMax largest time in us by which the generator of an open loop sent requests late.
- * @param latency latencies in us of the requests that were answered without error. In a closed loop, the latency of a
- *     request counts from its sending; in an open loop, from its due time.
+ * @param unanswered number of requests that were given up at the end of the load; {@code latency} includes their ages
+ *     at that time
+ * @param unsent number of requests of an open loop that were not sent, because too many were in flight at their due
+ *     time
+ * @param lagMicrosMax largest time in us by which the generator of an open loop sent requests late
+ * @param latency latencies in us of requests answered without error, from the sending in a closed loop, or from the due
+ *     time in an open loop
  * @param multiLatency the latencies in {@code latency} that belong to writes in several partitions
  */
 public record LoadFigures(
@@ -84,8 +84,8 @@ public record LoadFigures(
     }
 
     /**
-     * Returns a copy of these figures in which the numbers of answered requests are 0. Answers that arrive after the
-     * end of the load count for latencies, but must not count for the throughput.
+     * Returns a copy in which the numbers of answered requests are 0, for answers that arrive after the end of the
+     * load.
      */
     public LoadFigures withoutCounts() {
         return new LoadFigures(

@@ -19,15 +19,12 @@ import org.HdrHistogram.SingleWriterRecorder;
  */
 final class LoadShard {
     /**
-     * Maximum number of requests in flight of one shard (group of virtual clients) in an open loop. A request that
-     * becomes due while so many requests are in flight is not sent, and counts as unsent.
+     * Bounds the memory of an open loop: a request that is due while so many are in flight is not sent, and counts as
+     * unsent.
      */
     static final int IN_FLIGHT_MAX = 65_536;
 
-    /**
-     * Time in ms that a client waits after a failed request. Without this wait, a client would send requests in a tight
-     * loop to a server that refuses them.
-     */
+    /** Without this wait, a client would send requests in a tight loop to a server that refuses them. */
     private static final int BACKOFF_MILLIS = 10;
 
     private static final int RAMP_MILLIS = 20;
@@ -38,21 +35,15 @@ final class LoadShard {
     private final LongSupplier nanoTime;
     private final SplittableRandom random;
 
-    /** The keys of the load by partition; {@code null} if the store has no partitions. */
     private final PartitionedKeys partitioned;
 
-    /** Head of the doubly linked, circular list of the requests in flight of this shard (group of virtual clients). */
     private final Operation inFlight = new Operation(this, -1);
 
     private int inFlightCount;
 
-    /** Number of requests of this shard up to now that have used an own key (a key that no other generator uses). */
     private long ownKeys;
 
-    /**
-     * Number of active clients in a closed loop; clients are numbered from 0, and clients with this number or a higher
-     * one have ended.
-     */
+    /** In a closed loop, clients with this number or a higher one have ended; clients are numbered from 0. */
     private int clients;
 
     private boolean stopped;
@@ -96,7 +87,6 @@ final class LoadShard {
         return executor;
     }
 
-    /** Starts the clients of a closed loop at random moments, spread over their think time. */
     void startClients() {
         int spread = Math.max(RAMP_MILLIS, spec.waitMaxMillis());
         for (int i = 0; i < spec.clients(); i++) {
@@ -105,10 +95,6 @@ final class LoadShard {
         }
     }
 
-    /**
-     * Sends {@code count} requests of an open loop, if the limit on requests in flight allows them. The first of the
-     * requests is due at {@code dueNanos} ns, and each later request is due {@code gap} ns after the previous request.
-     */
     void sendDue(long dueNanos, double gap, int count) {
         long now = nanoTime.getAsLong();
         raise(lagMicrosMax, Histograms.clampedMicros(now - dueNanos));
@@ -123,10 +109,7 @@ final class LoadShard {
         }
     }
 
-    /**
-     * Keeps the first {@code clientsKept} clients of a closed loop active. Each client with a higher number ends when
-     * its request in flight has been answered.
-     */
+    /** Each client with a number from {@code clientsKept} on ends when its request in flight has been answered. */
     void keep(int clientsKept) {
         clients = Math.min(clients, clientsKept);
     }
@@ -188,11 +171,6 @@ final class LoadShard {
         executor.schedule(() -> begin(client), millis, TimeUnit.MILLISECONDS);
     }
 
-    /**
-     * Stops sending requests.
-     *
-     * @return a future that completes when no request of this group of clients is in flight
-     */
     CompletableFuture<Void> stop() {
         CompletableFuture<Void> done = new CompletableFuture<>();
         executor.execute(
@@ -204,7 +182,7 @@ final class LoadShard {
         return done;
     }
 
-    /** Gives up the requests in flight: each counts as unanswered, and its present age as its latency. */
+    /** Gives up the requests in flight: each counts as unanswered, with its present age as its latency. */
     CompletableFuture<Void> finish() {
         return CompletableFuture.runAsync(
                 () -> {

@@ -14,8 +14,8 @@ public interface LoadSource {
     LoadFigures poll();
 
     /**
-     * Stops the clients of the load, and waits a bounded time for the answers to their requests in flight. The method
-     * returns the figures of the load since the last call of {@link #poll}.
+     * Stops the clients of the load, waits a bounded time for answers, and returns the figures since the last call of
+     * {@link #poll}.
      */
     LoadFigures stop();
 }

@@ -13,12 +13,11 @@ import java.util.function.Supplier;
  * @param writePercent probability in percent that a request is a write, 1..100
  * @param payloadBytes length of the written values in bytes
  * @param waitMinMillis shortest think time in ms, which is the time of a client between a reply and its next request
- * @param waitMaxMillis longest think time in ms; the think times have a uniform distribution between the shortest and
- *     the longest
+ * @param waitMaxMillis longest think time in ms; think times are uniformly distributed
  * @param keys number of different keys that the requests use
  * @param seed seed of all random choices of the load
  * @param reads kind of the requests that are reads
- * @param conflicts rule for the keys of the writes; with {@link Conflicts#NONE}, writes go to random keys as reads do
+ * @param conflicts rule for the keys of the writes; with {@link Conflicts#NONE}, writes go to random keys
  * @param spread rule for the partitions of the writes; {@link PartitionLoad#NONE} if the store has no partitions
  */
 public record LoadSpec(
@@ -39,7 +38,7 @@ public record LoadSpec(
 
     /**
      * Maximum length of a written value in bytes: the frame limit of abcast's server, 64 MiB, less 1 KiB for the
-     * longest key. Most measured servers have lower limits for the length of a value.
+     * longest key.
      */
     public static final int PAYLOAD_BYTES_MAX = (64 << 20) - 1024;
 
@@ -176,8 +175,8 @@ public record LoadSpec(
     }
 
     /**
-     * Number of clients that generator {@code index} of {@code parts} generators gets. If the division leaves a
-     * remainder, each of the first generators gets one client more.
+     * Number of clients that generator {@code index} of {@code parts} generators gets; the first generators get the
+     * remainder.
      */
     public static int share(int clients, int index, int parts) {
         return clients / parts + (index < clients % parts ? 1 : 0);

@@ -4,10 +4,9 @@ import io.abcast.load.RateSchedule.Step;
 import java.util.List;
 
 /**
- * Computes the times at which the requests of an open loop are due, from a start time and a schedule of rates. The due
- * times of an open loop do not depend on the answers to earlier requests. The latency of a request of an open loop
- * counts from its due time. Therefore a stall of the server shows in the latency of every request that it delays (no
- * coordinated omission). The class is not thread-safe.
+ * Computes the times at which the requests of an open loop are due, whatever the answers to earlier requests. Latencies
+ * count from the due time, so that a stall of the server shows in every request that it delays (no coordinated
+ * omission). The class is not thread-safe.
  */
 public final class OpenSchedule {
     private static final double SECOND = 1e9;
@@ -17,16 +16,11 @@ public final class OpenSchedule {
 
     private int index = -1;
 
-    /**
-     * Time in ns at which the present step of the rate schedule ends. In a step, the first request is due at {@code
-     * firstNanos}, and each further request one gap later.
-     */
     private double endNanos;
 
     private double firstNanos;
     private double gapNanos;
 
-    /** Number of requests of the present step of the schedule; {@link #taken} of them have been taken. */
     private double total;
 
     private long taken;
@@ -59,16 +53,13 @@ public final class OpenSchedule {
         total = Math.max(0, Math.ceil((endNanos - firstNanos) / gapNanos));
     }
 
-    /**
-     * Time in ns at which the next request is due or the next step of the schedule begins; infinite if neither a
-     * request nor a step follows.
-     */
+    /** Time in ns of the next request or the next step of the schedule; infinite if neither follows. */
     double nextNanos() {
         return taken < total ? firstNanos + taken * gapNanos : endNanos;
     }
 
     /**
-     * Takes requests that are due at the time {@code now}: at most {@code max}, and only of one step of the schedule.
+     * Takes requests that are due at the time {@code now}, all of one step of the schedule.
      *
      * @return number of requests that this call has taken
      */

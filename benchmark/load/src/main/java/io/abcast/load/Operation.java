@@ -7,25 +7,18 @@ package io.abcast.load;
 public final class Operation {
     private final LoadShard shard;
 
-    /**
-     * Number of the virtual client within its shard (group of clients) in a closed loop; number of the request in an
-     * open loop.
-     */
+    /** Number of the virtual client within its group in a closed loop; number of the request in an open loop. */
     final int client;
 
     boolean write;
     int key;
 
-    /** The home partition of the request, if the store has partitions. */
     int partition;
 
-    /** The keys of a write that concerns several partitions; {@code null} for any other request. */
+    /** Null unless the request is a write that concerns several partitions. */
     int[] keys;
 
-    /**
-     * Start of the request's latency: time of sending (closed loop) or due time (open loop), as a value of {@link
-     * System#nanoTime}.
-     */
+    /** Time of sending (closed loop) or due time (open loop), as a value of {@link System#nanoTime}. */
     long dueNanos;
 
     /**
@@ -33,10 +26,7 @@ public final class Operation {
      */
     int turn;
 
-    /**
-     * Links to the neighbours in the list of requests in flight of one group of clients; {@code next} is {@code null}
-     * while the operation is not in the list.
-     */
+    /** {@code next} is {@code null} while the operation is not in the list of requests in flight. */
     Operation previous;
 
     Operation next;
@@ -65,16 +55,16 @@ public final class Operation {
     }
 
     /**
-     * The keys of a write that concerns several partitions; {@code null} for any other request. Callers must not change
-     * the returned array.
+     * The keys of a write that concerns several partitions, which callers must not change; {@code null} for any other
+     * request.
      */
     public int[] keys() {
         return keys;
     }
 
     /**
-     * Number of the next server in a round robin, as in EL-Sanosi 2018, section 5.1.1: a client sends each request to
-     * the server after the server of its previous request.
+     * Number of the next server in the round robin of EL-Sanosi 2018, section 5.1.1: the server after that of the
+     * previous request.
      */
     public int nextTurn() {
         return turn++ & Integer.MAX_VALUE;

@@ -7,16 +7,15 @@ import java.util.List;
 import java.util.SplittableRandom;
 
 /**
- * Defines how the writes of a load are spread over the partitions of a store. Every write has a home partition, which
- * is drawn at random for the write. A given percentage of the writes are multis: a multi writes one key in its home
- * partition and one key in each of span - 1 other partitions.
+ * Defines how the writes of a load are spread over the partitions of a store. A given percentage of the writes are
+ * multis, which write one key in a random home partition and one key in span - 1 others.
  *
  * @param partitions number of partitions of the store; 0 if the store is not divided
  * @param multiPercent probability in percent that a write is a multi (write to several partitions), 0..100
  * @param span number of partitions that a multi (write to several partitions) writes to, at least 2; at most {@code
  *     partitions} if there are multis
- * @param skew rule for the partitions of a multi besides its home partition: {@link #UNIFORM}, {@link #FIXED}, or the
- *     exponent of Zipf's distribution over the partitions that follow the home partition
+ * @param skew rule for the further partitions of a multi: {@link #UNIFORM}, {@link #FIXED}, or the exponent of Zipf's
+ *     distribution over the partitions after the home partition
  * @param homes partitions that can be home partitions of writes; if empty, all partitions can be home
  * @param hotKeys number of keys in each partition to which requests are limited (hot keys); 0 if requests use all keys
  */
@@ -74,14 +73,13 @@ public record PartitionLoad(
         return partitions > 0;
     }
 
-    /** Draws the home partition of a request at random. */
     int home(SplittableRandom random) {
         return homes.isEmpty()
                 ? random.nextInt(partitions)
                 : homes.get(random.nextInt(homes.size()));
     }
 
-    /** Draws the partitions of a multi (write in several partitions) at random; the home partition comes first. */
+    /** The home partition comes first. */
     int[] partitionsFrom(int home, SplittableRandom random) {
         int[] chosen = new int[span];
         chosen[0] = home;
@@ -92,8 +90,8 @@ public record PartitionLoad(
     }
 
     /**
-     * Draws an index into a list of {@code count} partitions at random. With a positive skew (exponent of Zipf's law),
-     * earlier partitions of the list are more probable.
+     * Index into a list of {@code count} partitions; with a positive skew (exponent of Zipf's law), earlier ones are
+     * more probable.
      */
     private int rank(int count, SplittableRandom random) {
         if (skew == FIXED) return 0;
@@ -118,7 +116,6 @@ public record PartitionLoad(
         for (int home : homes) out.varint(home);
     }
 
-    /** @throws IllegalArgumentException if a decoded value is outside its range */
     static PartitionLoad read(WireReader in) {
         int partitions = in.count(Integer.MAX_VALUE);
         int multiPercent = in.count(Integer.MAX_VALUE);

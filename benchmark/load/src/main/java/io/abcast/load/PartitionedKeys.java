@@ -9,8 +9,7 @@ final class PartitionedKeys {
     private final int[][] keys;
 
     /**
-     * @param keyCount number of keys of the load
-     * @param partitionOf function that returns the partition of a key
+     * @param partitionOf partition of each key number
      * @throws IllegalArgumentException if a partition that requests use has no key
      */
     PartitionedKeys(PartitionLoad load, int keyCount, IntUnaryOperator partitionOf) {
@@ -36,7 +35,6 @@ final class PartitionedKeys {
         }
     }
 
-    /** Draws the keys of a request at random, and stores them in the request. */
     void draw(Operation operation, SplittableRandom random) {
         int home = load.home(random);
         operation.partition = home;

@@ -3,8 +3,8 @@ package io.abcast.load;
 import java.util.SplittableRandom;
 
 /**
- * The keys and the values that the requests of a load contain, as bytes. A key has four bytes. All writes of a load
- * have the same value, which consists of random bytes.
+ * The keys (four bytes) and the values of the requests of a load. All writes of a load have the same value, which
+ * consists of random bytes.
  */
 public final class Payload {
     public static final int KEY_BYTES = 4;

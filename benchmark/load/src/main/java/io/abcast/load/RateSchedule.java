@@ -1,6 +1,5 @@
 package io.abcast.load;
 
-import io.abcast.kernel.MalformedFrameException;
 import io.abcast.kernel.WireReader;
 import io.abcast.kernel.WireWriter;
 import java.util.ArrayList;
@@ -8,9 +7,8 @@ import java.util.List;
 import java.util.Locale;
 
 /**
- * The request rate of an open loop over time. The schedule consists of steps with fixed rates, or is a share: a
- * fraction of the rate that a closed loop reached in a measurement directly before. The last step of a rate schedule
- * lasts until the load is stopped. The class is immutable.
+ * The request rate of an open loop over time, in steps or as a fraction of the rate that a closed loop reached directly
+ * before. The last step of a rate schedule lasts until the load is stopped. The class is immutable.
  *
  * @param steps steps of the rate schedule, at least one of them with a rate above 0; empty for a closed loop or a share
  * @param share fraction of the closed loop's rate, 0 to {@link #SHARE_MAX}; 0 if the steps define the rate
@@ -78,18 +76,12 @@ public record RateSchedule(List<Step> steps, double share) {
         return isShare() || !steps.isEmpty();
     }
 
-    /**
-     * Whether a closed loop must be measured first, because this schedule's rate is a fraction of the closed loop's
-     * rate.
-     */
+    /** Whether the rate is a fraction of the rate of a closed loop, which must be measured first. */
     public boolean isShare() {
         return share > 0;
     }
 
-    /**
-     * The schedule with the rate that results from the share if the closed loop has reached {@code closedLoop} requests
-     * per second.
-     */
+    /** The schedule in which the rate is the share of {@code closedLoop} requests per second. */
     public RateSchedule of(double closedLoop) {
         return isShare() ? constant(share * closedLoop) : this;
     }
@@ -108,10 +100,6 @@ public record RateSchedule(List<Step> steps, double share) {
         return new RateSchedule(longer);
     }
 
-    /**
-     * Returns the schedule for each of {@code parts} generators of load; each generator gets an equal part of each
-     * rate.
-     */
     RateSchedule share(int parts) {
         return new RateSchedule(
                 steps.stream().map(s -> new Step(s.rate / parts, s.seconds)).toList(), share);
@@ -123,10 +111,6 @@ public record RateSchedule(List<Step> steps, double share) {
             out.i64(Double.doubleToLongBits(step.rate)).i64(Double.doubleToLongBits(step.seconds));
     }
 
-    /**
-     * @throws IllegalArgumentException if a decoded number is outside its range
-     * @throws MalformedFrameException if the input does not contain a schedule
-     */
     static RateSchedule read(WireReader in) {
         double share = Double.longBitsToDouble(in.i64());
         int count = in.count(STEPS_MAX);

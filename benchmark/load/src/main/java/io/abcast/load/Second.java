@@ -5,16 +5,15 @@ import java.util.Map;
 /**
  * Figures of about one second of a measured run.
  *
- * @param atSeconds time at the end of this second, in seconds since the start of the measurement.
- * @param opsPerSecond number of answered requests per second.
- * @param writesPerSecond number of answered writes per second.
- * @param p50Micros median of the latency that the clients measured, in us.
- * @param p99Micros 99th percentile of the latency that the clients measured, in us.
- * @param errors number of requests that failed during this second.
- * @param steering whether the protocol ran in Zab's mode at the end of this second, and the figures of its coin.
- * @param multisPerSecond number of answered writes per second that concern several partitions.
- * @param writesAt number of answered writes per second of each server, by server id; servers whose figures did not
- *     arrive within the time limit are absent
+ * @param atSeconds time at the end of this second, in seconds since the start of the measurement
+ * @param opsPerSecond number of answered requests per second
+ * @param writesPerSecond number of answered writes per second
+ * @param p50Micros median of the latency that the clients measured, in us
+ * @param p99Micros 99th percentile of the latency that the clients measured, in us
+ * @param errors number of requests that failed during this second
+ * @param steering whether the protocol acted as plain Zab at the end of this second, and the figures of its coin
+ * @param multisPerSecond number of answered writes per second that concern several partitions
+ * @param writesAt answered writes per second of each server, by server id; servers without timely figures are absent
  */
 public record Second(
         double atSeconds,
@@ -26,7 +25,7 @@ public record Second(
         SteeringFigures steering,
         double multisPerSecond,
         Map<Integer, Double> writesAt) {
-    /** Makes the figures of a second in which no figures of single servers are known. */
+    /** Figures of a second in which no figures of single servers are known. */
     public Second(
             double atSeconds,
             double opsPerSecond,

@@ -3,12 +3,10 @@ package io.abcast.load;
 /**
  * Mode and coin figures of a cluster's protocol at one moment.
  *
- * @param zabMode whether the leader is in Zab's mode; {@code null} if no leader answered
+ * @param zabMode whether the leader acts as in plain Zab (Zab's mode); {@code null} if no leader answered
  * @param p mean probability of Head over the followers that toss a coin; NaN if no follower tosses a coin
- * @param lambda mean number of abcasts per second that followers measure, over the followers that measure it; NaN if no
- *     follower measures it
- * @param delayMicros mean delay d of a commit from the leader to a follower, in us, over the followers that measure
- *     this delay; NaN if no follower measures it
+ * @param lambda mean number of abcasts per second that followers measure; NaN if no follower measures it
+ * @param delayMicros mean delay d of a commit from the leader to a follower, in us; NaN if no follower measures it
  */
 public record SteeringFigures(Boolean zabMode, double p, double lambda, double delayMicros) {
     /**

@@ -6,15 +6,12 @@ package io.abcast.load;
  */
 public interface Target {
     /**
-     * Sends a request. When the request ends, the target calls {@link Operation#completed} once, on the shard's
-     * executor and possibly before this method returns.
+     * Sends a request; when it ends, the target calls {@link Operation#completed} once, on the shard's executor and
+     * possibly before this method returns.
      */
     void send(Operation operation);
 
-    /**
-     * Releases the resources of this target, for example its connections. Called after the shard has sent its last
-     * request.
-     */
+    /** Releases the resources of this target, after the shard has sent its last request. */
     void close();
 
     /**

@@ -1,5 +1,2 @@
-/**
- * Defines the virtual clients of the benchmarks: their requests, request rates and outcomes. This package does not
- * depend on any measured system.
- */
+/** Defines the virtual clients of the benchmarks: their requests, request rates and outcomes. */
 package io.abcast.load;

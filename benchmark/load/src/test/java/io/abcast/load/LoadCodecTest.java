@@ -42,10 +42,7 @@ final class LoadCodecTest {
         return histogram;
     }
 
-    /**
-     * Checks how a decoder handles damaged encodings. The decoder may miss a damage, but must report a detected one by
-     * a MalformedFrameException.
-     */
+    /** The decoder may miss a damage, but must report a detected one by a MalformedFrameException. */
     private static <T> void assertOnlyRefusesWhenDamaged(Function<byte[], T> decoder, byte[] good) {
         Random random = new Random(11);
         for (int i = 0; i < 500; i++) {

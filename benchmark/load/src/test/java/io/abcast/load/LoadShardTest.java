@@ -323,7 +323,6 @@ final class LoadShardTest {
         return new LoadShard(spec, target, time, () -> time.now);
     }
 
-    /** Executor that runs all tasks in the thread that advances the virtual time. */
     private static final class VirtualTime extends AbstractExecutorService
             implements ScheduledExecutorService {
         long now = 1_000 * MILLI;

@@ -25,7 +25,7 @@ record CellResult(
         return Double.isNaN(ours.half()) ? mean : mean + " ±" + measure.text(ours.half());
     }
 
-    /** The figure of abcast minus the figure of EL-Sanosi 2018; NaN if the thesis has no number in this cell. */
+    /** NaN if the thesis (EL-Sanosi 2018) has no number in this cell. */
     double difference() {
         return ours.mean() - paper.value();
     }
@@ -34,10 +34,6 @@ record CellResult(
         return Double.isNaN(difference()) ? "" : measure.signed(difference());
     }
 
-    /**
-     * Percentage of the time that the runs of the variant spent in Zab's mode, as text; empty if the percentage rounds
-     * to zero.
-     */
     String zabModeText() {
         long percent = Math.round(100 * zabMode);
         return percent == 0 ? "" : "N=" + column + " " + percent + " %";

@@ -33,7 +33,6 @@ final class PapersCommand implements Runnable {
                 spec.commandLine(), "expected zab, omaha, cooper, shallowforest or camu");
     }
 
-    /** {@code abcast papers zab}: repeats the evaluation of EL-Sanosi 2018. */
     @Command(
             name = "zab",
             description = {

@@ -32,7 +32,6 @@ final class PapersReport {
 
     private long shown = System.nanoTime();
 
-    /** Checks that each value of a command-line option is a known id of a table or figure. */
     void check(String option, List<String> ids, List<String> known) {
         for (String id : ids)
             if (!known.contains(id))
@@ -45,7 +44,7 @@ final class PapersReport {
         return directory != null;
     }
 
-    /** Prints the progress to standard error, so that progress lines never mix with the results on standard output. */
+    /** Prints to standard error, so that progress lines never mix with the results on standard output. */
     void progress(int number, int experiments, String what) {
         PrintWriter err = spec.commandLine().getErr();
         String line = String.format("%d/%d  %.68s", number, experiments, what);
@@ -59,7 +58,6 @@ final class PapersReport {
         err.flush();
     }
 
-    /** Prints the progress of an evaluation whose total amount of work is unknown. */
     void progress(String what) {
         if (System.nanoTime() - shown < SHOW_NANOS) return;
         shown = System.nanoTime();
@@ -68,10 +66,6 @@ final class PapersReport {
         err.flush();
     }
 
-    /**
-     * Writes all results of an evaluation: text or JSON to standard output, and the HTML page to a file if the user has
-     * asked for the page.
-     */
     void tell(
             JsonOption json,
             Supplier<String> text,
@@ -84,10 +78,6 @@ final class PapersReport {
         out.flush();
     }
 
-    /**
-     * @param tells whether standard output has text instead of JSON; only then this method prints the name of the HTML
-     *     file to standard output
-     */
     private void write(String html, boolean tells) {
         Path file = directory.resolve("report.html");
         try {

@@ -22,10 +22,7 @@ import picocli.CommandLine.Spec;
 final class PapersShallowForestCommand implements Callable<Integer> {
     private static final int INSTANCES = 10_000;
 
-    /**
-     * Maximum offered load in Mbit/s that the command {@code abcast papers shallowforest} accepts. A load of 10,000
-     * Mbit/s is more than all links of Tan 2019 together can carry.
-     */
+    /** In Mbit/s; more than all links of Tan 2019 together can carry. */
     private static final double OFFERED_MAX = 10_000;
 
     @Spec private CommandSpec spec;

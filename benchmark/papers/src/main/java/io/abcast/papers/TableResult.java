@@ -33,10 +33,7 @@ record TableResult(ThesisTable table, List<CellResult> cells) {
         return new TableResult(table, cells);
     }
 
-    /**
-     * Cells of the table, grouped by part and measured quantity, in the order of EL-Sanosi 2018. The printed table
-     * shows each group of cells as a block.
-     */
+    /** Grouped by part and measured quantity, in the order of EL-Sanosi 2018. */
     Map<String, List<CellResult>> blocks() {
         Map<String, List<CellResult>> blocks = new LinkedHashMap<>();
         for (CellResult cell : cells) {
@@ -59,10 +56,6 @@ record TableResult(ThesisTable table, List<CellResult> cells) {
         return text.toString();
     }
 
-    /**
-     * Lists the rows of a table in which abcast's variant ran in Zab's mode because no coin probability p was feasible.
-     * The method returns an empty text if the block has no row in Zab's mode.
-     */
     private String zabMode(List<CellResult> block) {
         Map<Integer, String> byRow = new LinkedHashMap<>();
         for (CellResult cell : block)

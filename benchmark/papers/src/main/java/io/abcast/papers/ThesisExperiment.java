@@ -21,9 +21,8 @@ record ThesisExperiment(
     }
 
     /**
-     * The experiment whose measured lambda (acks per second) this experiment uses as its bound theta (EL-Sanosi 2018,
-     * appendix D). The method {@code thetaOf} returns {@code null} if this experiment uses its own lambda, or if its
-     * protocol has no bound theta.
+     * Its lambda (acks per second) is the bound theta here (EL-Sanosi 2018, appendix D); {@code null} if no other
+     * experiment is needed.
      */
     ThesisExperiment thetaOf() {
         return protocol.coin == ThesisProtocol.Coin.U_OF_FIXED_THETA

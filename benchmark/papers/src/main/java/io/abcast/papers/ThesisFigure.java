@@ -73,7 +73,6 @@ record ThesisFigure(
         return all;
     }
 
-    /** The plots of the figure, one for each number of servers in {@link #servers}, in that order. */
     List<SvgPlot> plots(ThesisTrials trials) {
         List<SvgPlot> plots = new ArrayList<>();
         for (int n : servers) {

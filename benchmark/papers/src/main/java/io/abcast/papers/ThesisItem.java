@@ -29,10 +29,7 @@ record ThesisItem(String id, Map<String, Setting> parts) {
     private static final boolean WAIT = true;
     private static final boolean NO_WAIT = false;
 
-    /**
-     * All tables that the evaluation regenerates, in the order of EL-Sanosi 2018. The last item of the list has the
-     * absolute figures from the text of EL-Sanosi 2018.
-     */
+    /** In the order of EL-Sanosi 2018; the last item has the absolute figures from the text of EL-Sanosi 2018. */
     static final List<ThesisItem> ALL =
             List.of(
                     of("5.1", ZAB_AC, NO_WAIT),
@@ -75,7 +72,6 @@ record ThesisItem(String id, Map<String, Setting> parts) {
         return new ThesisItem(id, Map.of("", same, "a", same, "b", same));
     }
 
-    /** The experiments whose figures the cells of the table show. */
     Set<ThesisExperiment> needs() {
         ThesisTable table = ThesisTable.load(id);
         Set<ThesisExperiment> all = new LinkedHashSet<>();
@@ -86,12 +82,10 @@ record ThesisItem(String id, Map<String, Setting> parts) {
         return all;
     }
 
-    /** Whether EL-Sanosi 2018 prints a number or a text in the cell of the given row and column. */
     static boolean shows(ThesisTable.Row row, int column) {
         return !row.cells().get(column).text().isEmpty();
     }
 
-    /** The experiment whose figure a cell of the table shows. */
     ThesisExperiment experiment(ThesisTable table, ThesisTable.Row row, int servers) {
         Setting setting = parts.get(row.part());
         boolean clients = table.rowsAre() == ThesisTable.RowsAre.clients;

@@ -46,10 +46,7 @@ enum ThesisMeasure {
             return trials.over(experiment, TestbedMeasurement::latencyMillis);
         }
     },
-    /**
-     * Throughput of one server in abdeliveries (deliveries of requests in the total order) per second. Each server
-     * delivers every abcast, so this rate equals the rate of abcasts of all clients (docs/papers/zab.md).
-     */
+    /** Deliveries of one server per second; equal to the rate of abcasts of all clients (docs/papers/zab.md). */
     THROUGHPUT("abdeliveries/s", 0) {
         @Override
         Interval95 of(ThesisTrials trials, ThesisExperiment experiment) {
@@ -57,10 +54,7 @@ enum ThesisMeasure {
         }
     };
 
-    /** Name of the measure in printed tables and in the output of {@code --json}. */
     final String title;
-
-    /** Number of decimals with which values of this measure are printed. */
     final int decimals;
 
     ThesisMeasure(String title, int decimals) {
@@ -70,15 +64,10 @@ enum ThesisMeasure {
 
     abstract Interval95 of(ThesisTrials trials, ThesisExperiment experiment);
 
-    /**
-     * Whether the measure compares a variant with Zab. If this measure compares a variant with Zab, the evaluation also
-     * needs runs of Zab.
-     */
     boolean compares() {
         return this == LATENCY_IMPROVEMENT || this == THROUGHPUT_IMPROVEMENT;
     }
 
-    /** The experiments that must run before the measure can be computed for a given experiment. */
     Set<ThesisExperiment> needs(ThesisExperiment experiment) {
         Set<ThesisExperiment> all = new LinkedHashSet<>();
         all.add(experiment);
@@ -87,14 +76,12 @@ enum ThesisMeasure {
         return all;
     }
 
-    /** Formats a value of the measure with {@link #decimals} decimals. */
     String text(double value) {
         if (Double.isNaN(value)) return "-";
         String text = String.format(Locale.ROOT, "%." + decimals + "f", value);
         return text.matches("-[0.]*") ? text.substring(1) : text;
     }
 
-    /** Formats a difference of two values of the measure with its sign, {@code +} or {@code -}. */
     String signed(double value) {
         String text = text(value);
         return text.startsWith("-") ? text : "+" + text;

@@ -21,15 +21,12 @@ final class ThesisServers {
     private static final double STUCK_SECONDS = 20;
 
     /**
-     * The constant delta in the formula of the bound P2 on the coin probability p. With this delta, P2 is 0.499 for N =
-     * 3, as the tables of EL-Sanosi 2018 print it.
+     * With this constant delta, the bound P2 on the coin probability is 0.499 for N = 3, as the tables of EL-Sanosi
+     * 2018 print it.
      */
     private static final double DELTA = 0.001;
 
-    /**
-     * Length of the followers' measurement window in seconds. EL-Sanosi 2018 uses a measurement window of 1 s; with a
-     * shorter window the followers start to toss coins sooner.
-     */
+    /** EL-Sanosi 2018 uses a window of 1 s; with a shorter window the followers start to toss coins sooner. */
     private static final double WINDOW_SECONDS = 0.1;
 
     private static final boolean OUTLIVES_CRASH = false;
@@ -50,10 +47,8 @@ final class ThesisServers {
     }
 
     /**
-     * The settings of the coin by which followers choose whether to send an ack to all members. EL-Sanosi 2018 names
-     * two times of the coin rules, D and C_m, but not their values. Here D is longer than every gap between two
-     * proposals, so that D causes no acks beyond those that EL-Sanosi 2018 counts. The crash detection time C_m is
-     * longer than any queueing delay.
+     * EL-Sanosi 2018 does not state D and C_m: here D exceeds every gap between proposals, and C_m every queueing
+     * delay.
      */
     private static CoinSettings coin(String choice, double theta) {
         return new CoinSettings(
@@ -68,9 +63,8 @@ final class ThesisServers {
     }
 
     /**
-     * The settings of Zab in this evaluation: each abcast has its own proposal, acks and commits. EL-Sanosi 2018 has no
-     * windows, caches or snapshots. Therefore servers take no snapshots here, and their windows and caches are large
-     * enough for a whole run. The timeouts of Zab are much longer than any queueing delay.
+     * As in EL-Sanosi 2018, servers take no snapshots; windows and caches cover a whole run, and timeouts exceed any
+     * queueing delay.
      */
     private static ZabConfig config() {
         ZabConfig d = ZabConfig.defaults();

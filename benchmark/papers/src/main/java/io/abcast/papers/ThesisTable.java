@@ -34,8 +34,6 @@ record ThesisTable(
     record Row(String part, ThesisMeasure measure, int value, List<Cell> cells) {}
 
     /**
-     * A cell that EL-Sanosi 2018 prints.
-     *
      * @param text text that EL-Sanosi 2018 prints in the cell, without %; empty if the thesis leaves the cell empty
      * @param value number that the text of the cell means; NaN if the text is not a number
      */
@@ -59,10 +57,6 @@ record ThesisTable(
         }
     }
 
-    /**
-     * @throws IllegalArgumentException if a line does not have the format that {@link ThesisTable} describes; the
-     *     message names the line
-     */
     static ThesisTable parse(String id, BufferedReader in) throws IOException {
         String title = "";
         RowsAre rowsAre = null;

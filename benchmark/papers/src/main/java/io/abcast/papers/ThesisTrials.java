@@ -25,15 +25,12 @@ final class ThesisTrials {
      */
     static final Hardware HARDWARE = new Hardware(12_500_000, 10_000, 33_900);
 
-    /**
-     * Number of warm-up writes as a share of the measured writes. The warm-up of a run has at least one write for every
-     * client.
-     */
+    /** As a share of the measured writes; the warm-up of a run has at least one write for every client. */
     private static final double WARM_UP_SHARE = 0.2;
 
     /**
-     * Duration in ns of the warm-up of the Zab variants with a coin. During the warm-up, followers choose the coin
-     * probability p in several measurement windows, vote on Zab's mode, and measure the delay d without Zab's commits.
+     * In this warm-up, followers choose the coin probability, vote on Zab's mode, and measure the delay without Zab's
+     * commits.
      */
     private static final long COIN_WARM_UP_NANOS = 1_000_000_000L;
 
@@ -43,11 +40,6 @@ final class ThesisTrials {
     private final Consumer<ThesisExperiment> progress;
     private final Map<ThesisExperiment, List<TestbedMeasurement>> done = new HashMap<>();
 
-    /**
-     * @param runs number of runs of each experiment; each run has a random seed of its own
-     * @param writes number of writes that each run measures
-     * @param progress receives each experiment before its runs
-     */
     ThesisTrials(int runs, int writes, long seed, Consumer<ThesisExperiment> progress) {
         this.runs = runs;
         this.writes = writes;
@@ -55,7 +47,6 @@ final class ThesisTrials {
         this.progress = progress;
     }
 
-    /** Measurements of all runs of an experiment, in the order of the runs' seeds. */
     List<TestbedMeasurement> of(ThesisExperiment experiment) {
         List<TestbedMeasurement> known = done.get(experiment);
         if (known != null) return known;
@@ -90,10 +81,6 @@ final class ThesisTrials {
         return Interval95.of(of(experiment).stream().map(figure::applyAsDouble).toList());
     }
 
-    /**
-     * Applies a function to each pair of runs with the same random seed, one of the baseline protocol and one of the
-     * experiment. The method returns the mean of the function's values with its confidence interval.
-     */
     Interval95 comparing(
             ThesisExperiment baseline,
             ThesisExperiment experiment,

@@ -37,10 +37,6 @@ final class PapersCamuCommandTest {
                 .execute(all);
     }
 
-    /**
-     * Runs the command {@code abcast papers camu}, and returns abcast's figure and the figure of Vandevoorde 2018 by
-     * row, column and measure.
-     */
     private Map<String, String[]> cells(String... arguments) {
         String[] all = new String[arguments.length + 2];
         System.arraycopy(arguments, 0, all, 0, arguments.length);

@@ -54,7 +54,6 @@ final class PapersShallowForestCommandTest {
         return out.toString();
     }
 
-    /** The figure of abcast in the JSON cell with the given row, column and measure. */
     private static double ours(String json, String row, String column, String measure) {
         return figure(json, row, column, measure, 4);
     }
@@ -90,17 +89,12 @@ final class PapersShallowForestCommandTest {
         assertEquals(objective, ours(json, row, column, "objective"), 1e-6 * objective);
     }
 
-    /**
-     * With Zipf's law, the table has an offered load for every number of sites and every skewness. The replicas' shares
-     * of each offered load add up to the whole 750 Mbit/s.
-     */
     @Test
     void gainsOfZipfLoads() {
         String json = json("--table", "gain", "--loads", "zipf");
         assertEquals(24, cells(json).size());
-        // The throughput gain (4.19) of Tan 2019, computed by hand for n = 5 and s = 1. Only the
-        // replica IR has a load above the 187.5 Mbit/s that it can send directly. The load of IR is
-        // 750 x 60/137.
+        // By hand, for (4.19) of Tan 2019: only the replica IR, with 750 x 60/137, exceeds the
+        // 187.5 Mbit/s that it can send directly.
         double first = 750 * 60 / 137.0;
         assertEquals(750 / (750 - first + 187.5), ours(json, "n=5", "s=1", "gain"), 1e-6);
         assertEquals(1, ours(json, "n=9", "s=0", "gain"), 1e-6);
@@ -129,10 +123,6 @@ final class PapersShallowForestCommandTest {
         assertEquals(144, ours(latencies, "FF", "SY", "one way ms"));
     }
 
-    /**
-     * The loads that Tan 2019 prints do not follow Zipf's law: neither the loads of the single replicas nor their sums
-     * do.
-     */
     @Test
     void printedLoadsAreNoZipfLaw() {
         String bySkewness = json("--table", "7.2");
@@ -155,10 +145,7 @@ final class PapersShallowForestCommandTest {
         assertEquals(100 / 3.0, ours(json, "Oregon", "Tokyo", "share %"), 1e-6);
     }
 
-    /**
-     * Rates of source 3 over relays 1, 2 and 3 at the end of the example of Tan 2019, section 4.3.2: "r_3,1 = 0, r_3,2
-     * = 4 and r_3,3 = 1."
-     */
+    /** Tan 2019, section 4.3.2: "r_3,1 = 0, r_3,2 = 4 and r_3,3 = 1." */
     @Test
     void figure42IsTheWorkedExample() {
         String json = json("--figure", "4.2");
@@ -174,7 +161,6 @@ final class PapersShallowForestCommandTest {
         assertEquals(-3, ours(json, "v3", "v3", "r_ij of Algorithm 1 as printed"));
     }
 
-    /** Algorithm 1 as Tan 2019 prints it must violate constraints; otherwise this test could not detect violations. */
     @Test
     void theoremHoldsAndThePrintedAlgorithmDoesNot() {
         String json = json("--theorem", "--instances", "500");
@@ -223,10 +209,6 @@ final class PapersShallowForestCommandTest {
         assertEquals(first, json(arguments));
     }
 
-    /**
-     * On an idle network, the commit latency is the mean, over all bytes, of the round trip from a replica to its
-     * second nearest replica.
-     */
     @Test
     void beyondHasTheCommitLatencyOfAnIdleNetwork() {
         String json = json("--beyond");

@@ -14,10 +14,6 @@ import org.junit.jupiter.api.parallel.ExecutionMode;
 /** Tests properties of the testbed, which simulates Zab and its variants. */
 @Execution(ExecutionMode.CONCURRENT)
 final class TestbedModelTest {
-    /**
-     * Number of clients in tests that count messages. A small number of clients keeps few requests in flight when the
-     * counting of messages begins and ends.
-     */
     private static final int FEW_CLIENTS = 50;
 
     private static final int COUNTED_WRITES = 3_000;
@@ -27,8 +23,7 @@ final class TestbedModelTest {
 
     /**
      * Unicasts per abcast (EL-Sanosi 2018, section 5.1.2): "Zab has 3(N-1)", ZabAc 4, "ZabAa or ZabAA N(N-1)", ZabCt
-     * and ZabCT "(N-1)+0.5(N-1)^2 unicasts per abcast". In Zab the leader receives n acks per abcast. With a coin of
-     * probability p for an ack, the leader receives n p acks on average.
+     * and ZabCT "(N-1)+0.5(N-1)^2 unicasts per abcast".
      */
     @TestFactory
     Stream<DynamicTest> messageCountsAreThoseOfTheThesis() {
@@ -70,8 +65,8 @@ final class TestbedModelTest {
         TestbedMeasurement m =
                 counted.of(new ThesisExperiment(protocol, n, FEW_CLIENTS, 100, false)).get(0);
         double acks = (n - 1) * p;
-        // The tolerance is four standard deviations of the number of Heads (coin results that cause
-        // acks to all), plus the messages in flight at the begin and end of the count.
+        // Four standard deviations of the number of Heads (coin results that cause acks to all),
+        // plus messages in flight.
         double sampling = 4 * Math.sqrt(acks * (1 - p) / COUNTED_WRITES);
         assertEquals(acks, m.acksPerCommit(), sampling + 0.01 * acks);
         // Add the messages by which followers forward requests to the leader.
@@ -113,9 +108,7 @@ final class TestbedModelTest {
         assertEquals(zab / (4 * m.throughput()) - 0.001, m.coin(), 0.01);
     }
 
-    /**
-     * The model is calibrated only by one figure of EL-Sanosi 2018, section 5.3.2: "4046 abds/sec at #client = 250".
-     */
+    /** EL-Sanosi 2018, section 5.3.2: "4046 abds/sec at #client = 250". */
     @Test
     void calibrationHolds() {
         assertEquals(4_046, run(ThesisProtocol.ZAB, 3, 250, 100, false).throughput(), 40);

@@ -23,10 +23,6 @@ final class ThesisTableTest {
                 .map(item -> DynamicTest.dynamicTest(item.id(), () -> complete(item)));
     }
 
-    /**
-     * Checks that a table of EL-Sanosi 2018 is complete: each half of the table has a row for every write ratio or
-     * number of clients.
-     */
     private static void complete(ThesisItem item) {
         ThesisTable table = ThesisTable.load(item.id());
         boolean clients = table.rowsAre() == RowsAre.clients;

@@ -35,7 +35,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 
 /**
  * Makes short measurements of one peer (compared system) of abcast in real processes. Every peer's module runs this
- * test with its own class path, and sets the name of the peer.
+ * test with its own class path.
  */
 @Tag("peers")
 final class PeerCellsTest implements ComparisonPlan.Listener {
@@ -46,7 +46,6 @@ final class PeerCellsTest implements ComparisonPlan.Listener {
     private static final Set<String> NO_CLIENTS = Set.of("jgroups-raft", "toa");
     private static final Set<String> NO_LOG = Set.of("toa");
 
-    /** Names of the peers whose servers hold partitions of the data. */
     private static final Set<String> PARTITIONED = Set.of("toa");
 
     private static final PartitionLoad HALF_MULTIS =
@@ -121,10 +120,6 @@ final class PeerCellsTest implements ComparisonPlan.Listener {
         assertTrue(measured(experiment(3, "memory", attach, load)).throughput() > 0);
     }
 
-    /**
-     * Measures the peer in one experiment. The method returns {@code null} if the peer states that it cannot run the
-     * experiment. Any other problem of the peer fails the test.
-     */
     private Measurement measured(Experiment experiment) throws Exception {
         assumeTrue(!PEER.equals("etcd") || peers.program("etcd") != null, "no etcd on the PATH");
         ComparisonPlan comparison =

@@ -35,9 +35,8 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /**
- * Tests that a peer with partitions orders writes to several partitions equally in all of these partitions. The servers
- * of the peer run in this JVM. The clients of each server write a value of their own, always under the same key of each
- * partition.
+ * A peer with partitions must order writes to several partitions equally in all destination partitions. The clients of
+ * each server write a value of their own, always under the same key of each partition.
  */
 @Tag("peers")
 final class PeerOrderTest {
@@ -88,7 +87,6 @@ final class PeerOrderTest {
         }
     }
 
-    /** Runs a load on the peer's servers, and returns the number of answered writes. */
     private long load(LoadSpec load, int round) throws Exception {
         List<Attachment> attachments = new ArrayList<>();
         List<ScheduledExecutorService> shards = new ArrayList<>();
@@ -114,7 +112,6 @@ final class PeerOrderTest {
         return writes;
     }
 
-    /** Checks that at the end of the load all replicas of both partitions have the same value. */
     private void compare(PartitionServers partitions) throws Exception {
         await("the replicas of a partition are equal", () -> areEqual(partitions));
         byte[] first = null;

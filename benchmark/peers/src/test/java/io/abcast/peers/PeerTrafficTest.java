@@ -36,7 +36,6 @@ final class PeerTrafficTest {
     private static final int PAYLOAD_BYTES = 4096;
     private static final ResendIntervals INTERVALS = new ResendIntervals("500ms", "1s");
 
-    /** Index of a counter in the line that {@link Traffic#line} returns. */
     private static final int OFFERED = 0;
 
     private static final int SKIPPED = 1;
@@ -90,10 +89,6 @@ final class PeerTrafficTest {
         for (Traffic member : members) assertEquals("100 0 100 0", member.line());
     }
 
-    /**
-     * Requests to a dead leader must fail at once. If these requests did not fail, they would count as requests in
-     * flight until their time limit.
-     */
     @Test
     void requestsOfADeadLeaderFailAndLaterOnesCommit() throws Exception {
         start();

@@ -102,7 +102,7 @@ public record Environment(
         return changes == null || changes.isEmpty() ? head : head + "-dirty";
     }
 
-    /** Output of a git command; {@code null} if git is not installed or the sources are in no repository. */
+    /** Null if git is not installed or the sources are in no repository. */
     private static String git(Path root, String... arguments) {
         List<String> command = new ArrayList<>(List.of("git", "-C", root.toString()));
         command.addAll(List.of(arguments));

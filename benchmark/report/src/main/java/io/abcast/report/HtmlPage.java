@@ -1,6 +1,6 @@
 package io.abcast.report;
 
-/** Formats reports as HTML. Every report of a benchmark is one HTML file that loads no other file. */
+/** Formats reports as HTML files that load no other file. */
 public final class HtmlPage {
     private static final String STYLE =
             """

@@ -6,8 +6,8 @@ import java.util.List;
  * Mean and 95 % confidence interval of independent measurements, by Student's t.
  *
  * @param mean mean of the measurements
- * @param half half the width of the confidence interval; NaN if there is only one measurement. For normally distributed
- *     measurements, the true mean is within mean +- half with a probability of 95 %
+ * @param half half the width of the confidence interval of normally distributed measurements; NaN if there is only one
+ *     measurement
  */
 public record Interval95(double mean, double half) {
     /** Two-sided 95 % quantiles of Student's distribution for 1 to 30 degrees of freedom. */
@@ -25,10 +25,7 @@ public record Interval95(double mean, double half) {
         return new Interval95(mean, t(n - 1) * Math.sqrt(squares / (n - 1) / n));
     }
 
-    /**
-     * The 97.5 % quantile of Student's distribution for a number of degrees of freedom. Beyond the table {@code T}, the
-     * method uses the expansion of Cornish and Fisher, with an error of at most 0.001.
-     */
+    /** Beyond the table {@code T}: expansion of Cornish and Fisher, with an error of at most 0.001. */
     static double t(int degrees) {
         if (degrees <= T.length) return T[degrees - 1];
         double z = 1.959964;

@@ -5,14 +5,13 @@ import java.util.List;
 import java.util.Locale;
 
 /**
- * A line plot as SVG text that needs no fonts, scripts or other files. The y axis of the plot begins at zero or is
- * logarithmic. The x axis of the plot is linear or has names. A point may have an error bar (confidence interval), and
- * shows its values under the mouse pointer. The legend of the plot names the lines.
+ * A line plot as SVG text that needs no fonts, scripts or other files. The y axis begins at zero or is logarithmic; the
+ * x axis is linear or has names.
  */
 public final class SvgPlot {
     /**
-     * One measured point of a line in the plot. {@code half} is half the width of the point's confidence interval, or
-     * NaN for a point without an interval. {@code name} is a text beside the point, if it is not empty.
+     * One measured point: {@code half} is half the width of its confidence interval, or NaN, and {@code name} a text
+     * beside the point.
      */
     public record Point(double x, double y, double half, String name) {
         public Point(double x, double y) {
@@ -39,7 +38,7 @@ public final class SvgPlot {
     private static final int BOTTOM = 46;
     private static final int LEGEND_LINE = 18;
 
-    /** Factor by which the x axis is longer than the largest x value, so that the name of the last point has space. */
+    /** Space for the name of the last point: factor by which the x axis is longer than the largest x value. */
     private static final double X_ROOM = 1.04;
 
     private final String title;
@@ -72,10 +71,7 @@ public final class SvgPlot {
         return this;
     }
 
-    /**
-     * Makes the y axis of the plot logarithmic, for values that differ by orders of magnitude. Values that are not
-     * positive are left out of a logarithmic plot.
-     */
+    /** Makes the y axis of the plot logarithmic, without the values that are not positive. */
     public SvgPlot logarithmic() {
         logarithmic = true;
         return this;
@@ -169,10 +165,7 @@ public final class SvgPlot {
         return LEFT + (x - min) / (max - min) * (WIDTH - LEFT - RIGHT);
     }
 
-    /**
-     * The y axis of the plot, from {@code min} to {@code max}, with its ticks. The y axis is logarithmic if {@code min}
-     * is above zero.
-     */
+    /** The y axis is logarithmic if {@code min} is above zero. */
     private record Scale(double min, double max, List<Double> ticks) {
         boolean shows(double value) {
             return Double.isFinite(value) && (min == 0 || value > 0);
@@ -193,15 +186,13 @@ public final class SvgPlot {
         return new Scale(0, max, ticks);
     }
 
-    /** Makes a logarithmic axis with ticks at 1, 2 and 5 times the powers of ten. */
     private Scale logarithmicScale() {
         List<Double> ticks = new ArrayList<>();
         double lowest = Math.min(lowest(), highest());
         for (int power = (int) Math.floor(Math.log10(lowest)); ; power++)
             for (int digit : new int[] {1, 2, 5}) {
                 double tick = digit * Math.pow(10, power);
-                // Drop earlier ticks, so that the axis begins at the highest tick that is not above
-                // the lowest plotted value.
+                // The axis begins at the highest tick that is not above the lowest plotted value.
                 if (tick <= lowest) ticks.clear();
                 ticks.add(tick);
                 if (tick >= highest() && ticks.size() > 1)
@@ -209,7 +200,7 @@ public final class SvgPlot {
             }
     }
 
-    /** The lowest plotted value above zero; {@link Double#MAX_VALUE} if no value is above zero. */
+    /** {@link Double#MAX_VALUE} if no plotted value is above zero. */
     private double lowest() {
         return lines.stream()
                 .flatMap(l -> l.points.stream())
@@ -238,10 +229,7 @@ public final class SvgPlot {
         return highest > 0 ? highest : 1;
     }
 
-    /**
-     * Distance between two ticks of an axis: 1, 2 or 5 times a power of ten, so that the range has about {@code count}
-     * ticks.
-     */
+    /** A distance of 1, 2 or 5 times a power of ten, so that the range has about {@code count} ticks. */
     private static double step(double range, int count) {
         double raw = range / count;
         double power = Math.pow(10, Math.floor(Math.log10(raw)));

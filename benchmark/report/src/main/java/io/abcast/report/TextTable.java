@@ -3,9 +3,7 @@ package io.abcast.report;
 import java.util.ArrayList;
 import java.util.List;
 
-/**
- * A table as text with aligned columns. The first column of the table is left-aligned, and numbers are right-aligned.
- */
+/** A table as text with aligned columns: the first column left, and numbers right. */
 public final class TextTable {
     private final List<String[]> rows = new ArrayList<>();
 

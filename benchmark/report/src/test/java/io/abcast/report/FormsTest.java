@@ -11,7 +11,6 @@ import javax.xml.parsers.DocumentBuilderFactory;
 import org.junit.jupiter.api.Test;
 import org.xml.sax.InputSource;
 
-/** Tests the format of tables, plots and numbers. */
 final class FormsTest {
     @Test
     void plotsAreWellFormed() throws Exception {

@@ -19,15 +19,9 @@ record Aggregate(List<Message> messages) implements Message {
         return bytes;
     }
 
-    /**
-     * A codec for the messages of another codec, and for aggregates (several messages sent as one).
-     *
-     * @param of codec of the single messages in an aggregate
-     */
     record Codec(MessageCodec<Message> of) implements MessageCodec<Message> {
         /**
-         * First byte of an aggregate's frame. Frames of other messages begin with their version number, which is always
-         * lower.
+         * First byte of an aggregate; frames of other messages begin with their version number, which is always lower.
          */
         private static final int MARK = 0xFF;
 

@@ -26,12 +26,11 @@ import java.util.Set;
 import java.util.TreeMap;
 
 /**
- * CaMu, a protocol for transactions over several partitions, in the form that the simulator runs. Another protocol
- * orders the log of each partition.
+ * CaMu, a protocol for transactions over several partitions, in the form that the simulator runs.
  *
- * @param log the protocol that orders the log of each partition.
- * @param isStrict whether answers wait until the order of transactions agrees with real time.
- * @param isFast fast mode: whether a partition sends items to other partitions before their log entries are committed.
+ * @param log the protocol that orders the log of each partition
+ * @param isStrict whether answers wait until the order of transactions agrees with real time
+ * @param isFast whether a partition sends items to other partitions before their log entries are committed
  */
 public record CamuFamily(Subject log, boolean isStrict, boolean isFast) implements GroupSubject {
     /** Name of the protocol CaMu on the command line. */
@@ -43,13 +42,10 @@ public record CamuFamily(Subject log, boolean isStrict, boolean isFast) implemen
     /** Time in microseconds for which replicas remember closed sessions; no simulated run lasts that long. */
     private static final long TTL_MICROS = 600_000_000;
 
-    /** In runs with a shorter time to live of sessions: ratio of the time to live to the maximum age of a message. */
     private static final int AGE_SHARE = 4;
 
-    /** Maximum number of bytes of a log payload in addition to the transaction that it contains. */
     private static final int ENTRY_OVERHEAD_BYTES = 200;
 
-    /** This and the following constants are names of situations that a search in CaMu should reach. */
     private static final String SINGLES = "singles applied";
 
     private static final String IMPOSED = "multis with an imposed timestamp (PB)";
@@ -73,7 +69,6 @@ public record CamuFamily(Subject log, boolean isStrict, boolean isFast) implemen
                     "closing a link",
                     "removing a fence");
 
-    /** Kinds of messages of CaMu that concern no transaction, for example acknowledgements. */
     private static final Set<String> KINDS_WITHOUT_TRANSACTION =
             Set.of(
                     "Items",
@@ -87,9 +82,9 @@ public record CamuFamily(Subject log, boolean isStrict, boolean isFast) implemen
     /**
      * Creates CaMu with the given protocol for the logs of its partitions.
      *
-     * @param log name of the protocol that orders the logs of the partitions.
-     * @param members number of replicas of each partition.
-     * @throws IllegalArgumentException if the protocol cannot order a log, or cannot run with {@code members} members.
+     * @param log name of the protocol that orders the logs of the partitions
+     * @param members number of replicas of each partition
+     * @throws IllegalArgumentException if the protocol cannot order a log, or cannot run with {@code members} members
      */
     public static CamuFamily of(String log, int members, boolean strict, boolean fast) {
         if (!logs().contains(log))
@@ -98,8 +93,8 @@ public record CamuFamily(Subject log, boolean isStrict, boolean isFast) implemen
     }
 
     /**
-     * Names of the protocols that can order the logs of partitions: all except FBP, because the messages between
-     * partitions do not tolerate lying members.
+     * Names of the protocols that can order the logs of partitions: all except FBP, because messages between partitions
+     * do not tolerate lying members.
      */
     public static List<String> logs() {
         List<String> logs = new ArrayList<>(Variants.names());
@@ -109,9 +104,8 @@ public record CamuFamily(Subject log, boolean isStrict, boolean isFast) implemen
     }
 
     /**
-     * In fast mode, a snapshot may contain transactions that wait for a verdict (decision whether their items, messages
-     * to other partitions, are valid). The replica that takes the snapshot may already know the verdict and have
-     * delivered the transactions.
+     * In fast mode, a snapshot may contain transactions that wait for the decision whether they are valid, and that the
+     * replica has already delivered.
      */
     @Override
     public boolean repeatsDeliveries() {
@@ -140,8 +134,8 @@ public record CamuFamily(Subject log, boolean isStrict, boolean isFast) implemen
 
     @Override
     public boolean hasEqualStates() {
-        // In fast mode, snapshots of one log position may differ in the transactions that still
-        // wait for a verdict (decision whether their items are valid).
+        // In fast mode, snapshots of one log position may differ in the transactions that wait for
+        // the decision whether they are valid.
         return !isFast;
     }
 
@@ -180,12 +174,6 @@ public record CamuFamily(Subject log, boolean isStrict, boolean isFast) implemen
         return PartitionMap.of(partitions);
     }
 
-    /**
-     * Draws the settings of CaMu for one run. The drawn times are so short, and the drawn bounds so small, that a short
-     * run reaches them.
-     *
-     * @param logBytesMax maximum size of a log payload in bytes; 0 if there is no limit
-     */
     private CamuConfig drawn(Rng random, int logBytesMax) {
         int most = logBytesMax == 0 ? 1 << 20 : logBytesMax / 2 - ENTRY_OVERHEAD_BYTES;
         long tickNanos = random.between(1, 10) * MILLI;
@@ -203,8 +191,8 @@ public record CamuFamily(Subject log, boolean isStrict, boolean isFast) implemen
     }
 
     /**
-     * Maximum age in ns of a message between replicas; 0 if there is no limit. Some runs need a limit of the age of
-     * messages, because a replica may forget a session only when no message of the session is in flight.
+     * Maximum age in ns of a message between replicas; 0 if there is no limit, which only runs that forget no session
+     * allow.
      */
     private static long messageNanosMax(CamuConfig config) {
         long ttl = config.sessionTtlMicros();
@@ -216,7 +204,7 @@ public record CamuFamily(Subject log, boolean isStrict, boolean isFast) implemen
         return true;
     }
 
-    /** Switches one random link of the partition to another partition, or all its links, on or off. */
+    /** Switches one or all links of the partition to other partitions on or off. */
     @Override
     public void steer(GroupNode node, int group, Placement placement, Rng dice) {
         boolean all = dice.chance(0.4);

@@ -19,7 +19,6 @@ final class CamuLog {
     private final int payloadBytesMax;
     private Probe probe;
 
-    /** @param payloadBytesMax maximum size of a log payload in bytes, see {@link PartitionLog} */
     CamuLog(NodeFactory factory, int server, Membership members, long seed, int payloadBytesMax) {
         this.factory = factory;
         this.server = server;
@@ -28,19 +27,17 @@ final class CamuLog {
         this.payloadBytesMax = payloadBytesMax;
     }
 
-    /** Creates the log node of the partition's replica. May be called only once. */
+    /** May be called only once. */
     PartitionLog create(Effects effects) {
         NodeFactory.Instance log = factory.create(server, members, seed, effects);
         probe = log.probe();
         return new PartitionLog(log.node(), probe::leads, payloadBytesMax);
     }
 
-    /** Returns the node of the partition with a probe that shows both the log and the partition. */
     GroupSurroundings.Instance instance(PartitionNode node) {
         return new GroupSurroundings.Instance(node, new Both(probe, node));
     }
 
-    /** A probe that shows the state of the log node, and the status of the partition in addition. */
     private record Both(Probe log, PartitionNode node) implements Probe {
         @Override
         public boolean leads() {

@@ -10,18 +10,11 @@ import io.abcast.sim.groups.GroupFuzzSettings;
 import java.util.List;
 import java.util.function.LongFunction;
 
-/**
- * Simulates random runs of CaMu with several partitions, each drawn from one seed. A name of the form that {@link
- * #name} returns identifies the variant of the protocol.
- */
+/** Simulates random runs of CaMu with several partitions, each drawn from one seed. */
 public final class CamuSearch implements LongFunction<String[]> {
     private final GroupFuzzCampaign campaign;
     private final List<String> by;
 
-    /**
-     * @throws IllegalArgumentException if the name of the search is no result of {@link #name}, or no protocol can
-     *     order a log with this number of members
-     */
     CamuSearch(String name, int nodes, Durability durability, String faults, List<String> by) {
         this.by = by;
         String[] parts = name.split(" ", -1);
@@ -34,9 +27,8 @@ public final class CamuSearch implements LongFunction<String[]> {
                 GroupFuzzSettings.of(family, Integer.parseInt(parts[1]), nodes)
                         .with(Fault.parse(faults))
                         .with(durability);
-        // A run ends at its first violation. If violations of only one checker count, run this
-        // checker alone, because another checker could end the run earlier. All runs also check
-        // progress.
+        // A run ends at its first violation, so if only one checker counts, run it alone: another
+        // checker could end the run earlier.
         List<String> checkers =
                 by.stream().filter(each -> !each.equals(Checkers.PROGRESS)).toList();
         campaign =

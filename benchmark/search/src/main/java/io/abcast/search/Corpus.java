@@ -5,13 +5,12 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * The corpus of one protocol: a few seeds whose runs together increase every counter of {@link Coverage} that a longer
- * search has increased. In its text form, comment lines that start with {@code #} precede a line {@code NODES SEED} for
- * each run.
+ * The corpus of one protocol: seeds whose runs together increase every counter of {@link Coverage} that a longer search
+ * has increased.
  *
- * @param command command line that has written the corpus file.
- * @param unmet coverage counters that no seed of the search has reached.
- * @param runs runs of the corpus, in the order in which the search chose these runs.
+ * @param command command line that has written the corpus file
+ * @param unmet coverage counters that no seed of the search has reached
+ * @param runs runs of the corpus, in the order in which the search chose these runs
  */
 public record Corpus(String command, List<String> unmet, List<Run> runs) {
     private static final String COMMENT = "#";

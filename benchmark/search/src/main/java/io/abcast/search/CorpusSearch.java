@@ -13,14 +13,13 @@ import java.util.List;
 import java.util.Set;
 
 /**
- * Simulates random runs of one protocol with all kinds of faults, each drawn from one seed. After the runs, the class
- * chooses a few seeds that together increase every coverage counter that all seeds increase. Not thread-safe.
+ * Simulates random runs of one protocol, and chooses a few seeds that together increase every coverage counter that any
+ * seed increases. Not thread-safe.
  */
 public final class CorpusSearch {
     private final List<FuzzSettings> ensembles = new ArrayList<>();
     private final CoverageGoals goals;
 
-    /** Names of all counters of the coverage of the protocol. */
     private final List<String> counters;
 
     private final BitSet met = new BitSet();
@@ -28,7 +27,7 @@ public final class CorpusSearch {
 
     /**
      * @param protocol name of the protocol, in the form that {@link SearchedProtocols#of} accepts
-     * @param members sizes of the ensembles in members, at least one size.
+     * @param members sizes of the ensembles in members, at least one size
      * @throws IllegalArgumentException if there is no protocol with this name, or the protocol cannot run with a given
      *     number of members
      */

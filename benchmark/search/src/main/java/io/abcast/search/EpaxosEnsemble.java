@@ -8,14 +8,12 @@ import io.abcast.kernel.WireWriter;
 import io.abcast.ordering.OrderingCodec;
 
 /**
- * The members of EPaxos in the present run, and the codec of their messages. The members are known as soon as the run
- * has created its first node.
+ * The members of EPaxos in the present run, known since its first node was created, and the codec of their messages.
  */
 final class EpaxosEnsemble implements MessageCodec<Message> {
     private Membership members;
     private OrderingCodec codec = OrderingCodec.INSTANCE;
 
-    /** Records the executions of instances in the next run; {@code null} if no log records that run. */
     private ExecutionLog executions;
 
     ExecutionLog executions() {

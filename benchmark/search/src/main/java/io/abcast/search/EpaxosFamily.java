@@ -28,15 +28,15 @@ import java.util.concurrent.atomic.AtomicReference;
 /**
  * The protocol EPaxos in the form that the simulator runs.
  *
- * @param protocol with {@link Ordering#EPAXOS}, each request interferes with all other requests; with {@link #KEYS},
- *     requests interfere if they have a common key
+ * @param protocol with {@link Ordering#EPAXOS}, all requests interfere; with {@link #KEYS}, only requests that have a
+ *     common key
  * @param ensemble the ensemble of the run that the simulator prepared last
  * @param forest the drawn settings and faults of FOREST in the run that the simulator prepared last; empty without
  *     {@link #FOREST}
  */
 record EpaxosFamily(String protocol, EpaxosEnsemble ensemble, AtomicReference<ForestRun> forest)
         implements Subject {
-    /** Name of the variant of EPaxos in which only requests with common keys interfere. */
+    /** Variant of EPaxos in which only requests with common keys interfere. */
     static final String KEYS = "EPAXOS_KEYS";
 
     private static final int LARGE_BYTES = 1_000;
@@ -45,17 +45,13 @@ record EpaxosFamily(String protocol, EpaxosEnsemble ensemble, AtomicReference<Fo
     /** Suffix of a protocol's name if the overlay network FOREST carries the payloads of the requests. */
     static final String FOREST = "+FOREST";
 
-    /**
-     * Suffix after {@link #FOREST} for calm runs, in which FOREST loses and damages no frames, see {@link
-     * ForestRun#isCalm}. In a calm run, the simulator must not inject its own faults.
-     */
+    /** Suffix after {@link #FOREST} for runs in which neither FOREST nor the simulator injects faults. */
     static final String CALM = "+CALM";
 
     static EpaxosFamily of(String protocol) {
         return new EpaxosFamily(protocol, new EpaxosEnsemble(), new AtomicReference<>());
     }
 
-    /** Whether the protocol {@code protocol} is a variant of EPaxos. */
     static boolean has(String protocol) {
         String plain = without(FOREST, without(FOREST + CALM, protocol));
         return plain.equals(Ordering.EPAXOS) || plain.equals(KEYS);
@@ -65,7 +61,6 @@ record EpaxosFamily(String protocol, EpaxosEnsemble ensemble, AtomicReference<Fo
         return name.endsWith(suffix) ? name.substring(0, name.length() - suffix.length()) : name;
     }
 
-    /** Function that decides which requests interfere. */
     Interference interference() {
         return byKeys() ? new KeysOfPayloads() : Interference.ALL;
     }
@@ -111,14 +106,13 @@ record EpaxosFamily(String protocol, EpaxosEnsemble ensemble, AtomicReference<Fo
     }
 
     /**
-     * Returns true: each member numbers entries by their place in its own journal, so that zxids of a request differ.
+     * True, because each member numbers entries by their place in its own journal, so that zxids of a request differ.
      */
     @Override
     public boolean hasLocalSlots() {
         return true;
     }
 
-    /** Returns false, because EPaxos has no leader. */
     @Override
     public boolean servesThroughLeader() {
         return false;
@@ -130,15 +124,13 @@ record EpaxosFamily(String protocol, EpaxosEnsemble ensemble, AtomicReference<Fo
     }
 
     /**
-     * Raises large drawn limits, so that some payloads exceed 1 KiB. Members send payloads above 1 KiB separately from
-     * their requests.
+     * Raises the drawn limit, so that some payloads exceed 1 KiB, which members send separately from their requests.
      */
     @Override
     public int payloadBytesMax(int drawn) {
         return drawn < LARGE_BYTES ? drawn : 2 * drawn;
     }
 
-    /** Draws one or two keys for half of the reads, and all keys for the other half, even if all requests interfere. */
     @Override
     public Keys keysRead(Rng dice) {
         return dice.chance(0.5) ? Keys.ALL_READ : KeysOfPayloads.some(dice);
@@ -199,8 +191,8 @@ record EpaxosFamily(String protocol, EpaxosEnsemble ensemble, AtomicReference<Fo
     @Override
     public Prepared prepare(Rng random, Durability durability) {
         EpaxosConfig drawn = EpaxosConfig.drawn(bound -> random.between(0, bound - 1));
-        // Most payloads of a run are small. Lower the limit for payloads inside messages, so that
-        // FOREST also carries small payloads.
+        // Most payloads of a run are small, so lower the limit for payloads inside messages, which
+        // FOREST does not carry.
         EpaxosConfig config = hasForest() ? drawn.inlineBytesMax(8) : drawn;
         // In calm runs, give EPaxos enough room for payloads, because the checker would count
         // dropped payloads as lost by FOREST.
@@ -209,8 +201,8 @@ record EpaxosFamily(String protocol, EpaxosEnsemble ensemble, AtomicReference<Fo
         ForestRun run = hasForest() ? drawn(random.split(), payloadBytesMax) : null;
         forest.set(run);
         MessageCodec<Message> codec = run == null ? ensemble : new ForestEnvelope.Codec(ensemble);
-        // If members may have to fetch payloads, no time limit for requests holds, so the run
-        // checks progress only after all faults.
+        // If members may have to fetch payloads, a request has no time limit, and the run checks
+        // progress only after all faults.
         boolean waits = run == null || (!run.hasFaults && config.looseBytesMax() > payloadBytesMax);
         return new Prepared(
                 new EpaxosNodes(config, interference(), ensemble, run),

@@ -21,12 +21,11 @@ import io.abcast.sim.NodeFactory;
 /**
  * Creates the nodes that run EPaxos in a search.
  *
- * @param forest drawn settings and faults of the FOREST that carries the nodes' payloads; {@code null} without FOREST
+ * @param forest {@code null} without FOREST
  */
 record EpaxosNodes(
         EpaxosConfig config, Interference interference, EpaxosEnsemble ensemble, ForestRun forest)
         implements NodeFactory {
-    /** Prefix of the lines that report the protocol steps of a node. */
     static final String STEP = "step ";
 
     @Override
@@ -84,7 +83,6 @@ record EpaxosNodes(
         }
     }
 
-    /** Shows the simulator the state of a node that runs EPaxos. */
     private static final class NodeProbe extends DelegatingProbe {
         private final ForestLayer layer;
 
@@ -101,8 +99,8 @@ record EpaxosNodes(
 
         @Override
         public boolean leads() {
-            // The simulator needs a leader for its faults and its checks of progress. Each active
-            // voter of EPaxos counts as a leader, because it leads its own instances.
+            // The simulator's faults and checks need a leader, so each active voter of EPaxos
+            // counts as one, because it leads its own instances.
             return active() && voter();
         }
     }

@@ -38,10 +38,8 @@ public final class ExecutionLog extends Checker {
     private Membership members;
     private final List<Line> lines = new ArrayList<>();
 
-    /** The newest process of each server, by server id. */
     private final Map<Integer, Replica> replicas = new HashMap<>();
 
-    /** For each instance of EPaxos: the step by which a member first decided the instance. */
     private final Map<InstanceId, EpaxosStep> ways = new HashMap<>();
 
     /** Instances that some member has executed, so that their entry in {@link #ways} no longer changes. */
@@ -69,7 +67,6 @@ public final class ExecutionLog extends Checker {
         return log;
     }
 
-    /** Creates the observer of a new process of the server {@code id}. */
     Replica replica(int id, Membership of) {
         members = of;
         Replica before = replicas.get(id);
@@ -81,14 +78,11 @@ public final class ExecutionLog extends Checker {
         return replica;
     }
 
-    /** One process of a server, with the protocol steps and the executions of its node. */
     final class Replica implements EpaxosWatch {
         private final int id;
 
-        /** Instances that were decided as Nop (without effect) and that already have a line in this log. */
         private final Set<InstanceId> nops;
 
-        /** The instance of EPaxos that the process is executing; {@code null} before the first execution. */
         private InstanceId instance;
 
         private Dependencies deps;
@@ -107,8 +101,8 @@ public final class ExecutionLog extends Checker {
                     step == EpaxosStep.COMMITTED_SLOW
                             || step == EpaxosStep.COMMITTED_RECOVERED
                             || step == EpaxosStep.COMMITTED_NOP;
-            // A crash may undo a fast commit that no member has executed. A later decision
-            // therefore replaces a fast commit that no member has executed.
+            // A crash may undo a fast commit that no member has executed, so a later decision
+            // replaces it.
             if (fast) ways.putIfAbsent(of, step);
             else if (chosen && !executed.contains(of)) {
                 if (ways.get(of) == EpaxosStep.COMMITTED_FAST) ways.remove(of);
@@ -128,10 +122,7 @@ public final class ExecutionLog extends Checker {
             add(text);
         }
 
-        /**
-         * Records a request that takes effect at the process. Entries that the member reads from its own log at its
-         * start are not recorded.
-         */
+        /** Entries that the member reads from its own log at its start are not recorded. */
         void delivered(Entry entry) {
             if (over || instance == null) return;
             JsonText text = new JsonText().open('{').key("replica").value(id);

@@ -25,13 +25,11 @@ import java.util.List;
 
 /**
  * EPaxos, with interference of all requests, in the form that the explorer runs. The explorer knows slots and no
- * instances, so each instance gets a slot number: first the first instances of members 1, 2 and so on, then their
- * second instances, and so on. Each recovery of an instance counts against the explorer's bound on campaigns (attempts
- * to get a leader).
+ * instances, so each instance has a slot number: the first instances of all members come first.
  */
 public class ExploredEpaxos extends ExploredLog {
     /**
-     * The longest timeout of EPaxos in ns: the largest back-off between attempts to recover an instance, including its
+     * Longest timeout of EPaxos in ns: the largest back-off between attempts to recover an instance, including its
      * random part.
      */
     private static final long LONGEST = 64 * RETRY;
@@ -85,10 +83,7 @@ public class ExploredEpaxos extends ExploredLog {
         return true;
     }
 
-    /**
-     * Returns true: a member that was unreachable for a long time needs a snapshot, because the other members have
-     * dropped old instances.
-     */
+    /** True, because other members may have dropped the instances that a member unreachable for a long time needs. */
     @Override
     public boolean takesSnapshots() {
         return true;
@@ -116,8 +111,8 @@ public class ExploredEpaxos extends ExploredLog {
     }
 
     /**
-     * Returns claims that a ballot of an instance has only the message's value, or that the instance has only the
-     * message's decided value. A claim contains a hash of the message's value.
+     * Claims that a ballot of an instance has only the message's value, or that the instance has only the message's
+     * decided value.
      */
     @Override
     public List<Claim> claims(Message message) {

@@ -14,7 +14,6 @@ abstract class ExploredLog implements ExploredProtocol {
     static final long RETRY = 100 * TICK;
     static final long ELECTION_TIMEOUT = 300 * TICK;
 
-    /** The product's default settings of the log, except for timeouts. */
     static LogConfig logConfig() {
         return LogConfig.defaults().times(TICK, RETRY, ELECTION_TIMEOUT, RETRY);
     }

@@ -24,15 +24,15 @@ import java.util.List;
 /** A protocol of the module ordering (total order by consensus) in the form that the explorer runs. */
 public class ExploredOrdering extends ExploredLog {
     /**
-     * The longest timeout in ns of the protocols of the module {@code ordering}: the election timeout, multiplied by
-     * the largest factor by which {@link Fbp} extends it after regencies without a decision.
+     * Longest timeout in ns: the election timeout times the largest factor by which FBP extends it after regencies
+     * (terms of a leader) without a decision.
      */
     private static final long LONGEST = 32 * ELECTION_TIMEOUT;
 
     private final String protocol;
     private final LogConfig config = logConfig();
 
-    /** @param protocol name of the protocol, one of {@link Ordering#names}. */
+    /** @param protocol name of the protocol, one of {@link Ordering#names} */
     public ExploredOrdering(String protocol) {
         this.protocol = protocol;
     }
@@ -50,8 +50,8 @@ public class ExploredOrdering extends ExploredLog {
     }
 
     /**
-     * Creates the engine that runs the consensus protocol of a member. Tests override this method to return engines
-     * with a broken rule.
+     * Creates the engine that runs the consensus protocol of a member; tests override the method to return engines with
+     * a broken rule.
      */
     protected Consensus.Factory engine(int id, Membership members) {
         return OrderingFamily.engine(protocol, id, members);

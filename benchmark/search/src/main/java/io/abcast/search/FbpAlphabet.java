@@ -28,7 +28,7 @@ import java.util.zip.CRC32C;
 
 /**
  * The messages that lying members of Fast Byzantine Paxos can send: all kinds, with any content that {@link Forge} can
- * compose of known values, signed by lying members. Lying members also send false snapshots with correct checksums.
+ * compose of known values.
  */
 public class FbpAlphabet implements Alphabet {
     private static final double INVENTED_SHARE = 0.15;
@@ -41,12 +41,10 @@ public class FbpAlphabet implements Alphabet {
      */
     private static final double UNSIGNED_SHARE = 0.2;
 
-    /** Probability that a lying member changes a vote so that the vote names a known request. */
     private static final double KNOWN_VOTES = 0.6;
 
     private static final int FORGED_BYTES_MAX = 400;
 
-    /** A snapshot that a lying member has made, with its id. */
     record Forged(SnapshotId id, byte[] content) {}
 
     private final Set<Integer> liars;
@@ -58,10 +56,6 @@ public class FbpAlphabet implements Alphabet {
         forge = new Forge(Seal::any, this::finished, this.liars::contains);
     }
 
-    /**
-     * Completes a record that a lying member has changed: a changed request usually gets a new proof in the name of its
-     * origin.
-     */
     private Object finished(Object changed, int liar, Rng dice) {
         if (!(changed instanceof OriginRequest v) || dice.chance(UNSIGNED_SHARE)) return changed;
         int origin = liars.contains(v.origin()) || dice.chance(0.3) ? v.origin() : liar;
@@ -70,7 +64,6 @@ public class FbpAlphabet implements Alphabet {
         return new OriginRequest(origin, v.previous(), v.number(), v.payload(), proof);
     }
 
-    /** All kinds of messages that members of FBP send. */
     static List<Class<?>> everyKind() {
         List<Class<?>> kinds = new ArrayList<>(List.of(LogMessage.class.getPermittedSubclasses()));
         kinds.addAll(List.of(FbpMessage.class.getPermittedSubclasses()));
@@ -132,10 +125,6 @@ public class FbpAlphabet implements Alphabet {
         return new Framed(eras.isEmpty() ? 1 : eras.get(0), body);
     }
 
-    /**
-     * Makes an offer of a false snapshot. The note (data of the node) in the false snapshot is a changed copy of an
-     * honest snapshot's note.
-     */
     private static Offer offer(LiarMemory known, Rng dice) {
         List<byte[]> notes = known.bytes("note");
         List<byte[]> parts = known.bytes("bytes");

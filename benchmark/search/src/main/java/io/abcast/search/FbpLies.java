@@ -51,24 +51,21 @@ import java.util.TreeSet;
 import java.util.zip.CRC32C;
 
 /**
- * The false messages of one liar in an exhaustive search: every kind of message of Fast Byzantine Paxos, at most {@link
- * #EACH_MAX} of each kind. The messages combine what other members have sent (values, claims, reports and regencies)
- * with new content that the liar has signed, or that has a forged signature. {@link FbpAlphabet} makes false messages
- * for random searches.
+ * The false messages of one liar in an exhaustive search: at most {@link #EACH_MAX} of each kind of message of Fast
+ * Byzantine Paxos.
  */
 final class FbpLies {
-    /** Maximum number of lies (false messages) of one kind of message. */
     static final int EACH_MAX = 16;
 
-    /** Maximum number of facts of each type that the liar uses: the first ones in alphabetical order of their texts. */
+    /** The liar uses the first facts of each type, in alphabetical order of their texts. */
     private static final int FACTS_MAX = 8;
 
-    /** Number of a slot that is inside the window of open slots, but after all slots that an exploration uses. */
+    /** Slot inside the window of open slots, but after all slots that an exploration uses. */
     private static final long LATER = 5;
 
     private static final byte[] NOTE = {};
 
-    /** A fact: the number of a regency (term of one leader) that occurred in a message of another member. */
+    /** The number of a regency (term of one leader) that occurred in a message of another member. */
     record Regency(long number) {}
 
     private final int liar;
@@ -82,7 +79,6 @@ final class FbpLies {
     private long regency;
     private final List<Message> all = new ArrayList<>();
 
-    /** @param facts facts that the liar knows, as {@link #facts} extracts them from messages */
     FbpLies(int liar, Membership members, List<Record> facts) {
         this.liar = liar;
         this.members = members;
@@ -101,9 +97,6 @@ final class FbpLies {
         if (into.size() < FACTS_MAX) into.add(fact);
     }
 
-    // The following methods extract facts from messages.
-
-    /** Extracts the facts in a message that a liar may repeat later. */
     static List<Record> facts(Message message) {
         List<Record> facts = new ArrayList<>();
         Message body = LogMessage.unframed(message);
@@ -144,9 +137,6 @@ final class FbpLies {
         facts.add(new Regency(report.regency()));
     }
 
-    // The following methods make lies (false messages).
-
-    /** Returns all lies of the liar in a fixed order. */
     List<Message> all() {
         if (era == 0) return List.of();
         for (Standing truth : standings) standing(truth);
@@ -200,7 +190,6 @@ final class FbpLies {
                 m.base());
     }
 
-    /** Makes a request of the liar, or a request of another member with an invalid signature. */
     private OriginRequest request(int origin, int payload) {
         Proof proof = new Proof(Seal.any(liar), 0, 1, List.of());
         return new OriginRequest(
@@ -219,10 +208,6 @@ final class FbpLies {
         return Value.digested(List.of(request(victim(), 1)));
     }
 
-    /**
-     * Candidates for values in lies: values of other members, two contradictory values of the liar, the empty value,
-     * and a forged value.
-     */
     private List<Value> candidates() {
         List<Value> some = new ArrayList<>(values);
         some.addAll(List.of(own(1), own(2), Value.NOTHING, forged()));
@@ -305,7 +290,7 @@ final class FbpLies {
         for (Report known : reports) if (known.regency() == regency) say(new Reported(known));
     }
 
-    /** Number of the first regency after the present regency in which the liar is the leader. */
+    /** Number of the first regency (term of one leader) after the present regency in which the liar is the leader. */
     private long led() {
         long n = members.size();
         return regency + 1 + Math.floorMod(members.rank(liar) - regency - 1, n);
@@ -321,22 +306,12 @@ final class FbpLies {
                 Seal.any(liar));
     }
 
-    /**
-     * Makes a report in a member's name with the liar's signature.
-     *
-     * @param value value of the only vote in the report; {@code null} if the report has no votes
-     */
     private Report report(int member, long of, Value value) {
         List<Report.Vote> votes = List.of();
         if (value != null) votes = List.of(new Report.Vote(1, Math.max(0, of - 1), value));
         return new Report(member, of, new Checkpoint(List.of()), votes, Seal.any(liar));
     }
 
-    /**
-     * Adds messages in which the liar, as a new leader, proposes values with a certificate that justifies them. The
-     * certificates in these messages have true reports (with or without a report of the liar), too few reports, or
-     * forged reports.
-     */
     private void certificates(long of) {
         List<Report> known = new ArrayList<>();
         for (Report each : reports)
@@ -372,10 +347,6 @@ final class FbpLies {
         return both;
     }
 
-    /**
-     * Adds claims of the liar that agree or disagree with claims of other members, repeated claims of other members,
-     * and a checkpoint of the liar.
-     */
     private void checkpoints() {
         Digest other = own(1).digest();
         say(new Claimed(List.of(claim(Claim.Kind.ORDER, 1, other)), false));
@@ -390,7 +361,6 @@ final class FbpLies {
         fewer(quorums.durable() - 1);
     }
 
-    /** Makes claims in the names of as many members as a checkpoint needs, all with the liar's signature. */
     private List<Claim> unsigned(long slot) {
         Digest digest = own(1).digest();
         List<Claim> some = new ArrayList<>();
@@ -399,9 +369,6 @@ final class FbpLies {
         return some;
     }
 
-    /**
-     * Adds a checkpoint with one claim too few, and a checkpoint with the liar's claim among claims of other members.
-     */
     private void fewer(int count) {
         List<Claim> few = new ArrayList<>();
         for (Claim known : claims)

@@ -32,30 +32,27 @@ final class ForestDuties extends Checker {
     private static final long MILLI = 1_000_000;
 
     /**
-     * Maximum virtual time in ns from the sending of a frame until its first copy arrives at a member, in the slowest
-     * network that a search draws.
+     * Maximum virtual time in ns from the sending of a frame until its first copy arrives, in the slowest network that
+     * a search draws.
      */
     static final long ARRIVAL_NANOS_MAX = 250 * MILLI;
 
     /**
-     * Maximum virtual time in ns from the sending of a frame until it arrives at a member to which its relay never
-     * sends. Within this time, the frame's source must have sent the frame directly to this member.
+     * Maximum virtual time in ns until a frame arrives at a member to which its relay never sends, because the source
+     * must send it directly.
      */
     static final long LATE_ARRIVAL_NANOS_MAX = 1_500 * MILLI;
 
     /**
-     * Maximum number of bytes of repeated copies of frames (copies after the first), as a fraction of the bytes of all
-     * payloads. Votes serve as acknowledgements of payloads; sources repeat frames because a vote may come late or,
-     * after a decision, not at all.
+     * Bytes of repeated copies of frames, as a fraction of all payload bytes: sources repeat frames because a vote,
+     * which acknowledges payloads, may come late.
      */
     private static final double AGAIN_SHARE = 1;
 
     private static final double AGAIN_SHARE_LATE = 2;
 
-    /** Number of bytes of repeated copies of frames that is always allowed, even in runs with few payloads. */
     private static final long AGAIN_BYTES = 64 << 10;
 
-    /** A frame of FOREST that some members, one bit per rank in {@code missing}, have not received yet. */
     private static final class Travelling {
         final int relay;
         final long sentNanos;
@@ -70,13 +67,9 @@ final class ForestDuties extends Checker {
     private final ForestRun run;
     private final Map<FrameName, Travelling> travelling = new LinkedHashMap<>();
 
-    /**
-     * The names of all frames that sources have sent so far, because a source may repeat a frame that all members have
-     * received.
-     */
+    /** Names of all sent frames are kept, because a source may repeat a frame that all members have received. */
     private final Set<FrameName> seen = new HashSet<>();
 
-    /** The counters of all FOREST nodes of the run: one for each incarnation of each member. */
     private final List<ForestFigures> figures = new ArrayList<>();
 
     private int members;
@@ -96,7 +89,7 @@ final class ForestDuties extends Checker {
     }
 
     /**
-     * Records that a source sends a frame for the first time, in a run without faults outside FOREST.
+     * Called in runs without faults outside FOREST.
      *
      * @param relay rank of the relay; the rank of the source itself if the source sends the frame directly
      * @param to receivers of the frame, as one bit per rank
@@ -112,7 +105,6 @@ final class ForestDuties extends Checker {
         its.missing |= to;
     }
 
-    /** Records that a member has received a frame for the first time, in a run without faults outside FOREST. */
     void received(Frame frame, int rank) {
         Travelling its = travelling.get(FrameName.of(frame));
         if (its == null) return;
@@ -120,7 +112,6 @@ final class ForestDuties extends Checker {
         if (its.missing == 0) travelling.remove(FrameName.of(frame));
     }
 
-    /** Checks the frames that have not yet arrived at all members, in a run without faults outside FOREST. */
     void checkArrivals() {
         for (Iterator<Map.Entry<FrameName, Travelling>> i = travelling.entrySet().iterator();
                 i.hasNext(); ) {

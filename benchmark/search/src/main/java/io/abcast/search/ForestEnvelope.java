@@ -21,15 +21,10 @@ record ForestEnvelope(ForestMessage body) implements Message {
         return body.getClass();
     }
 
-    /**
-     * A codec for the messages of another codec and for the messages of FOREST.
-     *
-     * @param of codec of the messages that are not messages of FOREST
-     */
     record Codec(MessageCodec<Message> of) implements MessageCodec<Message> {
         /**
-         * First byte of the frame of a FOREST message. Frames of other messages begin with their version number, which
-         * is always lower.
+         * First byte of a FOREST message; frames of other messages begin with their version number, which is always
+         * lower.
          */
         private static final int MARK = 0xFE;
 

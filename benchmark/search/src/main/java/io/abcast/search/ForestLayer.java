@@ -20,11 +20,10 @@ import java.util.List;
 import java.util.PriorityQueue;
 
 /**
- * FOREST in one incarnation of a member, which carries payloads for the ordering protocol: a FOREST node, links with
- * faults, and a controller that makes good and bad plans (sending rates).
+ * FOREST, which carries payloads for the ordering protocol, in one incarnation of a member: a FOREST node, links with
+ * faults, and a controller.
  */
 final class ForestLayer implements ForestEffects {
-    /** A payload that FOREST has received from another member. */
     record Arrived(int from, Digest digest, byte[] payload) {}
 
     private record Job(long atNanos, long number, Runnable action) {}
@@ -39,7 +38,6 @@ final class ForestLayer implements ForestEffects {
     private final ForestNode node;
     private final NodeDissemination dissemination;
 
-    /** Checks the actions of the FOREST node; {@code null} if the run does not check the FOREST node. */
     private final ForestWatch watch;
 
     private final ForestPlans plans;
@@ -61,10 +59,7 @@ final class ForestLayer implements ForestEffects {
     private boolean hasRoom;
     private boolean isStarted;
 
-    /**
-     * Virtual time in ns until which the member sends no frames of FOREST, like a relay that has stopped. The initial
-     * value avoids an overflow of time differences.
-     */
+    /** Virtual time in ns; the initial value avoids an overflow of time differences. */
     private long deadUntilNanos = Long.MIN_VALUE / 2;
 
     ForestLayer(Effects effects, Membership members, int id, ForestRun run, long seed) {
@@ -90,7 +85,6 @@ final class ForestLayer implements ForestEffects {
         return watch == null ? dissemination : new Watched(dissemination, watch, members);
     }
 
-    /** Reports to the watch which payloads the ordering protocol declares as acknowledged or no longer needed. */
     private record Watched(Dissemination of, ForestWatch watch, Membership members)
             implements Dissemination {
         @Override
@@ -131,7 +125,6 @@ final class ForestLayer implements ForestEffects {
         }
     }
 
-    /** Called when the member begins a batch of events, at the time {@code nowNanos}. */
     void begin(long nowNanos) {
         now = nowNanos;
         if (isStarted) return;
@@ -146,7 +139,7 @@ final class ForestLayer implements ForestEffects {
         else watch.receive(rank, message, () -> node.onMessage(rank, message, now));
     }
 
-    /** Runs all scheduled actions of FOREST that are due, including those that become due meanwhile. */
+    /** Runs all due actions, including those that become due meanwhile. */
     void runDue() {
         while (!jobs.isEmpty() && jobs.peek().atNanos - now <= 0) jobs.poll().action.run();
         if (!hasRoom) return;
@@ -154,7 +147,7 @@ final class ForestLayer implements ForestEffects {
         dissemination.onRoom();
     }
 
-    /** The next payload that FOREST has received; {@code null} if no payload waits. */
+    /** Null if no payload waits. */
     Arrived poll() {
         return arrived.poll();
     }
@@ -163,11 +156,7 @@ final class ForestLayer implements ForestEffects {
         return !arrived.isEmpty();
     }
 
-    /**
-     * Called when the member ends a batch of events.
-     *
-     * @return time in ns until the next job of FOREST is due; {@link #NOTHING_DUE} if there is no job
-     */
+    /** @return time in ns until the next job of FOREST is due; {@link #NOTHING_DUE} if there is no job */
     long end() {
         node.onBatchEnd(now);
         if (watch != null) watch.end(now);
@@ -179,12 +168,6 @@ final class ForestLayer implements ForestEffects {
         jobs.add(new Job(atNanos, ++jobNumber, action));
     }
 
-    // The methods from here on pass views and plans to the FOREST node.
-
-    /**
-     * Reports a view of the reachable members to the FOREST node. With some probability, the view that the FOREST node
-     * gets lacks one of the other members.
-     */
     private void see() {
         boolean lacks = !run.isHealed() && random.chance(run.leaves);
         int without = lacks ? (int) random.between(0, members.size() - 1) : -1;
@@ -207,8 +190,6 @@ final class ForestLayer implements ForestEffects {
                     control();
                 });
     }
-
-    // The FOREST node requests effects by the methods from here on.
 
     @Override
     public void send(int to, ForestMessage message) {
@@ -289,7 +270,6 @@ final class ForestLayer implements ForestEffects {
                 });
     }
 
-    /** Visits the queues of the FOREST layer, see {@link io.abcast.kernel.Probe#visitQueues}. */
     void visitQueues(QueueVisitor to) {
         ForestSettings s = run.settings;
         to.queue("bytes of own frames", node.ownBytes(), s.ownBytesMax());

@@ -18,7 +18,7 @@ final class ForestPlans {
     private final int members;
     private final Rng random;
 
-    /** Planner without a solver of linear programs, so that it always uses the heuristic Algorithm 1 (Tan 2019). */
+    /** Without a solver of linear programs, the planner always uses the heuristic Algorithm 1 (Tan 2019). */
     private final ForestPlanner planner = new ForestPlanner(program -> null);
 
     private long epoch = 1;

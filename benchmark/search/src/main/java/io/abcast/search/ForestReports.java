@@ -40,7 +40,6 @@ final class ForestReports {
         this.effects = effects;
     }
 
-    /** The situations that a search with FOREST should reach. */
     static List<Situation> situations() {
         List<Situation> all = new ArrayList<>();
         for (Counter each : COUNTERS)

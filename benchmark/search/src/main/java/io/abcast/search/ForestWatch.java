@@ -35,10 +35,8 @@ import java.util.TreeMap;
  * </ul>
  */
 final class ForestWatch {
-    /** Maximum time in ns by which a driver's timer may be late. */
     private static final long TIMER_NANOS = 100_000;
 
-    /** A frame that this node has sent as source and that some members have not acknowledged. */
     private static final class Own {
         final long sequence;
         final Digest payload;
@@ -46,10 +44,7 @@ final class ForestWatch {
         /** Rank of the frame's relay; the rank of this node if it has sent the frame directly. */
         final int overlay;
 
-        /**
-         * Members that have not acknowledged the frame, as one bit per rank. The next three fields are sets too:
-         * members that have the frame, members to which this node sent it, and members to which this node repeated it.
-         */
+        /** Members that have not acknowledged the frame, as one bit per rank. */
         long missing;
 
         long held;
@@ -71,20 +66,16 @@ final class ForestWatch {
     private final ForestRun run;
     private final ForestDuties duties;
 
-    /** For each member, by rank: frames that this node, as a relay, has accepted and must still send to the member. */
+    /** Frames that this node, as a relay, has accepted and must still send to a member, by rank of the member. */
     private final List<LinkedHashSet<FrameName>> owed = new ArrayList<>();
 
     private final TreeMap<Long, Own> own = new TreeMap<>();
 
-    /**
-     * Sequence numbers of the node's own frames that the watch no longer checks: the node may repeat them, but need
-     * not.
-     */
+    /** Sequence numbers of own frames that the watch no longer checks: the node may repeat them, but need not. */
     private final Set<Long> done = new HashSet<>();
 
     /**
-     * For each payload: the members that hold the payload, as one bit per rank. A member may hold a payload before any
-     * frame of the payload leaves, because the member may have fetched the payload.
+     * Members that hold each payload, as one bit per rank; a member may have fetched a payload before any frame leaves.
      */
     private final Map<Digest, Long> holders = new HashMap<>();
 
@@ -96,14 +87,14 @@ final class ForestWatch {
     private long heard;
 
     /**
-     * Members to which this node has repeated a frame, one bit per rank. For a member to which it has repeated a frame,
-     * the node may wait longer for later acknowledgements, because it has measured a longer delay.
+     * Members, one bit per rank, for which the node has repeated a frame, and may therefore have measured a longer
+     * delay.
      */
     private long wasLate;
 
     /**
-     * Members, one bit per rank, to which frames still wait for their first transmission, so that the watch does not
-     * check time limits.
+     * Members, one bit per rank, without checks of time limits, because frames to them wait for their first
+     * transmission.
      */
     private long exempt;
 
@@ -131,10 +122,6 @@ final class ForestWatch {
         duties.broken("rank " + self + " " + what.formatted(arguments));
     }
 
-    /**
-     * Records that the FOREST node gets a view of the reachable members. The argument {@code members} has the members
-     * of the view as one bit per rank.
-     */
     void view(long members) {
         exempt |= members & ~present;
         present = members;
@@ -146,9 +133,6 @@ final class ForestWatch {
         }
     }
 
-    // The methods from here on observe messages to the FOREST node.
-
-    /** Records that the FOREST node receives a message; {@code handle} passes the message to the node. */
     void receive(int from, ForestMessage message, Runnable handle) {
         if (message instanceof Held held && held.incarnation() == incarnation) onHeld(from, held);
         if (!(message instanceof Frame frame)) {
@@ -183,7 +167,6 @@ final class ForestWatch {
         acknowledge(own.subMap(first, true, last, true).values().iterator(), from, null);
     }
 
-    /** Records that the ordering protocol has learnt that a member holds a payload. */
     void acknowledged(int from, Digest payload) {
         holders.merge(payload, 1L << from, (a, b) -> a | b);
         acknowledge(own.values().iterator(), from, payload);
@@ -200,7 +183,6 @@ final class ForestWatch {
         }
     }
 
-    /** Records that the ordering protocol no longer needs the bytes of a payload. */
     void forgotten(Digest payload) {
         holders.remove(payload);
         for (Iterator<Own> i = own.values().iterator(); i.hasNext(); ) {
@@ -208,8 +190,6 @@ final class ForestWatch {
             if (each.payload.equals(payload)) remove(i, each);
         }
     }
-
-    // The methods from here on observe effects of the FOREST node.
 
     void sends(int to, ForestMessage message) {
         if (!(message instanceof RelayFull full)) return;
@@ -265,15 +245,11 @@ final class ForestWatch {
         done.add(frame.sequence());
     }
 
-    /** Records that a frame has left the link from this node to a member. */
     void left(int to, long nowNanos) {
         onLink[to]--;
         leftNanos[to] = nowNanos;
     }
 
-    // The methods from here on check the FOREST node at the end of a batch of events.
-
-    /** Checks the FOREST node after a batch of events, when the node has done all work that is due. */
     void end(long nowNanos) {
         for (int r = 0; r < size; r++)
             if (!owed.get(r).isEmpty() && node.relayQueueBytes(r) == 0)

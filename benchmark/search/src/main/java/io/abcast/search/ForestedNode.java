@@ -7,12 +7,12 @@ import io.abcast.kernel.NodeFilter;
 
 /** The node of an ordering protocol together with a FOREST node that carries the payloads of the requests. */
 final class ForestedNode extends NodeFilter {
-    /** Kind of the timer that FOREST sets; the ordering protocol uses only lower kinds of timers. */
+    /** Timer of FOREST; the ordering protocol uses only lower kinds of timers. */
     private static final int TIMER = 62;
 
     /**
-     * Minimum duration in ns of FOREST's timer. Without a minimum, a timer that a drifting clock lets expire slightly
-     * early could be set again without end, while time does not advance.
+     * Without a minimum duration, a timer that a drifting clock lets expire early could be set again without end, while
+     * time does not advance.
      */
     private static final long RESOLUTION_NANOS = 50_000;
 

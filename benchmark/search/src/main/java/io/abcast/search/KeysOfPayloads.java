@@ -6,11 +6,10 @@ import io.abcast.sim.Rng;
 
 /**
  * Derives the keys of a request from random bytes in its simulated payload. Requests write one or two keys, or read one
- * or more keys. Some requests use a key that many other requests use, and some requests use a key that few other
- * requests use. A few requests write all keys of the simulated state.
+ * or more keys.
  */
 final class KeysOfPayloads implements Interference {
-    /** Position in bytes of the random bytes in a payload: after the client's number, and before the padding. */
+    /** Offset in bytes of a payload's random bytes: after the client's number, and before the padding. */
     private static final int RANDOM_AT = 8;
 
     private static final int BYTES_MIN = RANDOM_AT + 8;
@@ -43,7 +42,6 @@ final class KeysOfPayloads implements Interference {
         return Keys.writing(one);
     }
 
-    /** Draws the keys of a read: one or two of the keys that requests may write. */
     static Keys some(Rng dice) {
         return Keys.reading("k" + dice.below(KEYS), "k" + dice.below(KEYS));
     }

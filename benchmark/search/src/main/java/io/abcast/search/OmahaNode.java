@@ -21,7 +21,7 @@ import java.util.function.BooleanSupplier;
  * incarnation of a member.
  */
 final class OmahaNode extends NodeFilter {
-    /** Kind of the timer that OMAHA sets; the protocol node uses only lower kinds of timers. */
+    /** Timer of OMAHA; the protocol node uses only lower kinds of timers. */
     private static final int TIMER = 63;
 
     private static final long RESOLUTION_NANOS = 50_000;
@@ -64,12 +64,9 @@ final class OmahaNode extends NodeFilter {
         else super.onTimer(kind);
     }
 
-    /** Passes the effects that the protocol node requests through OMAHA. */
     static final class Layer extends EffectsFilter {
-        /** First words of the line that reports a message which OMAHA holds. */
         static final String HOLDS = "OMAHA holds a message for ";
 
-        /** Id of an application that ends its pledges (announcements of messages). */
         private static final long APP = 1;
 
         /** Id of an application whose instances crash, so that it never ends a pledge (an announcement of messages). */
@@ -80,8 +77,8 @@ final class OmahaNode extends NodeFilter {
         private static final Hold ANY = Hold.upTo(Long.MAX_VALUE);
 
         /**
-         * Maximum time in ns for which OMAHA delays a critical message after all faults are healed: much shorter than
-         * the node's timeouts, so that the node makes progress.
+         * Time in ns that OMAHA may delay a critical message after all faults are healed: much shorter than the node's
+         * timeouts.
          */
         private static final long HEALED_NANOS_MAX = 2_000_000;
 
@@ -95,16 +92,15 @@ final class OmahaNode extends NodeFilter {
         private final long boundNanos;
         private long now;
 
-        /** Time in ns, on the member's clock, at which OMAHA's timer {@link #TIMER} expires. */
         private long alarmNanos = Long.MAX_VALUE;
 
         /**
          * @param plain delay of messages for which the node gives no hint; may be longer than the node expects, and
          *     must not violate safety
-         * @param any whether the layer ignores the node's hints and may delay any message, because safety must not
-         *     depend on hints; otherwise each hint applies, as in a JGroups stack
-         * @param healed whether all faults of the run are healed. After the faults are healed, OMAHA must hold critical
-         *     messages for less than a timeout of the node, so that the run makes progress.
+         * @param any whether OMAHA may delay any message in spite of the node's hints, because safety must not depend
+         *     on hints
+         * @param healed whether all faults of the run are healed; OMAHA then holds critical messages for less than a
+         *     timeout of the node
          * @param boundNanos maximum time in ns for which OMAHA may hold a message
          */
         Layer(
@@ -159,8 +155,8 @@ final class OmahaNode extends NodeFilter {
         }
 
         /**
-         * Time in ns from the last batch of events until OMAHA must have sent all messages that it delays, on this
-         * member's clock; at most 0 if no message waits or all are due.
+         * Time in ns from the last batch of events until all delayed messages must be sent; at most 0 if no message may
+         * wait.
          */
         long heldForNanosMore() {
             long last = omaha.lastDeadlineNanos();
@@ -181,17 +177,13 @@ final class OmahaNode extends NodeFilter {
             if (open != null) omaha.close(open, now);
         }
 
-        /**
-         * At the end of a batch of events, sends the delayed messages that are due, and sets the timer for the other
-         * messages.
-         */
         private void settle() {
             omaha.onTime(now);
             long due = omaha.nextDeadlineNanos();
             if (due >= alarmNanos) return;
             alarmNanos = due;
-            // A drifting clock may let the timer expire slightly early. The minimum duration
-            // prevents that the timer is set again without end, while time does not advance.
+            // A drifting clock may let the timer expire early; without a minimum duration it would
+            // be set again without end, while time does not advance.
             effects.setTimer(TIMER, Math.max(RESOLUTION_NANOS, due - now));
         }
     }

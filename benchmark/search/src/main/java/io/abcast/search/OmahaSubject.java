@@ -18,20 +18,15 @@ import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.UnaryOperator;
 
 /**
- * A protocol under test whose messages pass through OMAHA, which delays and aggregates messages. In half of the runs,
- * OMAHA delays messages as in a JGroups stack. In the other half of the runs, OMAHA may delay any message, including
- * critical ones, because safety must not depend on the hints of nodes. After all faults are healed, OMAHA delays
- * critical messages by at most 2 ms, so that the run makes progress. Some pledges (an application's announcements of
- * messages) never end, as after a crash of the application. Only one run at a time may use an object of this class.
+ * A protocol under test whose messages pass through OMAHA, which delays messages and sends several together. In half of
+ * the runs, OMAHA may delay any message, because safety must not depend on the hints of nodes. Only one run at a time
+ * may use an object of this class.
  */
 public final class OmahaSubject implements Subject {
     /** Suffix of the name of a protocol that runs with OMAHA. */
     public static final String SUFFIX = "+OMAHA";
 
-    /**
-     * Name of the situation that OMAHA delays a message. A search that rarely reaches this situation does not test
-     * OMAHA.
-     */
+    /** A search that rarely reaches this situation does not test OMAHA. */
     static final String HELD = "a message is held by OMAHA";
 
     private static final long MILLI = 1_000_000;
@@ -39,10 +34,8 @@ public final class OmahaSubject implements Subject {
     private final Subject of;
     private final UnaryOperator<OmahaSettings> altered;
 
-    /** OMAHA layers of the members' present incarnations in the run that was prepared last, by server id. */
     private Map<Integer, OmahaNode.Layer> layers = new TreeMap<>();
 
-    /** Whether all faults of the run that was prepared last are healed. */
     private AtomicBoolean healed = new AtomicBoolean();
 
     /** @param of protocol whose messages pass through OMAHA; the protocol must have a codec */
@@ -50,7 +43,6 @@ public final class OmahaSubject implements Subject {
         this(of, settings -> settings);
     }
 
-    /** @param altered changes the drawn settings of OMAHA, so that a test can make these settings invalid */
     OmahaSubject(Subject of, UnaryOperator<OmahaSettings> altered) {
         this.of = of;
         this.altered = altered;

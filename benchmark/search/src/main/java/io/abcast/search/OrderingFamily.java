@@ -26,15 +26,14 @@ import java.util.List;
 import java.util.Set;
 
 /**
- * A protocol of the module ordering (total order by consensus) in the form that the simulator runs. From a seed, a run
- * draws the same settings as in the tests of the module {@code ordering}.
+ * A protocol of the module ordering (total order by consensus) in the form that the simulator runs.
  *
  * @param protocol name of the protocol, one of {@link Ordering#names}
  */
 public record OrderingFamily(String protocol) implements Subject {
     /**
-     * @throws IllegalArgumentException if there is no protocol with this name, or the protocol cannot run with
-     * {@code members} members
+     * @throws IllegalArgumentException if there is no protocol with this name, or the protocol cannot run with {@code
+     *     members} members
      */
     public static OrderingFamily of(String protocol, int members) {
         Ordering.engine(protocol, members);
@@ -101,18 +100,15 @@ public record OrderingFamily(String protocol) implements Subject {
     }
 
     /**
-     * Maximum time in ns without progress in one step of a fail-over of the protocol. In FBP, each regency (term of a
-     * leader) without a decision doubles the waiting time of members, up to 16 times its initial value.
+     * Maximum time in ns of a fail-over step; in FBP, terms of leaders without a decision double timeouts, up to a
+     * factor of 16.
      */
     private long phaseNanos(LogConfig config) {
         long doubled = protocol.equals(Ordering.FBP) ? 16 * config.electionTimeoutNanos() : 0;
         return doubled + 4 * config.retryNanos();
     }
 
-    /**
-     * Returns false for FBP: there, members can order requests and answer reads for some time without links to the
-     * leader.
-     */
+    /** False for FBP, whose members can order requests and answer reads for some time without links to the leader. */
     @Override
     public boolean servesThroughLeader() {
         return !protocol.equals(Ordering.FBP);
@@ -123,7 +119,6 @@ public record OrderingFamily(String protocol) implements Subject {
         return protocol.equals(Ordering.FBP) ? new FbpAlphabet(liars) : null;
     }
 
-    /** Creates the consensus engine of a member, with signatures that lying members cannot forge. */
     static Consensus.Factory engine(String protocol, int id, Membership members) {
         if (!protocol.equals(Ordering.FBP)) return Ordering.engine(protocol, members.size());
         FbpQuorums quorums = FbpQuorums.of(members.size());

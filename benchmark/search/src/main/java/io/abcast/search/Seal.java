@@ -4,9 +4,8 @@ import io.abcast.ordering.fbp.Signer;
 import java.util.Arrays;
 
 /**
- * Creates and checks signatures of simulated members. A simulated signature is a hash of the content and of the
- * signer's secret. For each lying member, there is also a signature that is valid for any content, so that a search can
- * use every signature that this member could make.
+ * Signatures of simulated members: a hash of the content and of the signer's secret, or for lying members also a
+ * signature that fits any content.
  */
 public final class Seal implements Signer {
     private final int member;

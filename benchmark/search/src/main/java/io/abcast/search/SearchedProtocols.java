@@ -10,10 +10,10 @@ import java.util.List;
 public final class SearchedProtocols {
     private static final List<Integer> MEMBERS = List.of(3, 5);
 
-    /** Sizes in members of ensembles of FBP, which needs six members to tolerate one faulty member. */
+    /** FBP needs six members to tolerate one faulty member. */
     private static final List<Integer> FBP_MEMBERS = List.of(6, 7);
 
-    /** Name of the variant of {@link Ordering#EPAXOS} in which only requests with common keys interfere. */
+    /** Variant of {@link Ordering#EPAXOS} in which only requests with common keys interfere. */
     public static final String EPAXOS_BY_KEYS = EpaxosFamily.KEYS;
 
     /** Suffix of the name of EPaxos if the overlay network FOREST carries the payloads of EPaxos. */
@@ -21,10 +21,7 @@ public final class SearchedProtocols {
 
     private SearchedProtocols() {}
 
-    /**
-     * Names of the protocols that have a corpus of seeds, in a fixed order: the Zab family and its mixed ensembles,
-     * then the protocols of the module ordering and EPaxos, then two protocols with OMAHA.
-     */
+    /** Names of the protocols that have a corpus of seeds, in a fixed order. */
     public static List<String> names() {
         List<String> names = new ArrayList<>(zabFamily());
         names.addAll(Ordering.names());
@@ -42,7 +39,7 @@ public final class SearchedProtocols {
     }
 
     /**
-     * The sizes in members of the ensembles in a corpus of the protocol.
+     * Sizes in members of the ensembles in the protocol's corpus of seeds.
      *
      * @throws IllegalArgumentException if there is no protocol with the name {@code protocol}
      */
@@ -63,8 +60,8 @@ public final class SearchedProtocols {
     }
 
     /**
-     * Creates the protocol with the given name in the form that the simulator runs. The name may end with {@link
-     * OmahaSubject#SUFFIX}. The returned object is not thread-safe.
+     * Creates the protocol, whose name may end with {@link OmahaSubject#SUFFIX}, in the form that the simulator runs;
+     * the object is not thread-safe.
      *
      * @throws IllegalArgumentException if there is no protocol with this name, or the protocol cannot run with {@code
      *     members} members

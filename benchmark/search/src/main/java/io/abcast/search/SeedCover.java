@@ -5,24 +5,21 @@ import java.util.BitSet;
 import java.util.List;
 
 /**
- * Chooses a few of many runs that together increase every coverage counter that any of the runs increases. The class
- * uses greedy set cover (Chvatal 1979): each choice is the run that increases most of the counters that are still
- * missing. The minimum number of runs could take exponential time to find.
+ * Chooses a few runs that together increase every coverage counter that any of the runs increases. Uses greedy set
+ * cover (Chvatal 1979), because the minimum number of runs could take exponential time to find.
  */
 final class SeedCover {
     /**
-     * A run of a seed with the coverage counters that it has reached.
-     *
      * @param met indices of the coverage counters that the run has reached
-     * @param events cost of the run: number of events and effects of its nodes
+     * @param events number of events and effects of the run's nodes, as its cost
      */
     record Candidate(Corpus.Run run, BitSet met, long events) {}
 
     private SeedCover() {}
 
     /**
-     * Returns the chosen runs, in the order of their choice. Among runs with equally many new counters, the method
-     * chooses the cheapest one, and among equally cheap runs the first one of the list.
+     * Of runs with equally many new counters, the cheapest one is chosen, and of equally cheap runs the first one of
+     * the list.
      */
     static List<Corpus.Run> choose(List<Candidate> candidates) {
         BitSet unmet = new BitSet();

@@ -15,16 +15,15 @@ import java.util.Locale;
 import java.util.function.LongFunction;
 
 /**
- * Simulates random runs of one protocol, each drawn from one seed. The public methods of {@code SeedSearch} have only
- * types of the JDK, so that code outside the simulator's class loader can use this class.
+ * Simulates random runs of one protocol; public methods have only types of the JDK, for code outside the simulator's
+ * class loader.
  */
 public final class SeedSearch implements LongFunction<String[]> {
     private final LongFunction<String[]> search;
 
     /**
      * @param liars number of members that lie (send false messages)
-     * @param durability durability of the members: memory, file or fsync; with the word {@code drawn}, each seed draws
-     *     the durability
+     * @param durability memory, file or fsync; with the word {@code drawn}, each seed draws the durability
      * @param faults kinds of faults of the runs, in the form that {@link Fault#parse} accepts
      * @param by names of the checkers whose violations count, separated by commas; empty if all violations count
      * @throws IllegalArgumentException if there is no protocol, durability or fault with the given name
@@ -72,7 +71,6 @@ public final class SeedSearch implements LongFunction<String[]> {
                 : new ZabFamily(protocol);
     }
 
-    /** @throws IllegalArgumentException if there is no durability with the name {@code name} */
     private static Durability durability(String name) {
         return name.equals("drawn") ? null : Durability.valueOf(name.toUpperCase(Locale.ROOT));
     }

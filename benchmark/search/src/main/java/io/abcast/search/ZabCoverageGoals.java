@@ -73,10 +73,7 @@ final class ZabCoverageGoals {
         return new Situation(name, line);
     }
 
-    /**
-     * Whether a node reports in {@code line} a cut of a log across an epoch, such as "cutting the log after 3:17, it
-     * ended at 4:2".
-     */
+    /** Matches lines such as "cutting the log after 3:17, it ended at 4:2". */
     private static boolean cutsAcrossEpochs(String line) {
         String start = "cutting the log after ";
         if (!line.startsWith(start)) return false;

@@ -22,8 +22,7 @@ import java.util.function.IntFunction;
 import java.util.stream.IntStream;
 
 /**
- * A protocol of the Zab family, or a mixed ensemble of its protocols, in the form that the simulator runs. Seeds draw
- * the same settings as in the tests of zab-core and zab-variants, which do not use this class.
+ * A protocol of the Zab family, or a mixed ensemble of its protocols, in the form that the simulator runs.
  *
  * @param protocol name of the protocol, one of {@link Variants#names}, or {@link #MIXED}
  */
@@ -31,15 +30,12 @@ public record ZabFamily(String protocol) implements Subject {
     /** Name of an ensemble whose members run different, randomly drawn protocols. */
     public static final String MIXED = "MIXED";
 
-    /**
-     * Number of random protocols that a run draws for a mixed ensemble; the tests of zab-variants draw equally many, so
-     * that seeds give the same protocols.
-     */
+    /** The tests of zab-variants draw equally many protocols, so that seeds give the same mixed ensembles. */
     private static final int MIXED_DRAWN = 9;
 
     /**
-     * @throws IllegalArgumentException if there is no protocol with this name, or the protocol cannot run with
-     * {@code members} members
+     * @throws IllegalArgumentException if there is no protocol with this name, or the protocol cannot run with {@code
+     *     members} members
      */
     public static ZabFamily of(String protocol, int members) {
         if (!protocol.equals(MIXED))
@@ -63,10 +59,7 @@ public record ZabFamily(String protocol) implements Subject {
         return ZabCoverageGoals.INSTANCE;
     }
 
-    /**
-     * Whether members with equal states write equal snapshots in the run of {@code seed}. With equal snapshots, a
-     * member can continue the fetch of a snapshot at another member; otherwise it must start again from byte 0.
-     */
+    /** Whether members with equal states write equal snapshots in the run of {@code seed}. */
     @Override
     public boolean equalSnapshots(long seed) {
         return (seed & 1) == 0;
@@ -145,7 +138,7 @@ public record ZabFamily(String protocol) implements Subject {
                 new Timeouts(config.electionTimeoutNanos(), config.phaseNanos()));
     }
 
-    /** Returns a node of Zab together with its {@link ZabProbe}. */
+    /** A node of Zab together with its {@link ZabProbe}. */
     public static NodeFactory.Instance instance(ZabNode node) {
         return new NodeFactory.Instance(node, new ZabProbe(node));
     }

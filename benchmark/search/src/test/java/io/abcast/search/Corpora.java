@@ -11,21 +11,15 @@ import java.util.TreeSet;
 
 /** The corpora of seeds that the test suite runs, and the coverage counters that a corpus need not reach. */
 final class Corpora {
-    /** Name of the whole Zab family in the list of excepted counters. */
     static final String ZAB_FAMILY = "Zab family";
 
     static final String EXCEPTIONS = "unmet.txt";
     private static final String FILE = "corpus/%s.txt";
 
-    /** Directory of the corpora of seeds, relative to the root of the repository. */
     private static final String DIRECTORY = "benchmark/search/src/test/resources/io/abcast/search/";
 
     private Corpora() {}
 
-    /**
-     * @throws AssertionError if the protocol has no corpus, or a malformed corpus; the message has the command that
-     *     writes the corpus, or the file
-     */
     static Corpus of(String protocol) {
         String file = FILE.formatted(protocol);
         List<String> lines = lines(file);
@@ -40,10 +34,6 @@ final class Corpora {
         }
     }
 
-    /**
-     * The coverage counters that the corpus of a protocol, or of the whole Zab family, need not reach; the file gives a
-     * reason for each.
-     */
     static Set<String> exceptions(String protocol) {
         Set<String> exceptions = new TreeSet<>();
         boolean applies = false;
@@ -71,7 +61,6 @@ final class Corpora {
         return names.contains(protocol) || (family && names.contains(ZAB_FAMILY));
     }
 
-    /** Lines of a resource file; {@code null} if there is no such file. */
     private static List<String> lines(String resource) {
         try (InputStream in = Corpora.class.getResourceAsStream(resource)) {
             if (in == null) return null;

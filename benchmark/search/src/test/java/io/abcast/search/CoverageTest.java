@@ -21,13 +21,11 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /**
- * Tests that the corpus (stored seeds) of each protocol reaches every fault, message, phase and situation, because a
- * search finds no defect in a state that it never reaches. A file lists exceptions with reasons; the test fails if a
- * corpus reaches an excepted situation. The command {@code sim corpus} writes the corpus of a protocol.
+ * The stored seeds of each protocol must reach every fault, message, phase and situation. A file lists exceptions with
+ * reasons; the test fails if a corpus reaches an excepted situation.
  */
 @Execution(ExecutionMode.CONCURRENT)
 final class CoverageTest {
-    /** Coverage of each protocol's corpus, so that each corpus runs only once. */
     private static final Map<String, Coverage> MET = new ConcurrentHashMap<>();
 
     static List<String> protocols() {
@@ -49,7 +47,6 @@ final class CoverageTest {
         check(Corpora.ZAB_FAMILY, all, Corpora.of(ZabFamily.MIXED).command());
     }
 
-    /** @throws AssertionError if a seed of the corpus fails */
     private static Coverage run(String protocol) {
         Coverage met = null;
         for (Corpus.Run run : Corpora.of(protocol).runs()) {
@@ -62,7 +59,6 @@ final class CoverageTest {
         return met;
     }
 
-    /** @param command command line that writes the corpus of the protocol */
     private static void check(String name, Coverage met, String command) {
         Set<String> missing = new TreeSet<>(met.unmetNames());
         missing.removeAll(Corpora.exceptions(name));

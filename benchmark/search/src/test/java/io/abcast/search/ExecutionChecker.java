@@ -20,7 +20,6 @@ import java.util.TreeMap;
 final class ExecutionChecker {
     private static final ObjectMapper JSON = new ObjectMapper();
 
-    /** An instance of EPaxos that had an effect: its keys, and all instances in its dependency sets at any replica. */
     private static final class Decided {
         private final Map<String, String> keys = new TreeMap<>();
         private final Set<String> deps = new HashSet<>();
@@ -33,7 +32,6 @@ final class ExecutionChecker {
         }
     }
 
-    /** The requests that a replica has executed one after another, without a crash or a snapshot among them. */
     private record Segment(int replica, Set<String> requests) {}
 
     private final List<String> problems = new ArrayList<>();
@@ -47,7 +45,6 @@ final class ExecutionChecker {
     private final Map<String, Long> first = new HashMap<>();
     private final Map<String, Integer> kinds = new TreeMap<>();
 
-    /** Checks the output lines and returns the problems found; the list is empty if there is no problem. */
     List<String> check(List<String> lines) {
         long before = 0;
         for (String line : lines) {
@@ -76,12 +73,10 @@ final class ExecutionChecker {
         return problems;
     }
 
-    /** Number of executed requests and Nops, by the path on which their instances were decided. */
     Map<String, Integer> paths() {
         return paths;
     }
 
-    /** Number of output lines of each kind other than executions. */
     Map<String, Integer> kinds() {
         return kinds;
     }
@@ -151,7 +146,6 @@ final class ExecutionChecker {
         return false;
     }
 
-    /** Checks that all replicas execute interfering requests in one order. */
     private void orders() {
         List<String> names = new ArrayList<>(keys.keySet());
         Map<String, Integer> numbers = new HashMap<>();
@@ -181,7 +175,6 @@ final class ExecutionChecker {
         }
     }
 
-    /** Checks that of any two interfering instances, at least one instance depends on the other one. */
     private void visibility() {
         List<String> ids = new ArrayList<>(decided.keySet());
         for (int a = 0; a < ids.size(); a++)

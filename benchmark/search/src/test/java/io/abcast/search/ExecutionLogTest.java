@@ -21,10 +21,7 @@ import org.junit.jupiter.api.parallel.ExecutionMode;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/**
- * Tests the lines of output of {@code sim replay --executions}. Jackson parses the output lines, and a checker that
- * knows only their documented format checks them.
- */
+/** A checker that knows only their documented format checks the lines of output of {@code sim replay --executions}. */
 @Execution(ExecutionMode.CONCURRENT)
 final class ExecutionLogTest {
     private static List<String> lines(String protocol, int members, long seed) {
@@ -63,7 +60,6 @@ final class ExecutionLogTest {
         assertEquals(lines(EpaxosFamily.KEYS, 3, 5), lines(EpaxosFamily.KEYS, 3, 5));
     }
 
-    /** The checker of the output lines must report wrong lines. */
     @Test
     void aWrongLineIsFound() {
         List<String> lines = lines(Ordering.EPAXOS, 3, 2);

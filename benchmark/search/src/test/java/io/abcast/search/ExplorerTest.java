@@ -52,7 +52,6 @@ class ExplorerTest {
         assertTrue(result.passed(), () -> result.incomplete() + result.violations());
     }
 
-    /** Explores two interfering instances of EPaxos at two members, with crashes, recoveries and snapshots. */
     @Tag("search")
     @Test
     void interferingInstancesOfEpaxosAreSound() {
@@ -90,10 +89,6 @@ class ExplorerTest {
                 e.getMessage());
     }
 
-    /**
-     * A protocol that falsely claims that there is only one ballot. A contradiction to this claim appears only after
-     * all faults, when members begin a new ballot.
-     */
     private static final class OneBallot extends ExploredOrdering {
         OneBallot() {
             super("PAXOS");
@@ -122,7 +117,6 @@ class ExplorerTest {
                 Explorer.replay(new OneBallot(), schedule, line -> {}));
     }
 
-    /** Creates an explorer that uses the given rules for the fields of nodes. */
     private static Explorer with(FieldRules rules) {
         ExploredOrdering subject =
                 new ExploredOrdering("PAXOS") {
@@ -188,7 +182,6 @@ class ExplorerTest {
         assertTrue(e.getMessage().contains("Thread"), e::getMessage);
     }
 
-    /** A node with an additional field whose type the fingerprint does not know. */
     private static final class WithField extends io.abcast.kernel.NodeFilter {
         @SuppressWarnings("unused")
         private final Odd odd = new Odd();

@@ -17,7 +17,6 @@ import org.junit.jupiter.api.Test;
 class ForestLayerTest {
     private static final Membership MEMBERS = Membership.of(1, 2, 3);
 
-    /** Receivers of the frames that the FOREST layer has sent. */
     private final TreeSet<Integer> receivers = new TreeSet<>();
 
     private final Effects effects =
@@ -40,7 +39,6 @@ class ForestLayerTest {
         }
     }
 
-    /** Tests that frames arrive while faults last; otherwise, the search would not test FOREST under faults. */
     @Test
     void framesArriveBeforeTheFaultsAreHealed() {
         ForestRun run = runWithoutFaults();

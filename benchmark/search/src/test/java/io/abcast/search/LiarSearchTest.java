@@ -27,10 +27,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/**
- * Runs FBP with members that lie in every kind of message. The honest members must agree and make progress. The command
- * {@code sim fuzz --liars} runs more seeds with lying members.
- */
+/** Runs FBP with members that lie in every kind of message; the honest members must agree and make progress. */
 @Execution(ExecutionMode.CONCURRENT)
 class LiarSearchTest {
     @Tag("search")
@@ -42,8 +39,6 @@ class LiarSearchTest {
         FuzzCampaign campaign =
                 new FuzzCampaign(
                         FuzzSettings.of(new OrderingFamily(Ordering.FBP), nodes).withLiars(liars));
-        // The run of one seed has only a few kinds of lies, so the test runs seeds until every kind
-        // of lie has occurred.
         long first = 1;
         for (long until = last; first == 1 || (!isCovered(campaign) && until <= 4 * last); ) {
             campaign.run(
@@ -68,9 +63,7 @@ class LiarSearchTest {
         return true;
     }
 
-    /**
-     * A silent member prevents the founding of the ensemble, so the operator founds the ensemble without that member.
-     */
+    /** A silent member prevents the founding of the ensemble, so the operator founds it without that member. */
     @Tag("search")
     @ParameterizedTest
     @ValueSource(longs = {400_953, 400_963, 400_982})

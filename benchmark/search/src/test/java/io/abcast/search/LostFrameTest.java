@@ -31,9 +31,8 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /**
- * Loses each message of a fail-over in turn. Whichever message is lost, some client must get an answer within 1.5 times
- * the duration of a fail-over without a loss. The settings are the defaults, the time is virtual, and members detect a
- * crash only by missing messages.
+ * Whichever message of a fail-over is lost, some client must get an answer within 1.5 times the duration without a
+ * loss. The settings are the defaults, the time is virtual, and members detect a crash only by missing messages.
  */
 @Execution(ExecutionMode.CONCURRENT)
 class LostFrameTest {
@@ -42,7 +41,6 @@ class LostFrameTest {
     private static final long PATIENCE = 60_000 * MILLI;
     private static final long SEED = 7;
 
-    /** @param down number of members that do not run: one member in an ensemble of five */
     record Ensemble(String protocol, int members, int down) {
         @Override
         public String toString() {
@@ -116,22 +114,16 @@ class LostFrameTest {
         assertTrue(factor <= FACTOR_MAX, told);
     }
 
-    /**
-     * Crashes the leader of an ensemble and measures the fail-over. After the leader's crash, clients of all other
-     * members try to write until one client receives an answer.
-     */
     private static final class FailOver {
         private final Ensemble ensemble;
         private final int lost;
         final List<String> sent = new ArrayList<>();
 
-        /** @param lost number of the frame that the network loses, counted from the crash; -1 if no frame is lost */
         FailOver(Ensemble ensemble, int lost) {
             this.ensemble = ensemble;
             this.lost = lost;
         }
 
-        /** @return virtual time in ns from the leader's crash to the first answer */
         long run() {
             Cluster cluster = ensemble.cluster();
             for (int id = 1; id <= ensemble.members; id++) cluster.start(id);

@@ -16,8 +16,8 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /**
- * Runs 1,000 new seeds of each protocol. Each execution of the test draws a new first seed and prints this seed. The
- * property {@code -Dabcast.seeds=FIRST} repeats the seeds of an earlier execution of the test.
+ * Runs 1,000 new seeds of each protocol. The property {@code -Dabcast.seeds=FIRST} repeats the seeds of an earlier
+ * execution.
  */
 @Tag("search")
 @Execution(ExecutionMode.CONCURRENT)
@@ -25,13 +25,8 @@ final class NewSeedsTest {
     private static final String PROPERTY = "abcast.seeds";
     private static final int SEEDS = 1_000;
 
-    /**
-     * Upper bound of the random first seed: such seeds are short enough to type, and rarely coincide with seeds of
-     * earlier tests.
-     */
     private static final long FIRST_MAX = 1_000_000_000_000L;
 
-    /** First seed of the runs of all protocols, so that one system property repeats all runs. */
     private static final long FIRST = first();
 
     static List<String> protocols() {

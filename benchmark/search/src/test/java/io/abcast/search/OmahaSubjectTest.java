@@ -71,8 +71,8 @@ final class OmahaSubjectTest {
     }
 
     /**
-     * Without a timeout of pledges (announcements of messages) and a maximum hold, the pledge of a crashed application
-     * holds messages for ever.
+     * Without a timeout and a maximum hold, the pledge (announcement of messages) of a crashed application holds
+     * messages for ever.
      */
     @Tag("search")
     @ParameterizedTest
@@ -86,10 +86,7 @@ final class OmahaSubjectTest {
         fail("HeldInBounds found nothing");
     }
 
-    /**
-     * Seeds of runs that made no progress until a defect was fixed. Each line names the defect that stopped the run of
-     * its seed.
-     */
+    /** Runs that made no progress until a defect was fixed; each line names the defect. */
     @ParameterizedTest
     @CsvSource({
         "FAST_PAXOS, 3, 263, a lock at a member that had forgotten it",

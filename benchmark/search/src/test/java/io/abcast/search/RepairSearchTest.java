@@ -23,7 +23,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 /**
  * Simulates the loss of a majority's storages, and the operator's repair of the ensemble as docs/configuration.md
- * describes. The command {@code sim fuzz} runs more seeds of this kind.
+ * describes.
  */
 @Execution(ExecutionMode.CONCURRENT)
 class RepairSearchTest {
@@ -54,10 +54,6 @@ class RepairSearchTest {
         assertTrue(campaign.coverage().sight(CommonGoal.ENTRIES_LOST_WITH_STORAGES) > 0);
     }
 
-    /**
-     * In the runs of this test, the survivor has not recovered from an earlier loss, or is lost during the repair.
-     * Because every survivor has forgotten votes, the operator founds the ensemble again with {@code bootstrap}.
-     */
     @ParameterizedTest
     @CsvSource({"1483, false", "3831, true"})
     void ensembleWhoseSurvivorsLackVotesIsFoundedAgain(long seed, boolean remnants) {
@@ -67,22 +63,12 @@ class RepairSearchTest {
         assertEquals("", result.report());
     }
 
-    /**
-     * In this run, the operator cuts the logs of two members one after the other. After both cuts, a majority has lost
-     * its votes, and the ensemble must not order requests. An earlier release ordered requests, because the first
-     * member did not report its loss while it read its log.
-     */
     @Test
     void memberThatReadsItsLogIsNotAVoter() {
         FuzzResult result = new FuzzCampaign(settings("PAXOS", 3, null, Fault.all())).run(303_216);
         assertEquals("", result.report());
     }
 
-    /**
-     * Repeats two rare runs with a loss of storages. In the first run of this test, a survivor has voted for an
-     * undecided value that shares a request with the decided value. In the second run of this test, the repair takes
-     * longer than the faults, and the leader resigns after the repair.
-     */
     @ParameterizedTest
     @CsvSource({"FAST_PAXOS, 5, 95009111", "PAXOS, 3, 96003400"})
     void repairsOfNarrowCasesSucceed(String protocol, int nodes, long seed) {
@@ -91,18 +77,12 @@ class RepairSearchTest {
         assertEquals("", result.report());
     }
 
-    /**
-     * A lost member of {@code FBP} with outstanding requests joins the survivors over a slow network. If leaders
-     * proposed the requests of both incarnations of the member repeatedly, the reports of n-f members would arrive
-     * after the regency's end.
-     */
     @Test
     void requestsOfTwoIncarnationsDoNotDelayReports() {
         FuzzResult result = new FuzzCampaign(settings("FBP", 6, null, Fault.all())).run(97_001_841);
         assertEquals("", result.report());
     }
 
-    /** In the runs of this test, two survivors have voted for different values in a fast round. */
     @ParameterizedTest
     @ValueSource(longs = {307_793, 326_519})
     void contradictorySurvivorsKeepNeitherVote(long seed) {
@@ -111,11 +91,6 @@ class RepairSearchTest {
         assertEquals("", result.report());
     }
 
-    /**
-     * In the runs of {@code FBP} in this test, only one survivor knows a decision from its own vote, or has the entries
-     * before a proven checkpoint. In some runs of this test, the operator starts more members with {@code bootstrap}
-     * than a majority lacks. In the last run of this test, only lost members had the entries up to a proven checkpoint.
-     */
     @ParameterizedTest
     @ValueSource(longs = {109, 496, 632, 757, 771, 861, 935, 14_010_217, 249_688_376_715L})
     void knowledgeOfASingleSurvivorIsKept(long seed) {
@@ -124,8 +99,8 @@ class RepairSearchTest {
     }
 
     /**
-     * The random choices of a repair come from a separate generator. Therefore, enabling the fault REPAIR does not
-     * change runs without a loss of storages.
+     * A repair draws its random choices from a separate generator, so the fault REPAIR does not change runs without a
+     * loss of storages.
      */
     @Test
     void runWithoutALossEqualsTheRunWithoutTheFault() {

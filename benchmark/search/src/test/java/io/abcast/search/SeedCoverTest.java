@@ -46,10 +46,6 @@ final class SeedCoverTest {
         assertEquals(List.of(), chosen(run(1, 10), run(2, 10)));
     }
 
-    /**
-     * The chosen runs together reach all coverage counters that any run reaches. Each chosen run reaches a counter that
-     * no earlier chosen run reaches.
-     */
     @Test
     void chosenRunsReachAllCountersAndEachAddsOne() {
         Random random = new Random(7);

@@ -12,10 +12,7 @@ import org.junit.jupiter.api.Test;
  * maximum time.
  */
 class SlowNetworkSearchTest {
-    /**
-     * In the run of this test, no request has been answered when the faults end, and six of seven members must report
-     * and vote.
-     */
+    /** No request has been answered when the faults end, and six of seven members must report and vote. */
     @Test
     void forwardedRequestsDoNotDelayReports() {
         FuzzSettings settings = FuzzSettings.of(new OrderingFamily("FBP"), 7);

@@ -16,9 +16,6 @@ import org.junit.jupiter.api.parallel.ExecutionMode;
 /** Tests that {@code sim fuzz} and {@code sim replay} run a seed with the same events as the tests of zab-variants. */
 @Execution(ExecutionMode.CONCURRENT)
 class TraceHashesTest {
-    /**
-     * File of the tests of zab-variants that has a protocol, a number of members, a seed and a trace hash in each line.
-     */
     private static final Path GOLDEN =
             Path.of("../../zab-variants/src/test/resources/io/abcast/zab/trace-hashes.txt");
 

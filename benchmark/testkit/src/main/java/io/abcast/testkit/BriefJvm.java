@@ -4,10 +4,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.Stream;
 
-/**
- * Flags for the JVMs of processes that run for only a few seconds. The flags of this class shorten optimizing
- * compilation and class loading, which would otherwise take most of the run time of a short-lived JVM.
- */
+/** JVM flags that shorten optimizing compilation and class loading for processes that run for only a few seconds. */
 public final class BriefJvm {
     private static final List<String> FLAGS =
             List.of("-XX:TieredStopAtLevel=1", "-XX:+UseSerialGC");

@@ -13,8 +13,7 @@ import java.util.List;
  * @param batching whether the ordering protocol batches; if false, each request has its own proposal, ack and commit
  * @param directory directory for the logs and the data of all servers
  * @param jvmFlags JVM flags with which the servers start
- * @param serverArguments command-line arguments that each server gets in addition to the arguments made from this
- *     record
+ * @param serverArguments command-line arguments of each server in addition to those that follow from this record
  * @param clientKeys directory of the keys for TLS on the client ports; {@code null} if the client ports do not use TLS
  * @param ofEqualState groups of server ids; all servers of a group must have equal states. Empty if all servers must
  *     have equal states.

@@ -24,16 +24,10 @@ import java.util.concurrent.TimeoutException;
 public final class Control implements AutoCloseable {
     private static final Duration TIMEOUT = Duration.ofSeconds(5);
 
-    /**
-     * Time limit of one attempt to query a server over one connection. A server may need seconds to compute the digest
-     * of a large state, so the time limit is long.
-     */
+    /** A server may need seconds to compute the digest of a large state. */
     private static final Duration ATTEMPT = Duration.ofSeconds(15);
 
-    /**
-     * Summary of a server's state: position in the order, digest, and number of keys. Servers that have delivered the
-     * same entries have equal digests.
-     */
+    /** Summary of a server's state, which is equal for servers that have delivered the same entries. */
     public record Digest(long zxid, long digest, long keys) {}
 
     private static final byte[] NO_BODY = {};
@@ -58,8 +52,8 @@ public final class Control implements AutoCloseable {
     }
 
     /**
-     * Queries the measured values of the server as {@link #figures} does, without waiting for the answer. The future
-     * fails if the server cannot be reached or refuses the query.
+     * Queries the measured values as {@link #figures} does, without waiting; the future fails if the server cannot be
+     * reached or refuses the query.
      */
     public CompletableFuture<MemberFigures> figuresSoon() {
         return client.ask(Op.FIGURES, NO_BODY)
@@ -82,7 +76,6 @@ public final class Control implements AutoCloseable {
         return new Digest(reply.number(0), reply.number(8), reply.number(16));
     }
 
-    /** @throws IOException if the server cannot be reached, or answers the query with an error */
     private byte[] ask(Op op) throws IOException {
         CompletableFuture<Reply> asked = client.ask(op, NO_BODY);
         try {

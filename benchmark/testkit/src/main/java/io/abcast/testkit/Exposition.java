@@ -10,9 +10,7 @@ import java.util.regex.Pattern;
 
 /**
  * Strict parser of Prometheus' text format 0.0.4. Each metric family must occur once, with its help line and type line
- * directly before its samples. The names of counters must end with _total. The counts of a histogram's buckets must not
- * decrease from one bucket to the next bucket. The bound of a histogram's last bucket must be +Inf, and the count of
- * this bucket must equal the histogram's count.
+ * directly before its samples.
  */
 public final class Exposition {
     private static final String NAME = "[a-zA-Z_:][a-zA-Z0-9_:]*";
@@ -23,15 +21,11 @@ public final class Exposition {
     private static final Set<String> TYPES =
             Set.of("counter", "gauge", "histogram", "summary", "untyped");
 
-    /** Types of the metric families, by name of the family. */
     private final Map<String, String> types = new LinkedHashMap<>();
 
     private final Map<String, String> helps = new LinkedHashMap<>();
 
-    /**
-     * Values of the samples, by time series of Prometheus. A time series is a name with sorted labels, such as
-     * {@code name{a=1,b=2}}.
-     */
+    /** Keys are Prometheus' time series: a name with sorted labels, such as {@code name{a=1,b=2}}. */
     private final Map<String, Double> samples = new LinkedHashMap<>();
 
     private final Set<String> names = new TreeSet<>();
@@ -144,12 +138,12 @@ public final class Exposition {
         if (!holds) throw new IllegalArgumentException(what);
     }
 
-    /** Names of the samples, in the form in which expressions of Prometheus use them. */
+    /** Names of the samples, as expressions of Prometheus use them. */
     public Set<String> names() {
         return names;
     }
 
-    /** Names of the metric families, in the form in which the tables of the documentation list them. */
+    /** Names of the metric families, as tables of the documentation list them. */
     public Set<String> families() {
         return types.keySet();
     }

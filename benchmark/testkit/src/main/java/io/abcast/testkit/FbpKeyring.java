@@ -41,7 +41,7 @@ public final class FbpKeyring {
         return directory.resolve(DIRECTORY);
     }
 
-    /** Makes the keys of servers 1..servers, unless an earlier run has already made keys in the directory. */
+    /** Makes the keys of servers 1..servers, unless the directory already has keys. */
     public static void make(Path directory, int servers) throws IOException {
         if (Files.exists(in(directory))) return;
         List<Integer> ids = new ArrayList<>();

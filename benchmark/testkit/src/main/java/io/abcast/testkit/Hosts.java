@@ -14,8 +14,8 @@ public interface Hosts {
     int clientPort(int id);
 
     /**
-     * The launcher of a server: a command that gets the server's command line as its arguments and runs it. If the
-     * launcher is an empty list, the server's command runs without a launcher.
+     * The launcher of a server: a command that gets the server's command line as its arguments and runs it; empty
+     * without a launcher.
      */
     default List<String> launcher(int id) {
         return List.of();

@@ -21,7 +21,7 @@ import java.util.function.BooleanSupplier;
  * If this process ends without closing the ensemble, the servers end by themselves.
  */
 public final class LocalEnsemble implements AutoCloseable {
-    /** Maximum number of servers of an ensemble, for which a block of ports has room. */
+    /** A block of ports has room for this number of servers. */
     public static final int SERVERS_MAX = LoopbackHosts.SERVERS_MAX;
 
     private static final long POLL_MILLIS = 50;
@@ -35,20 +35,17 @@ public final class LocalEnsemble implements AutoCloseable {
     private final String name = "bench-" + Long.toHexString(ThreadLocalRandom.current().nextLong());
     private boolean closed;
 
-    /** Prepares servers on the loopback interface; {@link #start} starts these servers. */
+    /** Prepares servers on the loopback interface; {@link #start} starts them. */
     public LocalEnsemble(ClusterSpec spec) throws IOException {
         this(spec, loopback(spec.servers()));
     }
 
-    /**
-     * Chooses addresses and ports for the servers on the loopback interface. The chosen ports were free at the time of
-     * the call.
-     */
+    /** Chooses addresses and ports on the loopback interface; the ports were free at the time of the call. */
     public static Hosts loopback(int servers) throws IOException {
         return LoopbackHosts.find(servers);
     }
 
-    /** Prepares the servers of a cluster on the given hosts; {@link #start} starts these servers. */
+    /** Prepares the servers of a cluster on the given hosts; {@link #start} starts them. */
     public LocalEnsemble(ClusterSpec spec, Hosts hosts) throws IOException {
         this.spec = spec;
         this.hosts = hosts;
@@ -70,8 +67,8 @@ public final class LocalEnsemble implements AutoCloseable {
     }
 
     /**
-     * Prepares an additional server with the next free id. Once started, the additional server waits until an operator
-     * adds it to the ensemble. The {@code Hosts} of the ensemble must have room for the additional server.
+     * Prepares an additional server with the next free id; once started, it waits until an operator adds it to the
+     * ensemble.
      */
     public ServerProcess prepareJoining() throws IOException {
         int id = servers.size() + 1;
@@ -96,8 +93,8 @@ public final class LocalEnsemble implements AutoCloseable {
         arguments.addAll(List.of("--cluster", cluster));
         arguments.addAll(List.of("--durability", spec.durability()));
         arguments.addAll(List.of("--data", data(id).toString()));
-        // Only protocols of the Zab family have the attribute {@code batching}. The protocols
-        // outside the Zab family need no setting, because they decide each request separately.
+        // Only protocols of the Zab family have the attribute {@code batching}; the other protocols
+        // decide each request separately.
         if (spec.protocol().startsWith("ZAB"))
             arguments.addAll(List.of("--set", spec.protocol() + ".batching=" + spec.batching()));
         String stack = Files.readString(spec.config());
@@ -152,8 +149,8 @@ public final class LocalEnsemble implements AutoCloseable {
     }
 
     /**
-     * Makes each server use the given main class from its next start on. The main class must accept the arguments of a
-     * server, and carry out orders that it reads from standard input.
+     * Makes each server use a main class, which accepts a server's arguments and orders on standard input, from its
+     * next start on.
      *
      * @param answersOption option whose argument is the address of a server's {@link io.abcast.command.process.Reports}
      */
@@ -162,8 +159,8 @@ public final class LocalEnsemble implements AutoCloseable {
     }
 
     /**
-     * Channels for orders to the server processes. The servers must be running, and their main class must accept orders
-     * over standard input.
+     * Channels for orders to the server processes, which must run, with a main class that accepts orders over standard
+     * input.
      */
     public List<Orders> orders() {
         return servers.stream().map(ServerProcess::orders).toList();
@@ -192,8 +189,7 @@ public final class LocalEnsemble implements AutoCloseable {
     }
 
     /**
-     * Waits until every running server serves requests. If the protocol has a leader, {@code awaitServing} also waits
-     * until all servers name the same leader.
+     * Waits until every running server serves requests, and all servers name the same leader if the protocol has one.
      */
     public void awaitServing(Duration timeout) throws IOException {
         if (!await(timeout, this::serving)) throw notServing(timeout);
@@ -204,7 +200,6 @@ public final class LocalEnsemble implements AutoCloseable {
         return spec.protocol();
     }
 
-    /** Whether the protocol of the ensemble has no leader. */
     public boolean leaderless() {
         return ProtocolNames.leaderless(spec.protocol());
     }
@@ -228,8 +223,7 @@ public final class LocalEnsemble implements AutoCloseable {
     }
 
     /**
-     * The id of the leader that a majority of the running servers name in their status; 0 without such a majority, or
-     * if the protocol has no leader.
+     * The id of the leader that a majority of the running servers name; 0 without such a majority or without a leader.
      */
     public int leader() {
         int[] votes = new int[servers.size() + 1];
@@ -247,8 +241,7 @@ public final class LocalEnsemble implements AutoCloseable {
     }
 
     /**
-     * Waits until all running servers have the same state. In a protocol without a leader, zxids are local to a server,
-     * so the zxids of different servers are not compared.
+     * Waits until all running servers have the same state, which does not include zxids if the protocol has no leader.
      *
      * @return digest of the common state; {@code null} if the servers' states do not agree within {@code timeout}
      */
@@ -295,11 +288,6 @@ public final class LocalEnsemble implements AutoCloseable {
         return state && (leaderless() || one.zxid() == other.zxid());
     }
 
-    /**
-     * Polls a condition until it holds, for at most {@code timeout}.
-     *
-     * @return whether the condition held within {@code timeout}
-     */
     private boolean await(Duration timeout, BooleanSupplier condition) {
         long deadline = System.nanoTime() + timeout.toNanos();
         while (!condition.getAsBoolean()) {
@@ -315,8 +303,7 @@ public final class LocalEnsemble implements AutoCloseable {
     }
 
     /**
-     * Text for error messages. The text names the directory of the servers' logs, and quotes the last log lines of
-     * servers that have ended.
+     * Text for error messages: the directory of the servers' logs, and the last log lines of servers that have ended.
      */
     public String where() {
         StringBuilder text = new StringBuilder("; logs in ").append(spec.directory());
@@ -325,7 +312,7 @@ public final class LocalEnsemble implements AutoCloseable {
         return text.toString();
     }
 
-    /** Ends all servers of the ensemble. The method {@code close} is thread-safe, and a second call has no effect. */
+    /** Ends all servers of the ensemble; thread-safe, and a second call has no effect. */
     @Override
     public synchronized void close() {
         if (closed) return;

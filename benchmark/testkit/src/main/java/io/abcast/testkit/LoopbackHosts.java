@@ -6,20 +6,16 @@ import java.net.InetAddress;
 import java.util.stream.IntStream;
 
 /**
- * Places all servers of a cluster on the loopback interface. Each server has a group port, a client port, and a port
- * for failure detection, which JGroups sets to the number of the group port plus 100. The servers' ports were free when
- * this class chose them.
+ * Places all servers on the loopback interface, each with a group port, a client port, and a port for failure detection
+ * (group port plus 100). The ports were free when this class chose them.
  */
 record LoopbackHosts(int base) implements Hosts {
     private static final int FAILURE_DETECTION = 100;
     private static final int CLIENT = 50;
 
-    /**
-     * Maximum number of servers on the loopback interface; with more servers, the ranges of their ports would overlap.
-     */
+    /** With more servers, the ranges of their ports would overlap. */
     static final int SERVERS_MAX = CLIENT - 1;
 
-    /** @throws IOException if the search finds no block of free ports */
     static LoopbackHosts find(int servers) throws IOException {
         if (servers > SERVERS_MAX)
             throw new IllegalArgumentException(

@@ -16,13 +16,11 @@ import java.util.spi.ToolProvider;
 
 /**
  * Makes a class data archive (CDS) with the classes that a server loads, so that later servers start with a third less
- * CPU time. Each test JVM first starts one server, which writes the archive. Class data archives support only jars, so
- * this class packs class directories into jars.
+ * CPU time.
  */
 final class ServerArchive {
     private static final Duration START = Duration.ofSeconds(60);
 
-    /** JVM flags with which any program uses the class data archive, if the JVM of the program can read the archive. */
     static final List<String> FLAGS = make();
 
     private ServerArchive() {}
@@ -51,9 +49,8 @@ final class ServerArchive {
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }
-        // The server that writes the class data archive writes it at its normal end. From JDK 24
-        // on, the JVM warns that the JDK's own archive was made without the flag for native access.
-        // The JVM nevertheless uses the JDK's own archive.
+        // From JDK 24 on, the JVM warns that the JDK's own archive was made without the flag for
+        // native access.
         return Files.exists(archive)
                 ? List.of("-XX:SharedArchiveFile=" + archive, "-Xlog:cds=off")
                 : List.of();
@@ -67,7 +64,7 @@ final class ServerArchive {
         }
     }
 
-    /** The class path of this JVM, in which each directory is replaced by a jar of its files. */
+    /** Class data archives support only jars, so a jar of its files replaces each directory of the class path. */
     private static String packed(Path to) {
         ToolProvider jar = ToolProvider.findFirst("jar").orElseThrow();
         List<String> jars = new ArrayList<>();

@@ -10,10 +10,7 @@ import picocli.CommandLine.Option;
 
 /** Command-line options for the JVMs of the servers that a command starts. */
 public final class ServerJvmOptions {
-    /**
-     * Estimated memory in bytes of a server's process in addition to its heap: code, direct memory and the JVM's own
-     * data.
-     */
+    /** Code, direct memory and the JVM's own data of a server's process, in bytes. */
     private static final long BESIDE_HEAP_BYTES = 256L << 20;
 
     @Option(
@@ -60,7 +57,7 @@ public final class ServerJvmOptions {
         return heap;
     }
 
-    /** The JVM flags that the command line adds, without the flags for the heap. */
+    /** JVM flags from the command line, without the flags for the heap. */
     public List<String> more() {
         return flags;
     }
@@ -70,8 +67,7 @@ public final class ServerJvmOptions {
     }
 
     /**
-     * All JVM flags with which a server starts, including those for the heap. The server's heap has a fixed size, so
-     * that growth of the heap does not distort a measurement.
+     * All JVM flags of a server; its heap has a fixed size, so that growth of the heap does not distort a measurement.
      */
     public List<String> flags(String heapSize) {
         List<String> all = new ArrayList<>(List.of("-Xms" + heapSize, "-Xmx" + heapSize));

@@ -14,7 +14,7 @@ import java.util.List;
 
 /**
  * One {@code abcast server} in a JVM of its own. The server's output goes to a file, and the server stops when the
- * process that started the server ends.
+ * process that started it ends.
  */
 public final class ServerProcess extends ChildProcess {
     private final int id;
@@ -22,21 +22,11 @@ public final class ServerProcess extends ChildProcess {
     private final List<String> command;
     private List<String> further = List.of();
 
-    /**
-     * Channel for orders to the server process; {@code null} if the server accepts no orders or has not been started.
-     */
     private Orders orders;
 
-    /**
-     * Command-line option whose argument is the address for answers to orders; {@code null} if the server accepts no
-     * orders.
-     */
     private String answersOption;
 
-    /**
-     * The command that starts the server in this release, kept while the server runs another release; {@code null} if
-     * the server has never run another release.
-     */
+    /** Kept while the server runs another release; {@code null} if it has never run another release. */
     private List<String> own;
 
     /**
@@ -54,10 +44,6 @@ public final class ServerProcess extends ChildProcess {
                 arguments);
     }
 
-    /**
-     * @param address address at which clients reach the server
-     * @param arguments arguments of the server that follow {@code abcast server --id ID --client-port PORT}
-     */
     ServerProcess(
             int id,
             InetSocketAddress address,
@@ -85,17 +71,15 @@ public final class ServerProcess extends ChildProcess {
     }
 
     /**
-     * Sets additional arguments of the server, which apply from its next start on and replace those of the previous
-     * call.
+     * Sets additional arguments of the server, which replace those of the previous call from the server's next start
+     * on.
      */
     public void alsoWith(String... arguments) {
         further = List.of(arguments);
     }
 
     /**
-     * Makes the server use the given main class from its next start on. The main class must accept the server's
-     * arguments, and carry out orders that it reads from standard input.
-     *
+     * @param main main class from the next start on, which accepts a server's arguments and orders on standard input
      * @param answersOption option whose argument is the address of the {@link Reports} that receive the server's
      *     answers
      */
@@ -105,8 +89,7 @@ public final class ServerProcess extends ChildProcess {
     }
 
     /**
-     * Sets the launcher (wrapper command) of the server, which applies from its next start on. A launcher is a command
-     * that gets the server's command line as its arguments and runs it.
+     * @param launcher command that, from the next start on, gets the server's command line as its arguments and runs it
      */
     void startBy(List<String> launcher) {
         command.addAll(0, launcher);
@@ -122,8 +105,8 @@ public final class ServerProcess extends ChildProcess {
     public record Release(String classPath, List<String> main, Path config) {}
 
     /**
-     * Sets the release of abcast that the server runs, from its next start on. If the release is {@code null}, the
-     * server runs the present release with its original stack file.
+     * Sets the release of abcast that the server runs, from its next start on; {@code null} for the present release
+     * with its original stack file.
      */
     public void runFrom(Release release) {
         if (own == null) own = List.copyOf(command);
@@ -146,7 +129,7 @@ public final class ServerProcess extends ChildProcess {
         return address;
     }
 
-    /** Starts or restarts the server process. A restarted server appends to its old log file. */
+    /** Starts or restarts the server process, which appends to its old log file. */
     public void start() throws IOException {
         List<String> all = new ArrayList<>(further);
         if (answersOption == null) {

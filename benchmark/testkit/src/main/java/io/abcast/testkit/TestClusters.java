@@ -18,7 +18,6 @@ public final class TestClusters {
         return prepare(servers, protocol, durability, heap, directory, List.of());
     }
 
-    /** @param places maximum number of servers, including servers that join the ensemble later */
     static LocalEnsemble prepareWithPlaces(
             int servers,
             int places,
@@ -32,10 +31,6 @@ public final class TestClusters {
                 LocalEnsemble.loopback(places));
     }
 
-    /**
-     * @param serverArguments command-line arguments of all servers, in addition to the arguments that every test server
-     *     gets
-     */
     static LocalEnsemble prepare(
             int servers,
             String protocol,

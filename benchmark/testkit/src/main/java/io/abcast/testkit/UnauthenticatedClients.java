@@ -9,7 +9,7 @@ import java.util.List;
 
 /**
  * Opens connections to one server that send given bytes, never authenticate and read nothing. One thread serves all
- * connections of this object. A connection that the server has closed stays closed.
+ * connections, and connections that the server has closed stay closed.
  */
 public final class UnauthenticatedClients implements AutoCloseable {
     private static final int PIECE_BYTES = 64 << 10;

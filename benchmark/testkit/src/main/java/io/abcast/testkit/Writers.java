@@ -15,9 +15,8 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicLong;
 
 /**
- * Clients (writers), each of which writes the numbers 1, 2, 3, and so on under a key of its own. A writer sends the
- * next number as soon as a server has acknowledged the previous one. After any fault, the writer's key must hold the
- * writer's last acknowledged number or the number in flight.
+ * Clients (writers), each of which writes the numbers 1, 2, 3, and so on under a key of its own. After any fault, the
+ * writer's key must hold its last acknowledged number or the number in flight.
  */
 final class Writers implements AutoCloseable {
     private static final Duration REQUEST = Duration.ofSeconds(30);
@@ -29,7 +28,6 @@ final class Writers implements AutoCloseable {
     private final AtomicLong acknowledged = new AtomicLong();
     private volatile boolean running = true;
 
-    /** @param servers addresses of the servers; different writers try different servers first */
     Writers(ClientLoops loops, List<InetSocketAddress> servers, int count) {
         EventLoop loop = loops.next(); // one event loop, so that one thread updates all counters
         for (int i = 0; i < count; i++) {
@@ -45,29 +43,21 @@ final class Writers implements AutoCloseable {
         return acknowledged.get();
     }
 
-    /** Starts to measure the longest time in which no writer gets an acknowledgement. */
     void watch() {
         longestStallNanos.set(0);
         lastAckNanos.set(System.nanoTime());
     }
 
-    /** The longest time since {@link #watch} in which no writer got an acknowledgement, in ms. */
     long longestStallMillis() {
         long open = System.nanoTime() - lastAckNanos.get();
         return TimeUnit.NANOSECONDS.toMillis(Math.max(open, longestStallNanos.get()));
     }
 
-    /** Stops all writers after the servers have answered their requests in flight. */
     void stop() throws Exception {
         running = false;
         for (Writer writer : writers) writer.ended.get(60, TimeUnit.SECONDS);
     }
 
-    /**
-     * Reads the key of every writer back with a linearizable read.
-     *
-     * @throws AssertionError if the key of a writer does not hold the last number of the writer
-     */
     void assertNothingLost(ClientLoops loops, List<InetSocketAddress> servers) throws Exception {
         try (StoreClient reader = new StoreClient(loops.next(), servers, REQUEST)) {
             for (Writer writer : writers) {
@@ -126,11 +116,7 @@ final class Writers implements AutoCloseable {
         }
     }
 
-    /**
-     * Waits until the servers have acknowledged {@code more} additional writes.
-     *
-     * @throws AssertionError if a writer failed, or if the additional writes take longer than one minute
-     */
+    /** @throws AssertionError if a writer failed, or if {@code more} additional writes take longer than one minute */
     void awaitMore(long more) throws InterruptedException {
         long goal = acknowledged() + more;
         long deadline = System.nanoTime() + TimeUnit.SECONDS.toNanos(60);

@@ -31,9 +31,8 @@ import org.junit.jupiter.api.condition.OS;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
- * Attacks the block port of a real server with unauthenticated clients, while the server is under load. During the
- * attack, the server must still accept blocks of members, and must need little additional memory, few log lines and
- * little CPU time.
+ * Attacks the block port of a real server with unauthenticated clients, while the server is under load. The server must
+ * still accept blocks of members, and need little additional memory, few log lines and little CPU time.
  */
 @Tag("process")
 @EnabledOnOs(OS.LINUX)
@@ -44,17 +43,13 @@ final class BlockPortProcessTest {
     private static final int SILENT = 300;
     private static final int RECONNECTS = 1_000;
 
-    /** Number of reconnections of clients that the test makes between two pauses of 100 ms. */
     private static final int RECONNECTS_AT_ONCE = 10;
 
     private static final int RECONNECTS_A_COLLECTION = 100;
 
     private static final int HALF_FRAMES = 100;
 
-    /**
-     * Number of file descriptors that the server may open in addition to those that it already has. The number of
-     * additional file descriptors is small, so that the attack soon exhausts them.
-     */
+    /** So few additional file descriptors that the attack soon exhausts them. */
     private static final int DESCRIPTORS_MORE = 20;
 
     private static final int WITHOUT_DESCRIPTORS_SECONDS = 5;
@@ -78,7 +73,6 @@ final class BlockPortProcessTest {
         return socket;
     }
 
-    /** @return whether the client sent all bytes; if false, the server closed the connection earlier */
     private boolean send(byte[] bytes) throws IOException {
         Socket socket = connect();
         try {
@@ -227,7 +221,6 @@ final class BlockPortProcessTest {
         assertSame(ReplyCode.OK, put(loops, cluster));
     }
 
-    /** Writes a key through a new client. */
     private static ReplyCode put(ClientLoops loops, LocalEnsemble cluster) throws Exception {
         try (StoreClient client =
                 new StoreClient(loops.next(), cluster.addresses(), Duration.ofSeconds(20))) {
@@ -235,9 +228,6 @@ final class BlockPortProcessTest {
         }
     }
 
-    // The methods from here on make frames for the block port.
-
-    /** The hello frame with which member 2 opens a connection to the block port. */
     private static ByteBuffer hello() {
         List<Integer> ids = List.of(1, 2, 3);
         long group = ids.stream().mapToInt(Integer::intValue).sum() * 31L + ids.size();
@@ -249,8 +239,6 @@ final class BlockPortProcessTest {
         ByteBuffer bytes = ByteBuffer.allocate(68).put(hello()).putInt(4 << 24 | 28);
         return bytes.putLong(1).putInt(1).putLong(1).putInt(1).putInt(1 << 26).array();
     }
-
-    // The methods from here on read measured values of the server's process.
 
     private int lines() throws IOException {
         return Files.readAllLines(server.log()).size();
@@ -284,7 +272,6 @@ final class BlockPortProcessTest {
         }
     }
 
-    /** The hard limit of the server process on open file descriptors. */
     private int descriptorsMax() throws IOException {
         for (String line : Files.readAllLines(proc("limits")))
             if (line.startsWith("Max open files")) return Integer.parseInt(line.split(" +")[4]);

@@ -38,18 +38,15 @@ import org.junit.jupiter.api.io.TempDir;
 
 /**
  * Runs three real servers under load, with more clients at the leader's client port than the leader accepts. Every
- * server must always answer well-behaved clients, both long-connected and new, and its memory must stay bounded. The
- * property {@code -Dabcast.crowd=10000} runs the test with the 10,000 clients that docs/security.md names.
+ * server must always answer well-behaved clients, and its memory must stay bounded.
  */
 @Tag("process")
 @Timeout(600)
 final class CrowdsProcessTest {
     private static final int CROWD = Integer.getInteger("abcast.crowd", 2_000);
 
-    /** Maximum number of connections that a server accepts: a fifth less than the number of clients in the test. */
     private static final int CONNECTIONS_MAX = CROWD * 4 / 5;
 
-    /** Number of file descriptors that this test's process, in which the clients run, needs for other purposes. */
     private static final int OTHER_DESCRIPTORS = 1_000;
 
     private static final int IN_FLIGHT_MAX = 256;
@@ -57,7 +54,6 @@ final class CrowdsProcessTest {
     private static final Duration START = Duration.ofSeconds(60);
     private static final long ANSWER_MILLIS_MAX = 30_000;
 
-    /** Maximum resident memory in bytes of a server process with a heap of {@code HEAP}. */
     private static final long MEMORY_BYTES_MAX = 1L << 30;
 
     private static final String HEAP = "512m";
@@ -71,13 +67,11 @@ final class CrowdsProcessTest {
     private StoreClient client;
     private long evictedBefore;
 
-    /** Starts one cluster for all tests of this class. */
     @BeforeAll
     static void start() throws Exception {
         assertDescriptors();
         String max = Integer.toString(CONNECTIONS_MAX);
-        // Raise the limit of the servers on connections per address, because all clients of this
-        // test have the same address.
+        // All clients of this test have the same address.
         List<String> arguments =
                 List.of(
                         "--connections-max", max,
@@ -151,7 +145,6 @@ final class CrowdsProcessTest {
         AtomicLong came = new AtomicLong();
         CompletableFuture<Void> coming = CompletableFuture.runAsync(() -> come(came, stop));
         long longest = assertAnsweredForLong();
-        // Wait until each client of the crowd has connected twice on average.
         while (came.get() < 2L * CROWD && !coming.isDone())
             longest = Math.max(longest, assertAnswered());
         stop.set(true);
@@ -169,8 +162,6 @@ final class CrowdsProcessTest {
 
     @Test
     void floodingClientsAreRefusedAsBusyAndOthersAreServed() throws Exception {
-        // Send more requests than the server may have in flight, over connections whose clients do
-        // not read the answers.
         ByteBuf bytes = Unpooled.buffer().writeLong(ClientFrames.HELLO);
         byte[] command = Command.put(0, 0, new byte[] {8}, new byte[1000]);
         for (int id = 1; id <= 1_000; id++) {
@@ -194,12 +185,6 @@ final class CrowdsProcessTest {
         return bytes.nioBuffer();
     }
 
-    /**
-     * Checks that servers answer well-behaved clients, until the background load has made as many writes as the crowd
-     * has clients.
-     *
-     * @return the longest answer time of a server in all checks, in ms
-     */
     private long assertAnsweredForLong() throws Exception {
         long goal = writers.acknowledged() + CROWD;
         long longest = 0;
@@ -208,11 +193,6 @@ final class CrowdsProcessTest {
         return longest;
     }
 
-    /**
-     * Checks that the server answers a client that is already connected and a new client.
-     *
-     * @return the time of the two clients' requests together, in ms
-     */
     private long assertAnswered() throws Exception {
         long start = System.nanoTime();
         assertSame(ReplyCode.OK, get(client.put(KEY, KEY)).code());
@@ -237,7 +217,6 @@ final class CrowdsProcessTest {
         return cluster.server(leader).address();
     }
 
-    /** Number of connections that the server has evicted (closed to make room) during this test. */
     private long evicted() throws IOException {
         return counted(Counter.CONNECTIONS_EVICTED) - evictedBefore;
     }
@@ -246,10 +225,6 @@ final class CrowdsProcessTest {
         return cluster.control(leader).figures().counter(counter);
     }
 
-    /**
-     * Checks that the background load has progressed at every server, that no write is lost, and that memory and logs
-     * are bounded.
-     */
     private void assertServed(String crowd, long longestMillis) throws Exception {
         long silence = writers.longestStallMillis();
         writers.awaitMore(100);
@@ -269,7 +244,7 @@ final class CrowdsProcessTest {
         }
     }
 
-    /** Peak resident memory of the server's process, in bytes, as Linux reports it; 0 on other systems. */
+    /** In bytes, as Linux reports it; 0 on other systems. */
     private static long peakMemoryBytes(ServerProcess server) throws IOException {
         Path status = Path.of("/proc", Long.toString(server.pid()), "status");
         if (!Files.exists(status)) return 0;

@@ -95,10 +95,6 @@ final class EpaxosProcessTest {
         }
     }
 
-    /**
-     * A linearizable read at the restarted server must see the write that the restarted server missed while it was
-     * down.
-     */
     private void assertReads(int at, byte expected) throws Exception {
         List<InetSocketAddress> one = List.of(cluster.server(at).address());
         try (StoreClient client = new StoreClient(loops.next(), one, REQUEST)) {
@@ -147,7 +143,6 @@ final class EpaxosProcessTest {
         assertEquals("VOTING", look.servers().get(1).text("role"));
         assertEquals(2, look.servers().get(1).number("voters_left"));
 
-        // The kill of one of the two remaining voters leaves the ensemble without a quorum.
         cluster.server(2).kill();
         String reason =
                 "fewer voters than a quorum are left and reachable (members 1 have lost their storages)";

@@ -7,7 +7,6 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Tests that the parser of Prometheus' text format accepts well-formed text and rejects malformed text. */
 final class ExpositionTest {
     private static final String HISTOGRAM =
             "# HELP d_seconds How long\n# TYPE d_seconds histogram\n";

@@ -23,17 +23,13 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/**
- * Runs a server whose data directory is on a small disk of its own. The disk of the server is mounted in a mount
- * namespace that ends with the server.
- */
+/** Runs a server whose data directory is on a small disk, mounted in a mount namespace that ends with the server. */
 @Tag("process")
 final class FullDiskTest {
     private static final Duration START = Duration.ofSeconds(60);
     private static final String DISK_SIZE = "24m";
     private static final int VALUE_BYTES = 200_000;
 
-    /** Maximum number of writes of the test: twice the number of values that fit on the small disk. */
     private static final int VALUES_MAX = 240;
 
     @TempDir private Path directory;
@@ -112,10 +108,6 @@ final class FullDiskTest {
         assertTrue(lines.get(0).contains(what), lines::toString);
     }
 
-    /**
-     * Makes a command that mounts a new file system of the given size on a directory, and then runs its own arguments
-     * as another command.
-     */
     private static List<String> onDiskOf(Path directory, String size) throws Exception {
         Files.createDirectories(directory);
         String mount = "mount -t tmpfs -o size=" + size + " tmpfs '" + directory + "'";

@@ -59,8 +59,6 @@ final class MemberProcessTest {
         assertEquals("1,2,3", members.list().members().toString());
         refusals();
 
-        // First step of the test: restart a server that has lost its disk, with the same id and an
-        // empty directory.
         int led = cluster.leader();
         int emptied = led % 3 + 1;
         cluster.server(emptied).kill();
@@ -69,8 +67,6 @@ final class MemberProcessTest {
         cluster.awaitServing(START);
         writers.awaitMore(100);
 
-        // Next step of the test: replace a permanently lost member by another server with another
-        // id.
         led = cluster.leader();
         cluster.server(led).kill();
         cluster.prepareJoining().start();
@@ -84,8 +80,6 @@ final class MemberProcessTest {
         cluster.awaitServing(START);
         writers.awaitMore(100);
 
-        // Check that the new member votes: while another member is down, a quorum needs the vote of
-        // the new member.
         int third = led % 3 + 1;
         cluster.server(third).kill();
         writers.awaitMore(100);
@@ -100,8 +94,6 @@ final class MemberProcessTest {
         writers.assertNothingLost(loops, cluster.addresses());
         assertNotNull(cluster.awaitAgreement(START), "the states differ");
 
-        // A server that was removed from the ensemble reports its removal and does not disturb the
-        // ensemble.
         cluster.server(led).start();
         awaitLine(cluster.server(led).log(), "no member of the present ensemble");
         assertEquals(3, members.list().members().voters());

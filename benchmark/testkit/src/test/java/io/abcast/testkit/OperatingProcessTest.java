@@ -34,10 +34,7 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.api.parallel.Isolated;
 
-/**
- * Checks the information that operators get from three real servers: status, metrics, and the log of a fail-over. All
- * tests of this class use the same cluster.
- */
+/** Checks the information that operators get from three real servers: status, metrics, and the log of a fail-over. */
 @Tag("process")
 @Isolated
 final class OperatingProcessTest {
@@ -80,8 +77,7 @@ final class OperatingProcessTest {
         ClusterLook before = awaitWell(20);
         statusOfAHealthyCluster(before);
         metricsMove(before);
-        // Wait until all members have delivered the last write of the test. Without the wait for
-        // the last write, the log of a remaining member may end before the test's last write.
+        // Without the wait for the last write, the log of a remaining member may end before it.
         awaitWell(30);
 
         int leader = (int) before.leader().number("id");
@@ -98,10 +94,6 @@ final class OperatingProcessTest {
             awaitStory(server, leader, (int) next.number("id"), from.get(server.id() - 1));
     }
 
-    /**
-     * Waits for the expected last lines of a server's log, because a server logs a fail-over shortly after the
-     * fail-over.
-     */
     private void awaitStory(ServerProcess server, int old, int leader, int from) throws Exception {
         long deadline = System.nanoTime() + PATIENCE.toNanos();
         while (true) {
@@ -175,10 +167,7 @@ final class OperatingProcessTest {
         }
     }
 
-    /**
-     * Reads the leader's metrics until they show the last delivery. The server publishes its metrics some milliseconds
-     * after an event, and not all metrics at the same time.
-     */
+    /** The server publishes its metrics some milliseconds after an event, and not all metrics at the same time. */
     private Exposition scrapeOnceDelivered(int leader, int entries) throws Exception {
         long deadline = System.nanoTime() + PATIENCE.toNanos();
         Exposition now = scrape(leader);
@@ -188,7 +177,6 @@ final class OperatingProcessTest {
         return now;
     }
 
-    /** The metrics in the table of the documentation, without those that only other protocols or FOREST have. */
     private static Set<String> documented() throws IOException {
         Set<String> names = new TreeSet<>();
         String others = "(?! order by consensus:| fixed ensemble:| `FOREST`:| `EPAXOS`)";
@@ -199,10 +187,6 @@ final class OperatingProcessTest {
         return names;
     }
 
-    /**
-     * The metric families among {@code families} that abcast itself defines. The method {@code ours} omits the families
-     * for the maximum of each timer, as the documented table does.
-     */
     private static Set<String> ours(Set<String> families) {
         Set<String> ours = new TreeSet<>();
         for (String name : families)
@@ -290,11 +274,6 @@ final class OperatingProcessTest {
         return asker.look(cluster.addresses(), PATIENCE);
     }
 
-    /**
-     * Waits until another server leads, and the status output names the port and the directory of the killed server.
-     * The wait may last until after the test's last write, if a member answers the status query slowly or another
-     * election follows.
-     */
     private ClusterLook awaitLookWithout(int killed) throws InterruptedException {
         long deadline = System.nanoTime() + START.toNanos();
         while (true) {
@@ -318,11 +297,6 @@ final class OperatingProcessTest {
         }
     }
 
-    /**
-     * Waits until all members serve, have delivered the test's last write, and show this write in the status output.
-     *
-     * @param counter counter (lower half of the zxid) of the last write
-     */
     private ClusterLook awaitWell(int counter) throws InterruptedException {
         long deadline = System.nanoTime() + START.toNanos();
         while (true) {

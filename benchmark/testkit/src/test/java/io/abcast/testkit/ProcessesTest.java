@@ -32,29 +32,21 @@ import org.junit.jupiter.api.parallel.Isolated;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/**
- * Kills and restarts three real servers on the loopback interface, and sends garbage to their ports. The servers use
- * the shipped stack file.
- */
+/** Kills and restarts three real servers on the loopback interface, and sends garbage to their ports. */
 @Tag("process")
 @Isolated
 final class ProcessesTest {
     private static final Duration START = Duration.ofSeconds(60);
     private static final int WRITERS = 20;
 
-    /** Number of connections over which the test sends garbage to each port. */
     private static final int GARBAGE_CONNECTIONS = 200;
 
-    /**
-     * Maximum number of similar log lines that a server may write. In ten seconds, a server logs at most five similar
-     * lines, and one line with the number of suppressed lines; the maximum allows for a few such periods.
-     */
+    /** In ten seconds, a server logs at most five similar lines, and one line with the number of suppressed lines. */
     private static final int LINES_MAX = 25;
 
     /**
-     * Maximum time in ms from the kill of a server to the first acknowledgement by another server. The maximum of 30 s
-     * is ten times the fail-over time that the documentation promises for the shipped timeouts, because the host may be
-     * busy. Other tests check the promised fail-over time itself, in virtual time.
+     * Ten times the fail-over time that the documentation promises for the shipped timeouts, because the host may be
+     * busy.
      */
     private static final long FAIL_OVER_MILLIS_MAX = 30_000;
 
@@ -92,7 +84,6 @@ final class ProcessesTest {
                 leader ? "leader" : "follower", durability, killAndRejoin(leader));
     }
 
-    /** @return the longest time in which the writers got no acknowledgement, in ms */
     private long killAndRejoin(boolean leader) throws Exception {
         long silence;
         try (Writers writers = new Writers(loops, cluster.addresses(), WRITERS)) {
@@ -148,8 +139,7 @@ final class ProcessesTest {
                         loops.next(),
                         majority.stream().map(ServerProcess::address).toList(),
                         Duration.ofSeconds(1))) {
-            // Repeat the write until the ensemble has elected a leader. The servers answer clients
-            // even before the servers have contacted each other as members.
+            // Servers answer clients even before they have contacted each other as members.
             Reply reply;
             long deadline = System.nanoTime() + START.toNanos();
             do {
@@ -162,9 +152,6 @@ final class ProcessesTest {
         awaitLine(majority.get(0), "not serving: a majority has forgotten its history");
     }
 
-    /**
-     * Waits for a line in a server's log, because a server reports a lasting problem shortly after the problem began.
-     */
     private static void awaitLine(ServerProcess server, String expected) throws Exception {
         long deadline = System.nanoTime() + START.toNanos();
         String said = Files.readString(server.log());
@@ -204,10 +191,6 @@ final class ProcessesTest {
         }
     }
 
-    /**
-     * Waits until the server has counted every refused connection. The server counts a refused connection shortly after
-     * the connection ends. The server's log must have only a few lines about refused connections.
-     */
     private static void awaitAllCounted(ServerProcess server) throws Exception {
         long deadline = System.nanoTime() + START.toNanos();
         while (true) {
@@ -220,11 +203,6 @@ final class ProcessesTest {
         assertFew("refused a connection from", Files.readAllLines(server.log()));
     }
 
-    /**
-     * Checks that the log has lines about {@code what}, but fewer lines than there were connections.
-     *
-     * @return number of log lines about {@code what}
-     */
     private static long assertFew(String what, List<String> log) {
         long lines = log.stream().filter(line -> line.contains(what)).count();
         assertTrue(lines > 0, () -> "nothing of " + what + " in " + log);
@@ -245,7 +223,6 @@ final class ProcessesTest {
                     ReplyCode.OK,
                     client.put(key, new byte[1000 << 10]).get(30, TimeUnit.SECONDS).code());
         }
-        // The signal SIGTERM must end each server cleanly.
         for (ServerProcess server : cluster.servers()) {
             int code = server.stop();
             assertTrue(code == 0 || code == 143, "exit code " + code);
@@ -269,10 +246,6 @@ final class ProcessesTest {
         refuses(cluster.data(1), 1, "fsync", 0, "offset");
     }
 
-    /**
-     * Starts a server that must refuse to run. The started server must end by itself with exit code 1, and print one
-     * line that contains {@code expected}.
-     */
     private void refuses(Path data, int id, String durability, int clientPort, String expected)
             throws IOException {
         Path log = directory.resolve("refusal-" + expected + ".log");
@@ -303,7 +276,6 @@ final class ProcessesTest {
         }
     }
 
-    /** Changes a byte near the start of the log; the records after the changed byte stay intact. */
     private static void corrupt(Path data) throws IOException {
         List<Path> segments = new ArrayList<>();
         try (Stream<Path> files = Files.walk(data)) {
@@ -318,10 +290,6 @@ final class ProcessesTest {
         }
     }
 
-    /**
-     * Sends garbage to a port until the server has closed the connection. If a group port has too many connections, the
-     * server closes the oldest connections without a report for each of them.
-     */
     private static void shout(InetSocketAddress address, byte[] junk) throws IOException {
         try (Socket socket = new Socket(InetAddress.getLoopbackAddress(), address.getPort())) {
             socket.setSoTimeout((int) START.toMillis());

@@ -61,10 +61,6 @@ final class RecoveryProcessTest {
         Directories.delete(cluster.data(id));
     }
 
-    /**
-     * The test replaces the disk of each member once. After the replacements, a quorum needs the votes of members with
-     * replaced disks.
-     */
     @ParameterizedTest
     @ValueSource(strings = {"ZAB", "PAXOS"})
     @Timeout(300)
@@ -85,10 +81,6 @@ final class RecoveryProcessTest {
         assertNotNull(cluster.awaitAgreement(START), "the states differ");
     }
 
-    /**
-     * Two of the three members in this test lose their disks. In this test the surviving member has every acknowledged
-     * write, so no write is lost.
-     */
     @ParameterizedTest
     @ValueSource(strings = {"ZAB", "PAXOS"})
     @Timeout(300)
@@ -121,24 +113,20 @@ final class RecoveryProcessTest {
         }
     }
 
-    /**
-     * The test damages and cuts the logs of all members, each member's log at a different entry. After the repair of
-     * the logs, the ensemble continues with the longest log.
-     */
     @Test
     @Timeout(300)
     void ensembleContinuesWithTheLongestOfAllCutLogs() throws Exception {
         cluster = TestClusters.prepare(3, "PAXOS", "fsync", "256m", directory);
         cluster.start(START);
-        // Use one writer, so that a slot of the order holds one request and a cut of the log never
-        // leaves a part of a slot.
+        // With one writer, a slot of the order holds one request, so a cut of the log never leaves
+        // a part of a slot.
         writers = new Writers(loops, cluster.addresses(), 1);
         writers.awaitMore(200);
         writers.stop();
         assertNotNull(cluster.awaitAgreement(START), "the states differ");
         List<Long> left = new ArrayList<>();
-        // Kill all servers at the same time. If the test killed only one server, the other two
-        // servers would elect a leader, and the leader would append to their logs.
+        // If only one server were killed, the remaining servers would elect a leader, which would
+        // append to their logs.
         for (ServerProcess server : cluster.servers()) server.kill();
         for (int id = 1; id <= 3; id++) {
             damage(cluster.data(id), 1_500 * id);
@@ -170,7 +158,6 @@ final class RecoveryProcessTest {
         return entries;
     }
 
-    /** Changes a byte of the log's last segment, {@code beforeEnd} bytes before the end of the log. */
     private static void damage(Path data, int beforeEnd) throws IOException {
         Path last;
         try (Stream<Path> files = Files.list(data)) {
@@ -186,9 +173,6 @@ final class RecoveryProcessTest {
         Files.write(last, bytes);
     }
 
-    /**
-     * Waits until every server reports the given reason for its failure to serve, and the given number of voters left.
-     */
     private void awaitReason(String reason, int votersLeft) throws Exception {
         long deadline = System.nanoTime() + START.toNanos();
         while (true) {

@@ -17,9 +17,8 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.api.parallel.Isolated;
 
 /**
- * Stops every server of an ensemble with SIGTERM and starts it again, as docs/reconfiguration.md describes. The servers
- * restart one after the other, and the leader restarts last. During the restarts, clients write and repeat failed
- * requests. Each request of a client must succeed in the end.
+ * Stops every server of an ensemble with SIGTERM and starts it again, one after the other, as docs/reconfiguration.md
+ * describes. Clients write during the restarts, and each of their requests must succeed in the end.
  */
 @Tag("process")
 @Isolated
@@ -27,11 +26,7 @@ final class RollingRestartTest {
     private static final Duration START = Duration.ofSeconds(60);
     private static final int WRITERS = 20;
 
-    /**
-     * Maximum time in ms in which no client gets an acknowledgement during a restart. The maximum of 15 s is ten times
-     * the pause that the documentation promises, because the host may be busy. A member that is stopped notifies the
-     * other members, so that no member waits for election_timeout (1.5 s) before an election.
-     */
+    /** Ten times the pause that the documentation promises for a restart, because the host may be busy. */
     private static final long PAUSE_MILLIS_MAX = 15_000;
 
     @TempDir private Path directory;
@@ -59,8 +54,6 @@ final class RollingRestartTest {
         long pause = restart(cluster.leader());
         System.out.println("leader stopped on purpose: no write acknowledged for " + pause + " ms");
         assertTrue(pause < PAUSE_MILLIS_MAX, "no service for " + pause + " ms");
-        // A failed request would have ended its writer, and the call of {@code stop} would throw an
-        // exception.
         writers.stop();
         writers.assertNothingLost(loops, cluster.addresses());
         assertNotNull(cluster.awaitAgreement(START), "the states differ");
@@ -70,10 +63,6 @@ final class RollingRestartTest {
         }
     }
 
-    /**
-     * @return the longest time in which no client got an acknowledgement, from the start of the restart to its end, in
-     *     ms
-     */
     private long restart(int id) throws Exception {
         writers.watch();
         int code = cluster.server(id).stop();
@@ -81,8 +70,6 @@ final class RollingRestartTest {
         writers.awaitMore(200);
         long pause = writers.longestStallMillis();
         cluster.server(id).start();
-        // Wait until the restarted server serves, because an ensemble of three with two servers
-        // down orders no request.
         cluster.awaitServing(START);
         return pause;
     }

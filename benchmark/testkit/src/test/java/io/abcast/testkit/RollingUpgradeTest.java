@@ -17,10 +17,8 @@ import org.junit.jupiter.api.condition.EnabledIfSystemProperty;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
- * Runs servers of another release of abcast beside servers of this release, under load. The normal test suite omits
- * this test, because the test needs a build of another release. {@code benchmark/testkit/rolling-upgrade.sh COMMIT}
- * builds the release of a commit and runs this test. The servers of each release run with the stack file of their
- * release.
+ * Runs servers of another release of abcast beside servers of this release, under load. The script {@code
+ * benchmark/testkit/rolling-upgrade.sh COMMIT} builds the release of a commit and runs this test.
  */
 @Tag("process")
 @EnabledIfSystemProperty(named = "abcast.previous", matches = ".+")
@@ -28,7 +26,6 @@ final class RollingUpgradeTest {
     private static final Duration START = Duration.ofSeconds(60);
     private static final int WRITERS = 20;
 
-    /** Directory with the build of the other release of abcast. The launcher of the other release made the build. */
     private final Path previous = Path.of(System.getProperty("abcast.previous", ""));
 
     @TempDir private Path directory;
@@ -71,9 +68,6 @@ final class RollingUpgradeTest {
         }
     }
 
-    /**
-     * The other release of abcast as the script {@code rolling-upgrade.sh} built it, with its main class and its jars.
-     */
     private ServerProcess.Release release() {
         Path libraries = previous.resolve(System.getProperty("abcast.previous.libraries"));
         return new ServerProcess.Release(
@@ -86,7 +80,6 @@ final class RollingUpgradeTest {
         server.runFrom(before ? release() : null);
     }
 
-    /** @param before whether the server runs the other release from this restart on; if false, it runs this release */
     private void restart(int id, boolean before) throws Exception {
         boolean led = cluster.leader() == id;
         writers.watch();

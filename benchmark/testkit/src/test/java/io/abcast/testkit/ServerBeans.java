@@ -12,16 +12,10 @@ import javax.management.remote.JMXServiceURL;
 final class ServerBeans {
     private ServerBeans() {}
 
-    /** A query to the JMX beans of a server's process. */
     interface Question<T> {
         T ask(MBeanServerConnection beans) throws Exception;
     }
 
-    /**
-     * The value of a numeric attribute of a JMX bean.
-     *
-     * @param bean pattern of the name of the JMX bean; exactly one bean must match
-     */
     static long count(ServerProcess server, String bean, String attribute) throws Exception {
         return ask(
                 server,
@@ -34,7 +28,6 @@ final class ServerBeans {
                 });
     }
 
-    /** Queries the JMX beans of a server's process. */
     // The JMX connection is safe, because the other end is a server that a test has started.
     @SuppressWarnings("BanJNDI")
     static <T> T ask(ServerProcess server, Question<T> question) throws Exception {

@@ -10,8 +10,8 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
- * Tests the report about a server that has ended. The report says how the server ended, and quotes the last lines of
- * the server's log. In the test, a shell command runs in place of the server.
+ * The report about a server that has ended says how it ended and quotes its log; a shell command runs in place of the
+ * server.
  */
 final class ServerProcessTest {
     @TempDir private Path directory;

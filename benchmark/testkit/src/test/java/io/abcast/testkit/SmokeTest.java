@@ -15,8 +15,8 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.api.parallel.Isolated;
 
 /**
- * Checks that a write survives a SIGKILL of the leader, and that the killed leader rejoins the ensemble.
- * {@code SmokeTest} is the only untagged test with real servers.
+ * Checks that a write survives a SIGKILL of the leader, and that the killed leader rejoins the ensemble. {@code
+ * SmokeTest} is the only untagged test with real servers.
  */
 @Isolated
 final class SmokeTest {
@@ -34,8 +34,6 @@ final class SmokeTest {
                 int leader = ensemble.leader();
                 assertTrue(leader > 0);
                 ensemble.server(leader).kill();
-                // After the kill, the two remaining servers accept connections, but a request waits
-                // until the two servers have elected a leader.
                 assertSame(ReplyCode.OK, put(client, 2));
                 byte[] value = client.read(KEY).get(60, TimeUnit.SECONDS).value();
                 assertTrue(value.length == 1 && value[0] == 2);

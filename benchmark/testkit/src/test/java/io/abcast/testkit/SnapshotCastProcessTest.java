@@ -21,9 +21,8 @@ import org.junit.jupiter.api.io.TempDir;
 
 /**
  * Measures how many bytes the leader sends when a minority of the servers restarts and must fetch a large snapshot. The
- * servers use the shipped stack file. The test runs with five servers by default. The property
- * {@code -Dabcast.servers=7} sets another number of servers, and {@code -Dabcast.state.mb=256} sets a larger state in
- * MB.
+ * properties {@code -Dabcast.servers=7} and {@code -Dabcast.state.mb=256} set the number of servers and the size of the
+ * state.
  */
 @Tag("process")
 final class SnapshotCastProcessTest {
@@ -34,23 +33,12 @@ final class SnapshotCastProcessTest {
     private static final long STATE_BYTES = (long) KEYS * VALUE_BYTES;
 
     /**
-     * Rate of a cast (snapshot transfer to several followers) in bytes per second. The rate of the cast is low, so that
-     * a cast takes seconds. Because a cast takes seconds, a follower whose server starts a few seconds later can still
-     * join the cast.
+     * So low a rate (bytes per second) that a follower whose server starts a few seconds later can still join the cast.
      */
     private static final String RATE = "50000000";
 
-    /**
-     * Maximum number of bytes that the leader may send to each follower in addition to its part of the cast, as a
-     * multiple of the state's size. The additional bytes are log entries that follow the snapshot, and chunks that the
-     * follower fetches during the cast.
-     */
     private static final double ASIDE_MAX = 0.35;
 
-    /**
-     * Fraction of the state that a follower may fetch in chunks during a cast, including the chunks in flight when the
-     * cast begins.
-     */
     private static final double SLOWLY_MAX = 0.05;
 
     @TempDir private Path directory;
@@ -61,8 +49,8 @@ final class SnapshotCastProcessTest {
                 List.of(
                         "--set",
                         "ZAB.snapshot_every_bytes=1000000",
-                        // A fetch of the state in chunks takes seconds, so the fetch is still
-                        // running when the test sees its start.
+                        // A fetch of the state in small chunks takes seconds, so it still runs when
+                        // the test sees its start.
                         "--set",
                         "ZAB.snapshot_chunk_bytes=8192",
                         // The timeouts of the servers are long, so that members do not suspect a
@@ -98,7 +86,6 @@ final class SnapshotCastProcessTest {
         }
     }
 
-    /** Checks that the leader sends each byte of the snapshot once for all followers that fetch it at the same time. */
     private static void shared(
             LocalEnsemble cluster, int leader, List<ServerProcess> away, ClientLoops loops)
             throws Exception {
@@ -149,10 +136,6 @@ final class SnapshotCastProcessTest {
         assertTrue(blocks < away.size() - 0.5, seen);
     }
 
-    /**
-     * Pauses each server from the start of its snapshot fetch until the last server has started its fetch, so that no
-     * fetch ends before another starts.
-     */
     private static void startTogether(List<ServerProcess> away, ServerProcess led, int logBefore)
             throws Exception {
         List<ServerProcess> paused = new ArrayList<>();
@@ -182,8 +165,8 @@ final class SnapshotCastProcessTest {
     }
 
     /**
-     * Writes the whole state twice, and then a part of the state once more. After the state has been written several
-     * times, the logs of the running servers are compacted, so a restarted server needs the snapshot.
+     * After the state has been written several times, the running servers have compacted their logs, so a restarted
+     * server needs the snapshot.
      */
     private static void write(ClientLoops loops, LocalEnsemble cluster) throws Exception {
         Random random = new Random(1);
@@ -199,7 +182,6 @@ final class SnapshotCastProcessTest {
         }
     }
 
-    /** The value of a protocol's attribute in a server's JGroups stack. */
     private static long figure(ServerProcess server, String protocol, String attribute)
             throws Exception {
         return ServerBeans.count(server, "jgroups:*,protocol=" + protocol, attribute);

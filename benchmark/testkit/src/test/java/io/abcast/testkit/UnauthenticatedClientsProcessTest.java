@@ -31,16 +31,15 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
- * Runs a real server with the heap that {@code abcast bench} gives a server. Hundreds of connections would need more
- * memory than the server's heap has. During the attack, the server must always answer a well-behaved client.
+ * Hundreds of connections would need more memory than the heap that {@code abcast bench} gives a server. During the
+ * attack, the server must always answer a well-behaved client.
  */
 @Tag("process")
 final class UnauthenticatedClientsProcessTest {
     private static final int VALUE_BYTES = 1_000_000;
 
     /**
-     * Maximum time in ms within which the server must answer a well-behaved client. The maximum of 10 s is far above
-     * the answer time of a flooded server with enough memory, and far below the 25 s of a server that is out of memory.
+     * Far above the answer time of a flooded server with enough memory, and far below the 25 s of one without memory.
      */
     private static final long ANSWER_MILLIS_MAX = 10_000;
 
@@ -50,7 +49,6 @@ final class UnauthenticatedClientsProcessTest {
     private StoreClient client;
     private long evictedBefore;
 
-    /** Starts one server for all tests of this class. */
     @BeforeAll
     static void start() throws IOException {
         cluster = TestClusters.prepare(1, "ZAB", "memory", "512m", directory);
@@ -65,8 +63,8 @@ final class UnauthenticatedClientsProcessTest {
     @BeforeEach
     void connect() throws IOException {
         evictedBefore = figures().counter(Counter.CONNECTIONS_EVICTED);
-        // The client may make only one attempt per request. A successful second attempt would hide
-        // that the server did not answer the first attempt of the client.
+        // A successful second attempt would hide that the server did not answer the first attempt
+        // of the client.
         Duration most = Duration.ofMillis(ANSWER_MILLIS_MAX);
         client = new StoreClient(loops.next(), cluster.addresses(), most, most);
     }
@@ -123,7 +121,6 @@ final class UnauthenticatedClientsProcessTest {
         assertTrue(log.stream().noneMatch(line -> line.contains("OutOfMemory")), log::toString);
     }
 
-    /** @return time in ms that a large write and a large read of a well-behaved client took together */
     private long assertAnswered() throws Exception {
         byte[] key = {7};
         byte[] value = new byte[VALUE_BYTES];
@@ -138,7 +135,6 @@ final class UnauthenticatedClientsProcessTest {
         return millis;
     }
 
-    /** Number of connections that the server has evicted (closed to make room) during this test. */
     private long evicted() throws IOException {
         return figures().counter(Counter.CONNECTIONS_EVICTED) - evictedBefore;
     }
@@ -147,7 +143,6 @@ final class UnauthenticatedClientsProcessTest {
         return cluster.control(1).figures();
     }
 
-    /** A request whose header announces {@code announced} bytes, but which has only {@code sent} bytes. */
     private static ByteBuf request(Op op, int announced, int sent) {
         ByteBuf bytes = Unpooled.buffer().writeLong(ClientFrames.HELLO);
         byte[] command = Command.put(0, 0, new byte[] {8}, new byte[announced]);

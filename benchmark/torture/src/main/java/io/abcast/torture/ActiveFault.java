@@ -8,22 +8,15 @@ import java.io.IOException;
  */
 interface ActiveFault {
     /**
-     * Injects the fault.
-     *
      * @return description of the injected fault, for the log of the run
      * @throws NotInjected if the fault cannot be injected at the moment; in this case the ensemble is unchanged
      */
     String begin() throws IOException, InterruptedException;
 
-    /** Maintains the injected fault for {@code millis} milliseconds. */
     default void hold(long millis) throws IOException, InterruptedException {
         Thread.sleep(millis);
     }
 
-    /**
-     * Heals the fault.
-     *
-     * @return description of what the healing did, for the log of the run; empty if the log needs no description
-     */
+    /** @return description of what the healing did, for the log of the run; empty if the log needs no description */
     String end() throws IOException, InterruptedException;
 }

@@ -4,17 +4,14 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * Records the time of every answer to a client, and finds the intervals without answers. All times in this class are
- * values of {@link System#nanoTime}. The class is thread-safe.
+ * The times of all answers to clients, and the intervals without answers, as values of {@link System#nanoTime}. The
+ * class is thread-safe.
  */
 final class Availability {
-    /** Maximum length, in ns, of a normal pause between two answers; a longer interval counts as an outage. */
+    /** In ns; a longer interval between two answers counts as an outage. */
     private static final long GAP_NANOS = 100_000_000;
 
-    /**
-     * Maximum number of intervals without an answer that this class keeps; beyond this number, it discards the older
-     * half.
-     */
+    /** Beyond this number of intervals without an answer, the class discards the older half. */
     private static final int GAPS_MAX = 100_000;
 
     private record Gap(long from, long to) {}
@@ -40,10 +37,7 @@ final class Availability {
         return answers;
     }
 
-    /**
-     * The longest interval without an answer within the times {@code from..to}, in ns. If an interval without an answer
-     * is only partly inside {@code from..to}, only this part counts.
-     */
+    /** In ns; if an interval without an answer is only partly inside {@code from..to}, only this part counts. */
     synchronized long longestNanos(long from, long to) {
         long longest = within(last, to, from, to);
         for (int i = gaps.size() - 1; i >= 0; i--) {

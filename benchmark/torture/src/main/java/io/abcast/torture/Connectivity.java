@@ -9,16 +9,12 @@ final class Connectivity {
     private final boolean[] running;
     private final boolean[] paused;
 
-    /** For each member id, whether the votes of the member count for a quorum. */
+    /** Indexed by member id. */
     private final boolean[] voting;
 
-    /**
-     * Cut links between members, indexed by sender and receiver. The index {@link ServerLinks#CLIENTS} stands for the
-     * clients of the ensemble.
-     */
+    /** Indexed by sender and receiver; {@link ServerLinks#CLIENTS} stands for the clients of the ensemble. */
     private final boolean[][] cut;
 
-    /** Makes a model in which all members run and are connected. The ids of the members are 1..size. */
     Connectivity(int size) {
         this.size = size;
         running = new boolean[size + 1];
@@ -44,7 +40,7 @@ final class Connectivity {
         return cut[from][to];
     }
 
-    /** Records the start or the end of a member's process; both also end a pause (SIGSTOP) of the member. */
+    /** The start or the end of a member's process also ends a pause (SIGSTOP) of the member. */
     void running(int id, boolean is) {
         running[id] = is;
         paused[id] = false;
@@ -54,7 +50,6 @@ final class Connectivity {
         paused[id] = is;
     }
 
-    /** Records that a member has permanently lost the votes that it has cast. */
     void lostVotes(int id) {
         voting[id] = false;
     }
@@ -63,10 +58,7 @@ final class Connectivity {
         cut[from][to] = is;
     }
 
-    /**
-     * Whether a quorum can work: at least f+1 running voters are connected with each other, and one of them is
-     * connected with the clients.
-     */
+    /** Whether at least f+1 running voters are connected with each other, and at least one of them with the clients. */
     boolean quorum() {
         for (int set = 0; set < 1 << size; set++)
             if (Integer.bitCount(set) == size / 2 + 1 && works(set << 1)) return true;

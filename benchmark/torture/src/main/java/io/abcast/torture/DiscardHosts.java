@@ -9,23 +9,15 @@ import java.nio.file.Path;
 import java.util.List;
 
 /**
- * Servers on the loopback interface, which itself loses no packets. To cut off a member, its JGroups protocol DISCARD,
- * above the transport, drops every message. Requests of JGroups' administration tool (probe) switch DISCARD on and off.
- * TCP connections stay open while DISCARD drops messages, so this fault is milder than a broken network.
+ * Cuts off servers on the loopback interface: JGroups' protocol DISCARD, above the transport, drops every message. TCP
+ * connections stay open, so this fault is milder than a broken network.
  */
 final class DiscardHosts implements Hosts, ServerLinks {
     private static final String ABOVE_TRANSPORT = "<TCPPING";
 
-    /**
-     * Offset of the ports of JGroups' probe tool within a run's block of ports, so that they differ from all other
-     * ports.
-     */
     private static final int PROBE_OFFSET = 400;
 
-    /**
-     * Distance between the probe ports of two members. The distance is needed because a probe request to one port also
-     * queries the next ports.
-     */
+    /** A probe request to one port also queries the next ports. */
     private static final int PROBE_STEP = 10;
 
     private static final String DONE = "DISCARD.discardAll=DISCARD";
@@ -36,16 +28,13 @@ final class DiscardHosts implements Hosts, ServerLinks {
     private final Hosts ports;
     private final Disks disks;
 
-    /** @param ports addresses and ports of the servers on the loopback interface */
     DiscardHosts(Hosts ports, Disks disks) {
         this.ports = ports;
         this.disks = disks;
     }
 
     /**
-     * Writes a copy of a stack file with the protocol DISCARD added.
-     *
-     * @return path of the new stack file.
+     * @return path of a copy of the stack file with DISCARD
      * @throws IOException if the stack has no TCPPING; DISCARD is inserted directly above TCPPING
      */
     static Path stack(Path original, Path directory) throws IOException {

@@ -24,18 +24,14 @@ final class DiskAttacks {
     private static final long POLL_MILLIS = 100;
 
     /**
-     * Time in ms from the stop of a member within which the other members decide about entries that only this stopped
-     * member has logged.
+     * Time in ms from the stop of a member within which the other members decide about entries that only this member
+     * has logged.
      */
     private static final long DECIDE_MILLIS = 1_000;
 
-    /**
-     * Like {@link #DECIDE_MILLIS}, for ensembles whose members may first have to wait for the election timeout:
-     * protocols without a leader, and partitions whose leader was stopped.
-     */
+    /** Like {@link #DECIDE_MILLIS}, if members may first have to wait for an election timeout. */
     private static final long DECIDE_LEADERLESS_MILLIS = 5_000;
 
-    /** Maximum space in bytes that a fault leaves on a full disk. */
     private static final long LEFT_BYTES_MAX = 256 << 10;
 
     private static final int BURST_BYTES = 64 << 10;
@@ -48,10 +44,8 @@ final class DiskAttacks {
     private final Violations violations;
     private final PlainClient burst;
 
-    /** Reactions of members to damaged and full disks, with the number of occurrences of each reaction. */
     private final Map<String, Integer> outcomes = new TreeMap<>();
 
-    /** @param burst client whose writes use the last space of a disk */
     DiskAttacks(
             ServerEnsemble ensemble,
             MemberWatch watch,
@@ -104,9 +98,8 @@ final class DiskAttacks {
     }
 
     /**
-     * Truncates or changes the log of a follower while the follower is down. Before the damage, all other members must
-     * have every entry that the follower has acknowledged. A log that is cut exactly between two records looks
-     * complete, so the follower could not detect the loss.
+     * Before the log of a follower is damaged, all other members must have its acknowledged entries: a log cut between
+     * two records looks complete.
      */
     private final class Damaged implements ActiveFault {
         private final FaultKind kind;
@@ -146,9 +139,6 @@ final class DiskAttacks {
             return "server " + victim + ", " + damage + ": " + restart(data);
         }
 
-        /**
-         * The directory of the log of the affected member; if the member has several logs, the directory of one log.
-         */
         private Path log() throws IOException {
             Path data = disks.data(victim);
             if (!ensemble.hasPartitions()) return data;
@@ -239,9 +229,6 @@ final class DiskAttacks {
             return "server " + victim;
         }
 
-        /**
-         * Writes until the server stops because its disk is full, or until {@link #FULL_SECONDS} seconds have passed.
-         */
         @Override
         public void hold(long millis) throws InterruptedException {
             byte[] key = "burst".getBytes(StandardCharsets.UTF_8);

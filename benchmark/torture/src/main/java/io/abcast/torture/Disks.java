@@ -11,15 +11,11 @@ import java.util.List;
 import java.util.Locale;
 
 /**
- * The members' disks. Each member's disk is a small file system of its own if this process may mount file systems.
- * Without the permission to mount, a member's disk is a directory, which cannot become full. The mounts are visible
- * only to this process and its servers, see {@link Sandbox}.
+ * The members' disks: small file systems, or, if this process may not mount, directories, which cannot become full. The
+ * mounts are visible only to this process and its servers, see {@link Sandbox}.
  */
 final class Disks implements AutoCloseable {
-    /**
-     * Size of the disk of one member in MiB. A disk has room for two log segments, two complete snapshots, a snapshot
-     * that is being written, and some spare space. The disk's image is a sparse file, so unused space takes no memory.
-     */
+    /** Room for two log segments, two complete snapshots and a snapshot that is being written. */
     static final int SIZE_MIB = 384;
 
     private enum Means {
@@ -41,7 +37,6 @@ final class Disks implements AutoCloseable {
     private final int servers;
     private Means means;
 
-    /** @param mounts whether this process may mount file systems that no process outside the sandbox sees */
     Disks(Path directory, int servers, boolean mounts) throws IOException {
         this.directory = directory;
         this.servers = servers;
@@ -80,7 +75,6 @@ final class Disks implements AutoCloseable {
         return directory.resolve("disk-" + id);
     }
 
-    /** The data directory of a member. */
     Path data(int id) {
         return mountPoint(id).resolve("data");
     }
@@ -93,11 +87,6 @@ final class Disks implements AutoCloseable {
         return means != Means.NONE;
     }
 
-    /**
-     * Fills the disk of a member except for {@code left} bytes.
-     *
-     * @throws NotInjected if the running member has meanwhile used the space that had to remain
-     */
     void fill(int id, long left) throws IOException {
         long room = Files.getFileStore(mountPoint(id)).getUsableSpace();
         String size = Long.toString(Math.max(1, room - left));
@@ -109,7 +98,6 @@ final class Disks implements AutoCloseable {
         }
     }
 
-    /** Frees the space that {@link #fill} took. */
     void makeRoom(int id) throws IOException {
         Files.deleteIfExists(ballast(id));
     }
@@ -118,7 +106,6 @@ final class Disks implements AutoCloseable {
         return mountPoint(id).resolve("ballast");
     }
 
-    /** Deletes all files that a member has stored. */
     void empty(int id) throws IOException {
         Files.walkFileTree(
                 data(id),
@@ -132,10 +119,7 @@ final class Disks implements AutoCloseable {
                 });
     }
 
-    /**
-     * Copies the members' files from the mounted disks to a directory, for the analysis of a failure. All members must
-     * have stopped.
-     */
+    /** All members must have stopped. */
     void keep() throws IOException {
         if (means == Means.NONE) return;
         for (int id = 1; id <= servers; id++) {
@@ -153,7 +137,6 @@ final class Disks implements AutoCloseable {
         }
     }
 
-    /** Unmounts the disks of all members, whatever their state is. */
     @Override
     public void close() throws IOException {
         if (means == Means.NONE) return;

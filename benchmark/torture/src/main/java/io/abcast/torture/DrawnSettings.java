@@ -10,10 +10,7 @@ import java.util.SplittableRandom;
  * compaction, snapshots and full windows occur within minutes.
  */
 final class DrawnSettings {
-    /**
-     * Attributes that every ordering protocol has. Each row of the table holds the name of an attribute, then the
-     * values from which the torture run draws one value.
-     */
+    /** Each row holds the name of an attribute, then the values from which a run draws one value. */
     private static final String[][] COMMON = {
         {"snapshot_every_bytes", "262144", "1048576", "4194304"},
         {"snapshot_chunk_bytes", "4096", "65536"},
@@ -36,7 +33,6 @@ final class DrawnSettings {
         {"inline_bytes_max", "0", "1024"},
     };
 
-    /** Attributes of CAMU, and of the logs of its partitions, whose protocols are in the Zab family. */
     private static final String[][] CAMU = {
         {"window", "64", "1024"},
         {"batch_bytes_max", "4096", "262144"},
@@ -52,10 +48,6 @@ final class DrawnSettings {
         return ProtocolNames.ofZab(protocol) ? ZAB : CONSENSUS;
     }
 
-    /**
-     * @param protocol name of the ordering protocol in a JGroups stack file, such as ZAB_CT or PAXOS
-     * @return drawn attributes, each as {@code attribute=value}; the same seed gives the same attributes
-     */
     static List<String> draw(String protocol, long seed) {
         SplittableRandom random = new SplittableRandom(seed ^ 0x73_6574_7469_6E67L);
         List<String> drawn = new ArrayList<>();

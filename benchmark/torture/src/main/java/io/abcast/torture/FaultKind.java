@@ -5,33 +5,27 @@ import java.util.List;
 
 /** Kinds of faults that a run injects. */
 public enum FaultKind {
-    /** Fault that kills a random member with SIGKILL. */
+    /** Kills a random member with SIGKILL. */
     KILL("kill", Needs.NOTHING, false),
     KILL_LEADER("kill leader", Needs.LEADER, false),
     KILL_ALL("kill all", Needs.DURABILITY, false),
-    /** Fault that stops a member with SIGTERM and starts the member again. */
+    /** Stops a member with SIGTERM and starts it again. */
     RESTART("restart", Needs.NOTHING, false),
-    /** Fault that stops a member with SIGSTOP, and continues the member with SIGCONT seconds later. */
+    /** Stops a member with SIGSTOP, and continues it with SIGCONT seconds later. */
     PAUSE("pause", Needs.NOTHING, false),
     PAUSE_LEADER("pause leader", Needs.LEADER, false),
-    /**
-     * Fault that cuts all links between a member and the other members, and sometimes also the links between this
-     * member and the clients.
-     */
+    /** Cuts all links between a member and the other members, and sometimes also its links to the clients. */
     CUT_MEMBER("cut off", Needs.NOTHING, false),
     CUT_LEADER("cut leader off", Needs.LEADER, false),
-    /** Fault that cuts the link between two members; their links to other members stay intact. */
+    /** Cuts the link between two members; their links to other members stay intact. */
     CUT_PAIR("cut pair", Needs.LINKS, false),
-    /**
-     * Fault that drops the messages in one direction between one member and some other members. Messages in the
-     * opposite direction of a one-way cut still arrive.
-     */
+    /** Drops messages between one member and some other members in one direction only. */
     CUT_ONE_WAY("cut one way", Needs.LINKS, false),
-    /** Fault that splits the ensemble into two groups of members without links between the groups. */
+    /** Splits the ensemble into two groups of members without links between the groups. */
     SPLIT("split", Needs.LINKS, false),
-    /** Fault that cuts and restores the links of a member several times a second. */
+    /** Cuts and restores the links of a member several times a second. */
     FLAP("flap", Needs.NOTHING, false),
-    /** Fault that kills a member and restarts the member with an empty directory. */
+    /** Kills a member and restarts it with an empty directory. */
     LOSE_DISK("lose disk", Needs.DURABILITY, true),
     TRUNCATE_LOG("truncate log", Needs.DURABILITY, true),
     FLIP_BIT("flip bit", Needs.DURABILITY, true),
@@ -39,13 +33,9 @@ public enum FaultKind {
 
     private enum Needs {
         NOTHING,
-        /** Need of a fault: a protocol with a leader. */
         LEADER,
-        /** Need of a fault: members that keep their data when they are killed. */
         DURABILITY,
-        /** Need of a fault: a separate file system for each member. */
         DISK,
-        /** Need of a fault: links between members that can be cut one by one. */
         LINKS
     }
 
@@ -63,26 +53,20 @@ public enum FaultKind {
         return label;
     }
 
-    /**
-     * Whether the fault must be the only fault of its episode and must start when all members serve, because it can
-     * make a member lose acknowledged entries.
-     */
+    /** The fault must be the only fault of its episode, because it can make a member lose acknowledged entries. */
     boolean alone(boolean durable) {
         return losesMemory
                 || (!durable && (this == KILL || this == KILL_LEADER || this == RESTART));
     }
 
-    /** Whether the fault may make a member lose votes that it gave. */
     boolean losesVotes(boolean durable) {
         return alone(durable) && this != FULL_DISK;
     }
 
     /**
-     * The kinds of faults that are possible on this host.
-     *
-     * @param leader whether the ordering protocol has a leader.
-     * @param durable whether members keep their data when they are killed.
-     * @param disks whether the members' disks can become full.
+     * @param leader whether the ordering protocol has a leader
+     * @param durable whether members keep their data when they are killed
+     * @param disks whether the members' disks can become full
      * @param links whether the run can cut single links between members
      */
     static List<FaultKind> possible(boolean leader, boolean durable, boolean disks, boolean links) {

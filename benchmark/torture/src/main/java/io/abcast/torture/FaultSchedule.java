@@ -7,9 +7,8 @@ import java.util.stream.Collectors;
 
 /**
  * Decides the order, times and durations of the faults of a run, as a function of the run's seed. Every kind of fault
- * occurs once before any kind is repeated. The order of the kinds changes with each repetition, and some faults occur
- * in pairs. The seed also determines the affected members; but two runs with one seed can differ, because the timing of
- * the real processes decides which member leads.
+ * occurs once before any kind is repeated, and some faults occur in pairs. Two runs with one seed can differ, because
+ * the timing of the real processes decides which member leads.
  */
 final class FaultSchedule {
     private static final int PAIRED_PERCENT = 30;
@@ -31,13 +30,12 @@ final class FaultSchedule {
     }
 
     /**
-     * An episode of a torture run: one or two faults with their times in ms.
+     * One or two faults with their times in ms.
      *
-     * @param number number of the episode in the run: 1, 2, ...
      * @param calmMillis pause before the first fault of the episode, in ms
-     * @param kinds kinds of the episode's one or two faults, in the order in which the faults begin.
-     * @param laterMillis time from the begin of the first fault to the begin of the second fault, in ms.
-     * @param holdMillis time from the begin of the last fault of the episode until the faults are healed, in ms.
+     * @param kinds kinds of the episode's one or two faults, in the order in which the faults begin
+     * @param laterMillis time from the begin of the first fault to the begin of the second fault, in ms
+     * @param holdMillis time from the begin of the last fault of the episode until the faults are healed, in ms
      * @param random source of all other random choices about the faults of the episode
      */
     record Episode(

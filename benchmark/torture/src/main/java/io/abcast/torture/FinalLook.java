@@ -24,7 +24,6 @@ final class FinalLook {
 
     private record Asked(long index, CompletableFuture<Reply> reply) {}
 
-    /** @return number of keys whose value was compared with the ledger */
     long at(ServerProcess server, OnceLedger ledger) {
         String where = "server " + server.id() + ": ";
         try (PlainClient client =

@@ -10,15 +10,11 @@ import java.nio.file.Path;
 import java.util.zip.GZIPOutputStream;
 
 /**
- * Writes a compressed file with one line for each operation of the clients of a torture run. Developers use the history
- * file to analyse a failure. The file holds at most {@link #CHARS_MAX} characters before compression, and then one
- * final line. The class is thread-safe.
+ * Writes a compressed file with one line for each operation of the clients of a torture run. At most {@link #CHARS_MAX}
+ * characters before compression, and then one final line. The class is thread-safe.
  */
 final class HistoryFile implements AutoCloseable {
-    /**
-     * Maximum size of the history in characters before compression, enough for about ten hours at 500 operations per
-     * second. The file omits further operations, and its last line says so.
-     */
+    /** About ten hours at 500 operations per second; the file omits further operations, and its last line says so. */
     static final long CHARS_MAX = 1L << 30;
 
     private final Writer out;

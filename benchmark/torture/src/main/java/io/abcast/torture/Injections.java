@@ -16,15 +16,11 @@ final class Injections {
         skipped.merge(kind.label(), 1, Integer::sum);
     }
 
-    /** Number of faults that the torture run could not inject, by label of the fault. */
     Map<String, Integer> skipped() {
         return Map.copyOf(skipped);
     }
 
-    /**
-     * Description of the violation if the torture run skipped more than a third of its faults; {@code null} if it
-     * skipped fewer.
-     */
+    /** Null unless the torture run skipped more than a third of its faults. */
     String problem() {
         int none = skipped.values().stream().mapToInt(Integer::intValue).sum();
         int all = none + injected;

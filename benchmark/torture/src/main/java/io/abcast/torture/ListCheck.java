@@ -20,22 +20,17 @@ final class ListCheck {
     private final boolean realTime;
     private final Consumer<String> violations;
 
-    /** For each element, the index of the transaction that appends the element. */
+    /** For each element of the lists, the index of the transaction that appends it. */
     private final Map<Long, Integer> appender = new HashMap<>();
 
-    /** The longest observed state of each list. */
     private final Map<String, List<Long>> longest;
 
     /**
-     * For each node of the graph: its direct successors. The nodes of transactions come first, then the nodes that
-     * stand for the times of answers.
+     * Successors of each node of the graph; nodes of transactions come first, then nodes that stand for times of
+     * answers.
      */
     private final List<List<Integer>> after = new ArrayList<>();
 
-    /**
-     * @param realTime whether the order of the transactions must agree with their order in real time
-     * @param violations receives a description of each violation
-     */
     ListCheck(ListHistory history, boolean realTime, Consumer<String> violations) {
         txns = history.txns();
         longest = history.lists();
@@ -43,7 +38,6 @@ final class ListCheck {
         this.violations = violations;
     }
 
-    /** Checks all transactions of the history for violations. */
     void run() {
         for (int i = 0; i < txns.size(); i++) {
             after.add(new ArrayList<>());
@@ -56,7 +50,6 @@ final class ListCheck {
         searchCycle();
     }
 
-    /** The position of each element in each list. */
     private Map<String, Map<Long, Integer>> places() {
         Map<String, Map<Long, Integer>> places = new TreeMap<>();
         longest.forEach(
@@ -76,7 +69,6 @@ final class ListCheck {
         return places;
     }
 
-    /** Adds graph edges between one transaction and the appends before and after it in its lists. */
     private void relate(int index, Map<String, Map<Long, Integer>> places) {
         ListTxn txn = txns.get(index);
         if (txn.appends()) checkPresent(txn, places);
@@ -90,8 +82,7 @@ final class ListCheck {
     }
 
     /**
-     * Checks that either all lists of a transaction or none of them contain its element, and all of them if the
-     * transaction was answered.
+     * Either all lists of a transaction or none contain its element, and all of them if the transaction was answered.
      */
     private void checkPresent(ListTxn txn, Map<String, Map<Long, Integer>> places) {
         List<String> missing = new ArrayList<>(txn.lists());
@@ -113,10 +104,7 @@ final class ListCheck {
         if (from != null && to != null && !from.equals(to)) after.get(from).add(to);
     }
 
-    /**
-     * Adds a node to the graph for the time of each answer, and an edge from each such node to the next one. The chain
-     * of time nodes expresses the order of real time with few edges.
-     */
+    /** A chain of nodes, one for the time of each answer, expresses the order of real time with few edges. */
     private void relateTimes() {
         List<Integer> answered = new ArrayList<>();
         List<Integer> begun = new ArrayList<>();
@@ -141,10 +129,7 @@ final class ListCheck {
         }
     }
 
-    /**
-     * Repeatedly removes nodes without predecessors from the graph. If nodes remain, they contain a cycle, which the
-     * method reports.
-     */
+    /** Repeatedly removes nodes without predecessors; remaining nodes contain a cycle, which the method reports. */
     private void searchCycle() {
         int[] before = new int[after.size()];
         for (List<Integer> successors : after) for (int to : successors) before[to]++;
@@ -156,10 +141,6 @@ final class ListCheck {
         if (removed < before.length) violations.accept("cycle: " + describe(before));
     }
 
-    /**
-     * Walks backwards from a remaining node until the walk meets a node twice, and names the transactions of this
-     * cycle.
-     */
     private String describe(int[] before) {
         int[] previous = new int[before.length];
         int start = -1;

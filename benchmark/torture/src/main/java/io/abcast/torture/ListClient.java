@@ -13,15 +13,12 @@ import java.util.SplittableRandom;
 import java.util.TreeSet;
 
 /**
- * A client whose transactions append to lists and read lists of one or several partitions. The client sends each
- * transaction once, so an element appears at most once in a list. New lists replace the old lists from time to time, so
- * that the lists stay short.
+ * Appends to lists and reads lists of partitions; the client sends each transaction once, so an element appears at most
+ * once in a list.
  */
 final class ListClient implements Runnable {
-    /** Number of lists that the clients use at one time. */
     private static final int LISTS = 12;
 
-    /** Number of transactions of all clients together after which new lists replace the old lists. */
     private static final int TXNS_PER_GENERATION = 1_500;
 
     private static final int LAST_LOOKS = 5;
@@ -68,9 +65,7 @@ final class ListClient implements Runnable {
     }
 
     /**
-     * Reads all lists, so that the check sees every append. One transaction reads all lists of one generation (set of
-     * lists in use) at once. Therefore, a transaction that some partitions have not delivered yet is visible in all of
-     * its lists or in none.
+     * One transaction reads all lists in use at once, so that a transaction is visible in all of its lists or in none.
      */
     void readAll() {
         long generations = history.begin() / TXNS_PER_GENERATION;
@@ -88,7 +83,6 @@ final class ListClient implements Runnable {
         load.violations.add("lists " + lists + " cannot be read at the end of the run");
     }
 
-    /** @return whether a server answered the transaction */
     private boolean transact(long number, List<String> lists, boolean appends) {
         List<byte[]> keys = new ArrayList<>();
         for (String list : lists) keys.add(list.getBytes(StandardCharsets.UTF_8));

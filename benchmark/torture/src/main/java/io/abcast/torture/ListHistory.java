@@ -7,8 +7,8 @@ import java.util.TreeMap;
 import java.util.function.Consumer;
 
 /**
- * The transactions of all clients on lists, and the longest observed state of each list. Each observed state of a list
- * must be a prefix of the longest observed state, or extend it. The class is thread-safe.
+ * The transactions of all clients on lists, and the longest observed state of each list. Of two observed states of a
+ * list, one must be a prefix of the other. The class is thread-safe.
  */
 final class ListHistory {
     private final Consumer<String> violations;
@@ -16,25 +16,19 @@ final class ListHistory {
     private final Map<String, List<Long>> longest = new TreeMap<>();
     private long begun;
 
-    /** @param violations receives a description of each violation */
     ListHistory(Consumer<String> violations) {
         this.violations = violations;
     }
 
-    /** Returns the number of a new transaction; the numbers are 1, 2, 3, and so on. */
     synchronized long begin() {
         return ++begun;
     }
 
-    /** Adds a transaction to the history whose outcome is unknown. */
     synchronized void unknown(
             int client, long number, List<String> lists, boolean appends, long startNanos) {
         txns.add(new ListTxn(client, number, lists, appends, null, startNanos, 0));
     }
 
-    /**
-     * Adds an answered transaction to the history, with the elements that the transaction has observed in each list.
-     */
     synchronized void answered(
             int client,
             long number,
@@ -70,12 +64,10 @@ final class ListHistory {
                             .formatted(list, txn, seen));
     }
 
-    /** All transactions of all clients in the history. */
     synchronized List<ListTxn> txns() {
         return List.copyOf(txns);
     }
 
-    /** The longest state of each list that any transaction has observed. */
     synchronized Map<String, List<Long>> lists() {
         return new TreeMap<>(longest);
     }

@@ -3,9 +3,8 @@ package io.abcast.torture;
 import java.util.List;
 
 /**
- * One transaction of a client on lists. The transaction appends its element to each of its lists, or only reads them,
- * and observes how many elements each list has afterwards. The times of a transaction are values of {@link
- * System#nanoTime}.
+ * The transaction of a client appends its element to each of its lists, or only reads them, and observes their sizes.
+ * The times of a transaction are values of {@link System#nanoTime}.
  *
  * @param client id of the client
  * @param element number of the transaction, unique in a run; an appending transaction appends this number to its lists

@@ -9,12 +9,8 @@ import java.util.List;
 import java.util.SplittableRandom;
 import java.util.stream.Stream;
 
-/** Damages the log of a stopped member. */
 final class LogDamage {
-    /**
-     * Size of the header of a log segment, in bytes. A segment file that is not longer than its header holds no
-     * records.
-     */
+    /** A segment file that is not longer than its header holds no records. */
     private static final int HEADER_BYTES = 40;
 
     private static final int BLOCK_BYTES = 64 << 10;
@@ -53,7 +49,6 @@ final class LogDamage {
         }
     }
 
-    /** The newest log segment that has records; {@code null} if no segment has records. */
     private static Path newestSegment(Path data) throws IOException {
         List<Path> segments;
         try (Stream<Path> files = Files.list(data)) {
@@ -70,10 +65,7 @@ final class LogDamage {
         return null;
     }
 
-    /**
-     * Offset after the last byte of the segment file that is not 0. Pre-allocated space after the last record contains
-     * zeros.
-     */
+    /** Offset after the last byte that is not 0, because space after the last record is filled with zeros. */
     private static long end(RandomAccessFile file) throws IOException {
         byte[] block = new byte[BLOCK_BYTES];
         long to = file.length();

@@ -21,7 +21,6 @@ import java.util.concurrent.TimeoutException;
  * old connection may hang for a long time after a fault.
  */
 final class MemberWatch {
-    /** Time in ms after which a member that has not answered a query counts as absent. */
     private static final long ASK_MILLIS = 1_500;
 
     private static final String LEADING = "LEADING";
@@ -34,10 +33,7 @@ final class MemberWatch {
         this.loop = loop;
     }
 
-    /**
-     * {@code MemberFigures} of the members 1, 2, ... in the order of their ids; {@code null} for a member that does not
-     * answer.
-     */
+    /** In the order of the ids; {@code null} for a member that does not answer. */
     List<MemberFigures> figures() {
         long deadline = System.nanoTime() + TimeUnit.MILLISECONDS.toNanos(ASK_MILLIS);
         List<CompletableFuture<Reply>> asked = new ArrayList<>();
@@ -98,12 +94,11 @@ final class MemberWatch {
         return 0;
     }
 
-    /** Whether all members serve under one leader in one epoch. */
     boolean healthy() {
         return unhealthy() == null;
     }
 
-    /** Describes why the ensemble is unhealthy; {@code null} if all members serve under one leader in one epoch. */
+    /** Null if all members serve under one leader in one epoch. */
     String unhealthy() {
         List<MemberFigures> figures = figures();
         MemberFigures first = figures.get(0);
@@ -130,7 +125,6 @@ final class MemberWatch {
         return null;
     }
 
-    /** Whether all members other than {@code except} have delivered the entries up to {@code zxid}. */
     boolean othersAt(long zxid, int except) {
         List<MemberFigures> figures = figures();
         for (int i = 0; i < figures.size(); i++) {

@@ -9,12 +9,10 @@ import java.util.List;
 
 /**
  * Runs each server in a network namespace of its own. A veth pair connects the server's namespace to a bridge in the
- * namespace of this process. The process must run in a {@link Sandbox}. Linux removes the namespaces at the end of the
- * sandbox; this class does not remove them.
+ * namespace of this process. The process must run in a {@link Sandbox}, at whose end Linux removes the namespaces.
  *
- * <p>To cut a link, an entry in the sender's neighbour table directs frames for the receiver to a hardware address that
- * no interface has. The network then silently loses packets from the sender to the receiver, as with a broken cable or
- * switch.
+ * <p>To cut a link, the sender's neighbour table directs frames for the receiver to a hardware address that no
+ * interface has. Packets are then lost silently, as with a broken cable or switch.
  */
 final class NamespaceHosts implements Hosts, ServerLinks {
     private static final String NET = "10.77.0.";

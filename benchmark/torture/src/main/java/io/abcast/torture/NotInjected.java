@@ -2,10 +2,7 @@ package io.abcast.torture;
 
 import java.io.IOException;
 
-/**
- * Reports that a torture run cannot inject a fault at the moment. A fault that throws this exception leaves the
- * ensemble unchanged.
- */
+/** A fault that cannot be injected at the moment throws this exception, and leaves the ensemble unchanged. */
 final class NotInjected extends IOException {
     private static final long serialVersionUID = 1;
 

@@ -12,7 +12,7 @@ final class OnceCheck {
     private OnceCheck() {}
 
     /**
-     * @param reply answer (OK or NOT_FOUND) to a read of the key that began after the end of the write.
+     * @param reply answer (OK or NOT_FOUND) to a read of the key that began after the end of the write
      * @return description of the violation; {@code null} if the reply agrees with the ledger
      */
     static String check(OnceLedger ledger, long index, Reply reply, int moreBytesMax) {

@@ -8,16 +8,12 @@ import java.util.SplittableRandom;
 final class OnceClient implements Runnable {
     static final int MORE_BYTES_MAX = 100;
 
-    /**
-     * Maximum number of keys of one client in the store. Beyond this number, the client checks its oldest keys, deletes
-     * them and drops them from its ledger.
-     */
+    /** Beyond this number of keys, the client checks its oldest keys, deletes them and drops them from its ledger. */
     static final int KEYS_MAX = 40_000;
 
     private static final int RETIRED_AT_A_TIME = 1_000;
     private static final int READ_PERCENT = 20;
 
-    /** Access of the client to the key-value store of the servers, with or without a client session. */
     interface Store {
         Reply put(byte[] key, byte[] value);
 
@@ -42,7 +38,7 @@ final class OnceClient implements Runnable {
         ledger = new OnceLedger(id);
     }
 
-    /** Ledger of the client's writes; a caller may read the ledger only after the client has ended. */
+    /** A caller may read the ledger only after the client has ended. */
     OnceLedger ledger() {
         return ledger;
     }
@@ -75,7 +71,6 @@ final class OnceClient implements Runnable {
         ledger.add(version);
     }
 
-    /** @return whether a server answered the read of the key */
     private boolean look(long index) {
         long start = System.nanoTime();
         Reply reply = store.read(ledger.key(index));

@@ -55,7 +55,6 @@ final class OpenOps {
         return op.kind() == Kind.WRITE || op.kind() == Kind.CAS;
     }
 
-    /** For each value that clients have read, the time of the first answer with the value, in ns. */
     private static Map<Long, Long> firstSeen(List<RegisterOp> history) {
         Map<Long, Long> seen = new HashMap<>();
         for (RegisterOp op : history) {
@@ -87,9 +86,7 @@ final class OpenOps {
                 end);
     }
 
-    /**
-     * Replaces a removal whose result is unknown by a write of the value 0 (empty register), which has the same effect.
-     */
+    /** A removal whose result is unknown has the same effect as a write of the value 0 (empty register). */
     private static RegisterOp removed(RegisterOp op) {
         return new RegisterOp(
                 op.client(), Kind.WRITE, 0, 0, true, 1, op.startNanos(), op.endNanos());

@@ -13,8 +13,7 @@ final class Pace {
     }
 
     /**
-     * Waits until the next operation of the client is due. A late operation delays all later operations by the same
-     * time.
+     * A late operation delays all later operations of the client by the same time.
      *
      * @return false if the thread was interrupted during the wait
      */

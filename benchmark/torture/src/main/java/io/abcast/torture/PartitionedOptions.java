@@ -48,11 +48,7 @@ final class PartitionedOptions {
                             + " then append to lists and read lists.")
     private Path deliveries;
 
-    /**
-     * Checks the options for CAMU.
-     *
-     * @return the partitions of the torture run; {@code null} if the protocol is not CAMU
-     */
+    /** @return the partitions of the torture run; {@code null} if the protocol is not CAMU */
     PartitionedRun checked(Usage usage, String protocol) {
         if (!protocol.equals(ProtocolNames.CAMU)) {
             String given = given();
@@ -80,7 +76,6 @@ final class PartitionedOptions {
         return new PartitionedRun(count, isStrict, arguments, deliveries);
     }
 
-    /** The first option for CAMU on the command line; {@code null} if the command line has no option for CAMU. */
     private String given() {
         if (partitions != null) return "--partitions";
         if (consistency != null) return "--consistency";

@@ -17,12 +17,10 @@ public record PartitionedRun(int count, boolean strict, List<String> arguments, 
         arguments = List.copyOf(arguments);
     }
 
-    /** Name of a partition by its number: A, B, C, and so on. */
     static String name(int partition) {
         return String.valueOf((char) ('A' + partition));
     }
 
-    /** The arguments about partitions that each of {@code nodes} servers gets. */
     List<String> serverArguments(int nodes) {
         StringBuilder ids = new StringBuilder("1");
         for (int id = 2; id <= nodes; id++) ids.append(',').append(id);

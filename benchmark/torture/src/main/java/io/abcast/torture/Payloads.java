@@ -14,10 +14,7 @@ final class Payloads {
 
     private Payloads() {}
 
-    /**
-     * Makes the value that contains the given number and that a reader can check for damage. The value is the number,
-     * then bytes that are derived from the number; its size is {@code 8..8+moreBytesMax} bytes.
-     */
+    /** The value is the number, then bytes that are derived from it; its size is {@code 8..8+moreBytesMax} bytes. */
     static byte[] of(long number, int moreBytesMax) {
         SplittableRandom random = new SplittableRandom(number);
         byte[] value = new byte[HEAD_BYTES + random.nextInt(moreBytesMax + 1)];
@@ -26,10 +23,7 @@ final class Payloads {
         return value;
     }
 
-    /**
-     * Returns the number that a value contains; empty if the value is damaged, that is, if {@link #of} would make
-     * another value from this number.
-     */
+    /** Empty if the value is damaged, that is, if {@link #of} would make another value from its number. */
     static OptionalLong number(byte[] value, int moreBytesMax) {
         if (value.length < HEAD_BYTES) return OptionalLong.empty();
         long number = ByteBuffer.wrap(value).getLong();

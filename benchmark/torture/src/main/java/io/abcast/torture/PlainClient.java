@@ -16,8 +16,8 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 
 /**
- * A client without a client session. The client sends every request exactly once, to one server. If a request of this
- * client is applied twice, the servers must have repeated it. The class is not thread-safe.
+ * Sends every request exactly once, without a client session, so that a request that is applied twice was repeated by
+ * the servers. The class is not thread-safe.
  */
 final class PlainClient implements AutoCloseable {
     private static final long CONNECT_SECONDS = 3;
@@ -28,7 +28,6 @@ final class PlainClient implements AutoCloseable {
     private Connection connection;
     private int server;
 
-    /** @param answerSeconds time without an answer, in seconds, after which the client connects to the next server */
     PlainClient(EventLoop loop, List<InetSocketAddress> servers, long answerSeconds) {
         this.loop = loop;
         this.servers = List.copyOf(servers);
@@ -43,12 +42,10 @@ final class PlainClient implements AutoCloseable {
         return send(Op.DELETE, Command.delete(0, 0, key));
     }
 
-    /** Sends an append to several keys, see {@link Op#APPENDS}. */
     Reply append(byte[] command) {
         return send(Op.APPENDS, command);
     }
 
-    /** Sends a request that is not a write to the server, and waits for the reply. */
     Reply ask(Op op, byte[] body) {
         return send(op, body);
     }
@@ -64,8 +61,8 @@ final class PlainClient implements AutoCloseable {
     }
 
     /**
-     * Sends a request over the present connection of the client, and does not wait for the reply. Callers must have
-     * connected the client with {@link #connect} first.
+     * Sends a request without waiting for the reply; callers must have connected the client with {@link #connect}
+     * first.
      */
     CompletableFuture<Reply> begin(Op op, byte[] body) {
         CompletableFuture<Reply> asked = new CompletableFuture<>();

@@ -237,10 +237,7 @@ final class ProcessFaults {
         }
     }
 
-    /**
-     * Whether the run can cut the links of a member now. On a host without network namespaces, the member itself drops
-     * its messages, so its process must be running.
-     */
+    /** On a host without network namespaces, the member itself drops its messages, so its process must be running. */
     private boolean hears(int victim) {
         return singleLinks || (ensemble.running(victim) && !ensemble.paused(victim));
     }

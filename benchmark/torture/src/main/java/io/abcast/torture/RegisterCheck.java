@@ -9,15 +9,11 @@ import org.opensearch.cluster.coordination.LinearizabilityChecker.EventType;
 import org.opensearch.cluster.coordination.LinearizabilityChecker.History;
 
 /**
- * Decides whether the history of one register is linearizable. The class uses OpenSearch's {@link
- * LinearizabilityChecker} (algorithm of Wing and Gong 1993, Lowe 2017, and Horn and Kroening 2015), and adds the
- * sequential specification of a register.
+ * Decides whether the history of one register is linearizable. Uses OpenSearch's {@link LinearizabilityChecker}
+ * (algorithm of Wing and Gong 1993, Lowe 2017, and Horn and Kroening 2015).
  */
 final class RegisterCheck {
-    /**
-     * Result of the linearizability check of one history. A check is undecided if it would need more than
-     * {@code stepsMax} steps because many operations are concurrent.
-     */
+    /** A check is undecided if many concurrent operations make it longer than {@code stepsMax} steps. */
     enum Verdict {
         LINEARIZABLE,
         VIOLATED,
@@ -27,7 +23,6 @@ final class RegisterCheck {
     private static final long NOTHING = 0;
     private static final Long DONE = 1L;
 
-    /** Placeholder for the result of an operation whose client received no answer. */
     private static final Object UNKNOWN = new Object();
 
     private RegisterCheck() {}
@@ -58,8 +53,8 @@ final class RegisterCheck {
             moments.add(new Moment(ops.get(id).startNanos(), false, id));
             if (ops.get(id).known()) moments.add(new Moment(ops.get(id).endNanos(), true, id));
         }
-        // At equal times, invocations come before responses, so that the two operations count as
-        // concurrent and may be ordered in either way.
+        // At equal times, invocations come before responses, so that the operations count as
+        // concurrent, and either order is possible.
         moments.sort(
                 (a, b) ->
                         a.nanos != b.nanos
@@ -74,7 +69,6 @@ final class RegisterCheck {
         return events;
     }
 
-    /** Sequential specification of a register, whose state is the number of the value that the register holds. */
     private static final class Register implements LinearizabilityChecker.SequentialSpec {
         @Override
         public Object initialState() {

@@ -13,15 +13,12 @@ import java.util.SplittableRandom;
 import java.util.concurrent.CompletableFuture;
 
 /**
- * A client that reads, writes, compares-and-sets and removes values in registers, one operation at a time. Within its
- * client session, the client repeats requests that received no answer.
+ * A client that reads, writes, compares-and-sets and removes values in registers, one operation at a time. The client
+ * repeats requests that received no answer, within its client session.
  */
 final class RegisterClient implements Runnable {
     static final int MORE_BYTES_MAX = 1_000;
 
-    /**
-     * Maximum time in seconds for which the client waits for a reply; normally, the client library gives up earlier.
-     */
     private static final long ANSWER_SECONDS = 60;
 
     private static final int READS = 45;
@@ -45,7 +42,6 @@ final class RegisterClient implements Runnable {
     private final long[] versions = new long[Registers.COUNT];
     private Generation seen;
 
-    /** Reads a key of a register, either with a linearizable read or from the local state of one server. */
     interface Reader {
         CompletableFuture<Reply> read(byte[] key);
     }
@@ -84,11 +80,6 @@ final class RegisterClient implements Runnable {
         }
     }
 
-    /**
-     * Reads every register of a generation once.
-     *
-     * @return whether servers answered all reads of registers
-     */
     boolean readAll(Generation generation) {
         boolean all = true;
         for (int i = 0; i < Registers.COUNT; i++) all &= read(generation, i);

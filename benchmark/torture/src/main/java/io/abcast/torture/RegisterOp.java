@@ -1,8 +1,8 @@
 package io.abcast.torture;
 
 /**
- * One operation of a client on a register, with its result. A register holds the number of a value, or 0 if the
- * register is empty. The history of a register omits operations that certainly had no effect and returned nothing.
+ * An operation of a client on a register, which holds the number of a value, or 0 if it is empty. A history omits
+ * operations that certainly had no effect and returned nothing.
  *
  * @param argument for WRITE and CAS: number of the value to store, which no other operation stores
  * @param expected for CAS: number of the value that the register must hold

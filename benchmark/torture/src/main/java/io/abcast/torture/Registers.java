@@ -11,28 +11,23 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicLong;
 
 /**
- * The registers that several clients access concurrently. Only a few registers (a generation) are in use at a time.
- * After some seconds, a new generation replaces them, and a background thread checks and discards the histories of the
- * old registers. The class is thread-safe.
+ * The registers that several clients access concurrently, a few (a generation) at a time. After some seconds, a new
+ * generation replaces them, and a background thread checks the histories of the old registers. The class is
+ * thread-safe.
  */
 final class Registers implements AutoCloseable {
-    /** Number of registers in one generation; so small that several clients use one register concurrently. */
     static final int COUNT = 4;
 
     private static final long GENERATION_NANOS = TimeUnit.SECONDS.toNanos(8);
 
     /**
-     * Number of steps after which the check of a register's history ends undecided. Usually, a check takes a few steps
-     * for each operation.
+     * Number of steps after which the check of a register's history ends undecided; usually, it takes a few steps for
+     * each operation.
      */
     private static final long STEPS_MAX = 1_000_000;
 
     private static final long CHECKS_WAIT_SECONDS = 600;
 
-    /**
-     * Checks whether some order of the operations explains the history of a register. Production code uses
-     * {@link RegisterCheck#check}; tests use another check.
-     */
     interface HistoryCheck {
         RegisterCheck.Verdict verdict(List<RegisterOp> history, long stepsMax);
     }
@@ -57,12 +52,10 @@ final class Registers implements AutoCloseable {
         present = new Generation(0, startNanos);
     }
 
-    /** Returns a number for a new value; no other operation writes this number. */
     long nextNumber() {
         return numbers.incrementAndGet();
     }
 
-    /** Registers that clients use at the same time. */
     final class Generation {
         private final long number;
         private final long startNanos;
@@ -95,10 +88,7 @@ final class Registers implements AutoCloseable {
             }
         }
 
-        /**
-         * Records that a client stored or read a value with a version. A second version of the same value is a
-         * violation of the total order.
-         */
+        /** A second version of the same value is a violation of the total order. */
         void version(int register, long value, long version) {
             Long other = versions.putIfAbsent(value, version);
             if (other != null && other != version)
@@ -119,10 +109,8 @@ final class Registers implements AutoCloseable {
     }
 
     /**
-     * Ends an operation of a client on a generation of registers.
-     *
-     * @return whether the generation has expired; if true, the caller must read all registers of the generation once
-     *     more and call this method again
+     * @return whether the generation has expired; if true, the caller must read all its registers once more and call
+     *     this method again
      */
     synchronized boolean leave(Generation used, long nowNanos) {
         if (used == present && nowNanos - used.startNanos > GENERATION_NANOS) {
@@ -178,10 +166,7 @@ final class Registers implements AutoCloseable {
         }
     }
 
-    /**
-     * Checks the remaining histories of registers, and waits for the end of all checks. Must be called after the last
-     * operation of all clients.
-     */
+    /** Must be called after the last operation of all clients. */
     void finish() throws InterruptedException {
         synchronized (this) {
             check(present);
@@ -195,7 +180,6 @@ final class Registers implements AutoCloseable {
         if (checkedOps() == 0) violations.add("registers: no operation was checked");
     }
 
-    /** The registers that clients used last, for the final reads. Must be called after all clients have ended. */
     synchronized Generation last() {
         return present;
     }

@@ -13,8 +13,8 @@ final class ReplyWaiter {
     private ReplyWaiter() {}
 
     /**
-     * @return the reply. TIMEOUT if no reply arrives within {@code seconds}; the operation of the request may then have
-     *     taken effect, or may take effect later
+     * @return the reply; TIMEOUT if it does not arrive within {@code seconds}, so that the request may have taken
+     *     effect or may do so later
      */
     static Reply await(CompletableFuture<Reply> asked, long seconds) {
         try {

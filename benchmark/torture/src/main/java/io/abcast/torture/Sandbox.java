@@ -8,9 +8,8 @@ import java.util.List;
 import java.util.concurrent.TimeUnit;
 
 /**
- * Runs this program in Linux namespaces of its own for network, mounts and processes. When the sandbox ends, whatever
- * the cause, Linux ends every process and removes every mount and interface in the sandbox. A sandbox needs root or
- * unprivileged user namespaces, and the commands unshare, mount and ip.
+ * Runs this program in Linux namespaces of its own for network, mounts and processes, which Linux clears when the
+ * sandbox ends. A sandbox needs root or unprivileged user namespaces, and the commands unshare, mount and ip.
  */
 public final class Sandbox {
     private static final List<String> UNSHARE =
@@ -23,10 +22,7 @@ public final class Sandbox {
                     "--kill-child",
                     "--mount-proc");
 
-    /**
-     * Shell command that tests whether this host allows the operations that {@link NamespaceHosts} and {@link Disks}
-     * need.
-     */
+    /** Tests whether this host allows the operations that {@link NamespaceHosts} and {@link Disks} need. */
     private static final String TRIAL =
             "mount -t tmpfs -o size=1m tmpfs /run && mkdir /run/netns && ip netns add trial"
                     + " && ip link add name bridge0 type bridge"
@@ -62,15 +58,14 @@ public final class Sandbox {
     }
 
     /**
-     * Runs {@code abcast} with the given arguments in the sandbox, with the output streams of this process. When this
-     * process ends, the standard input of the sandboxed run ends, and the sandboxed run must then end too.
+     * Runs {@code abcast} with the given arguments in the sandbox; its standard input ends when this process ends.
      *
      * @return exit code of the sandboxed run
      */
     public int run(List<String> arguments) throws IOException, InterruptedException {
         List<String> all = new ArrayList<>(command);
-        // The JVM writes no performance data, because the file names contain process ids, and
-        // processes of two namespaces may have equal ids.
+        // File names of performance data contain process ids, and processes of two namespaces may
+        // have equal ids.
         List<String> flags = new ArrayList<>(List.of("-XX:-UsePerfData"));
         flags.add("-Dabcast.root=" + System.getProperty("abcast.root", "."));
         all.addAll(

@@ -11,8 +11,8 @@ import java.util.SplittableRandom;
 import java.util.TreeSet;
 
 /**
- * Applies faults to the members of the ensemble, and records which members and links a fault affects at present. The
- * class is not thread-safe.
+ * Applies faults to the members of the ensemble, and records which members and links are affected at present. The class
+ * is not thread-safe.
  */
 final class ServerEnsemble {
     private final LocalEnsemble cluster;
@@ -22,7 +22,6 @@ final class ServerEnsemble {
     /** If this host cannot cut single links: the members that are cut off from all other members. */
     private final Set<Integer> deaf = new TreeSet<>();
 
-    /** The kill of a server by a fault, and its time as a value of {@link System#nanoTime}. */
     record Crash(int server, long nanos) {}
 
     private final List<Crash> crashes = new ArrayList<>();
@@ -30,10 +29,6 @@ final class ServerEnsemble {
     private boolean lost;
     private long backNanos;
 
-    /**
-     * @param cluster servers of the ensemble, all of them running
-     * @param durable whether members keep their data when faults kill them
-     */
     ServerEnsemble(LocalEnsemble cluster, ServerLinks links, boolean durable) {
         this.cluster = cluster;
         this.links = links;
@@ -49,20 +44,17 @@ final class ServerEnsemble {
         return cluster.leaderless() && !hasPartitions();
     }
 
-    /** Whether each server holds replicas of several partitions. */
     boolean hasPartitions() {
         return cluster.protocol().equals(ProtocolNames.CAMU);
     }
 
-    /** The kills of servers in this run up to now, in the order of time. */
     List<Crash> crashes() {
         return List.copyOf(crashes);
     }
 
     /**
-     * Chooses the random member that a fault affects. In a protocol without a leader, a member that has lost votes
-     * never votes again. Without a leader, faults that lose votes therefore affect only the first f of 2f+1 members, so
-     * that the other members remain a quorum.
+     * Without a leader, only the first f of 2f+1 members suffer faults that lose votes, so that the remaining members
+     * form a quorum.
      */
     int victim(FaultKind kind, SplittableRandom random) {
         boolean loses = leaderless() && kind.losesVotes(durable);
@@ -83,13 +75,11 @@ final class ServerEnsemble {
         return connections.paused(id);
     }
 
-    /** Starts to record whether the running members have a quorum, for {@link #lostQuorum}. */
     void watchQuorum() {
         lost = !connections.quorum();
         backNanos = System.nanoTime();
     }
 
-    /** Whether the ensemble was without a quorum at any time since the call of {@link #watchQuorum}. */
     boolean lostQuorum() {
         return lost;
     }
@@ -110,7 +100,6 @@ final class ServerEnsemble {
         server(id).stop();
     }
 
-    /** Records that a member's process has ended as expected, by a fault or by itself. */
     void ended(int id) {
         connections.running(id, false);
         broken();
@@ -129,7 +118,7 @@ final class ServerEnsemble {
         server(id).pause();
     }
 
-    /** Continues a paused member. The call of {@code resume} has no effect if the member is not paused. */
+    /** No effect if the member is not paused. */
     void resume(int id) throws IOException {
         if (!paused(id)) return;
         boolean had = connections.quorum();
@@ -138,10 +127,6 @@ final class ServerEnsemble {
         healed(had);
     }
 
-    /**
-     * Cuts the link from member {@code from} to member {@code to} and, unless {@code oneWay}, the link in the opposite
-     * direction.
-     */
     void cut(int from, int to, boolean oneWay) throws IOException {
         connections.cut(from, to, true);
         if (!oneWay) connections.cut(to, from, true);
@@ -150,7 +135,6 @@ final class ServerEnsemble {
         if (!oneWay) links.set(to, from, false);
     }
 
-    /** Cuts all links between a member and the other members, in both directions. */
     void cutOff(int id) throws IOException {
         for (int other = 1; other <= size(); other++) {
             if (other == id) continue;
@@ -162,11 +146,10 @@ final class ServerEnsemble {
         if (!links.single()) deaf.add(id);
     }
 
-    /** Restores all links between members, and between members and clients. */
     void restoreLinks() throws IOException {
         boolean had = connections.quorum();
-        // Restore only the links of members whose processes run. A restarted member has all its
-        // links, and a paused member cannot answer the request to restore links.
+        // A restarted member has all its links, and a paused member cannot answer the request to
+        // restore links.
         for (int id : deaf) if (running(id)) links.setMember(id, true);
         deaf.clear();
         for (int from = 0; from <= size(); from++)
@@ -178,7 +161,7 @@ final class ServerEnsemble {
         healed(had);
     }
 
-    /** Id of a member that should run but has ended; 0 if every member that should run is running. */
+    /** Id of a member that should run but has ended; 0 without such a member. */
     int fallen() {
         for (int id = 1; id <= size(); id++) if (running(id) && !server(id).alive()) return id;
         return 0;

@@ -6,16 +6,11 @@ import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 
-/** Runs short system commands. */
 final class Shell {
     private static final long SECONDS = 60;
 
     private Shell() {}
 
-    /**
-     * @param exitCode exit code of the command; 0 means success
-     * @param output standard output and standard error of the command
-     */
     record Result(int exitCode, String output) {}
 
     /** @throws IOException if the command fails; the message contains the command's output */
@@ -23,10 +18,6 @@ final class Shell {
         return run(List.of(command), "");
     }
 
-    /**
-     * @param input text that the shell command reads from its standard input.
-     * @throws IOException if the command fails; the message contains the command's output
-     */
     static String run(List<String> command, String input) throws IOException {
         Result result = result(command, input);
         if (result.exitCode == 0) return result.output;
@@ -38,7 +29,6 @@ final class Shell {
                         + result.output.strip());
     }
 
-    /** @throws IOException if the command cannot be started, or does not end within one minute */
     static Result result(List<String> command, String input) throws IOException {
         Process process = new ProcessBuilder(command).redirectErrorStream(true).start();
         try {

@@ -23,9 +23,9 @@ import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
 
 /**
- * Runs one torture test of an ensemble. The run starts the servers, puts load on them, injects and heals faults, and
- * finally checks everything that clients observed. The method {@link #close} ends all processes of the run and removes
- * all mounts, even after a failure.
+ * Runs one torture test of an ensemble: puts load on servers, injects and heals faults, and checks everything that
+ * clients observed. The method {@link #close} ends all processes of the run and removes all mounts, even after a
+ * failure.
  */
 public final class Torture implements AutoCloseable {
     private static final Duration START = Duration.ofSeconds(90);
@@ -95,8 +95,7 @@ public final class Torture implements AutoCloseable {
     }
 
     /**
-     * Runs the torture test: clients put load on the servers, and faults disturb the servers. Violations that the run
-     * finds are part of its result, and cause no exception.
+     * Runs the torture test; violations are part of the result, and cause no exception.
      *
      * @throws IOException if the run cannot start, or cannot continue
      */
@@ -179,7 +178,6 @@ public final class Torture implements AutoCloseable {
         }
     }
 
-    /** @return whether the ensemble serves again after the faults of the episode; if not, the run ends */
     private boolean run(Episode episode) throws IOException, InterruptedException {
         List<ActiveFault> faults = new ArrayList<>();
         List<FaultKind> kinds = new ArrayList<>();
@@ -236,7 +234,6 @@ public final class Torture implements AutoCloseable {
         };
     }
 
-    /** Waits after an episode until all members serve again and clients receive answers. */
     private boolean recover(Episode episode) throws InterruptedException {
         long deadline = System.nanoTime() + TimeUnit.SECONDS.toNanos(spec.recoverSeconds());
         long answers = load.availability.answers();
@@ -262,7 +259,6 @@ public final class Torture implements AutoCloseable {
         return false;
     }
 
-    /** Waits for {@code millis} ms, and logs the progress of the run from time to time. */
     private void pause(long millis) throws InterruptedException {
         Thread.sleep(millis);
         if (System.nanoTime() - saidNanos < SAY_NANOS) return;
@@ -275,7 +271,6 @@ public final class Torture implements AutoCloseable {
                         load.unknown.sum()));
     }
 
-    /** Number of operations per second that servers have answered since the previous call. */
     private double rate() {
         long now = System.nanoTime();
         long answers = load.answered.sum();
@@ -285,7 +280,6 @@ public final class Torture implements AutoCloseable {
         return rate;
     }
 
-    /** @return number of once-written keys that this method checked at every serving member */
     private long agreeAndLook(List<OnceLedger> ledgers) throws InterruptedException {
         String unhealthy = awaitHealth();
         Control.Digest agreed = unhealthy == null ? cluster.awaitAgreement(AGREE) : null;
@@ -300,8 +294,8 @@ public final class Torture implements AutoCloseable {
                             agreed.keys()));
         FinalLook look = new FinalLook(loops.next(), violations);
         long keys = 0;
-        // Check the keys that were written once only at members that serve. The run has already
-        // reported the members that do not serve as a violation.
+        // Members that do not serve are not asked, because the run has already reported them as a
+        // violation.
         for (MemberFigures serving : watch.figures()) {
             if (serving == null || !serving.active()) continue;
             keys = 0;
@@ -311,7 +305,7 @@ public final class Torture implements AutoCloseable {
     }
 
     /**
-     * Waits until all members of the ensemble serve, because a member may answer late on a busy host.
+     * Waits until all members serve, because a member may answer late on a busy host.
      *
      * @return reason why the ensemble is still unhealthy; {@code null} if the ensemble is healthy
      */
@@ -380,10 +374,7 @@ public final class Torture implements AutoCloseable {
         disks.keep();
     }
 
-    /**
-     * Ends all processes of the run, and unmounts the disks of the members. The method {@code close} is thread-safe,
-     * and a second call has no effect.
-     */
+    /** Ends all processes of the run, and unmounts the members' disks; thread-safe, and a second call has no effect. */
     @Override
     public synchronized void close() throws IOException {
         if (closed) return;

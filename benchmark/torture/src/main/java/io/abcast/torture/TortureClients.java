@@ -15,12 +15,11 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 
 /**
- * The clients of a torture run. Each client of the run has one thread. If the ensemble has partitions, half of the
- * clients, or all if the run records deliveries, execute transactions on lists. Of the clients without lists, half
- * operate on shared registers, and half write each of their keys once, with or without a client session.
+ * The clients of a torture run, each with one thread. With partitions, half of the clients (all, if the run records
+ * deliveries) execute transactions on lists. Clients without lists operate on shared registers, or write each of their
+ * keys once, half of them each.
  */
 final class TortureClients implements AutoCloseable {
-    /** Approximate time after which a client ends an operation with unknown outcome. */
     private static final Duration TIMEOUT = Duration.ofSeconds(8);
 
     private static final Duration ATTEMPT = Duration.ofSeconds(1);
@@ -38,7 +37,6 @@ final class TortureClients implements AutoCloseable {
     private final List<OnceClient> once = new ArrayList<>();
     private final RegisterClient looker;
 
-    /** Client that reads all lists at the end of the run; {@code null} if the ensemble has no partitions. */
     private final ListClient listLooker;
 
     TortureClients(
@@ -70,10 +68,6 @@ final class TortureClients implements AutoCloseable {
         looker = new RegisterClient(0, last, registers, load, new Pace(1, start), 0, last::read);
     }
 
-    /**
-     * Whether client {@code id} executes transactions on lists. Half of the clients execute transactions on lists if
-     * there are partitions, and all clients if the run records the requests.
-     */
     private static boolean isForLists(TortureSpec spec, int id) {
         PartitionedRun run = spec.partitioned();
         return run != null && (run.deliveries() != null || id % 4 >= 2);
@@ -102,10 +96,7 @@ final class TortureClients implements AutoCloseable {
         return store;
     }
 
-    /**
-     * Reads the local states of the servers in turn. Local reads may be stale and so are not linearizable, which the
-     * check of the run must detect.
-     */
+    /** Local reads may be stale and so are not linearizable, which the check of the run must detect. */
     private final class LocalReader implements RegisterClient.Reader {
         private final List<StoreClient> one = new ArrayList<>();
         private int next;
@@ -159,10 +150,7 @@ final class TortureClients implements AutoCloseable {
         }
     }
 
-    /**
-     * The addresses of the servers in an order that depends on the client, so that different clients try different
-     * servers first.
-     */
+    /** The order of addresses depends on the client, so that different clients try different servers first. */
     private List<InetSocketAddress> rotated(int id) {
         List<InetSocketAddress> all = new ArrayList<>(servers);
         Collections.rotate(all, id);
@@ -173,7 +161,6 @@ final class TortureClients implements AutoCloseable {
         for (Thread thread : threads) thread.start();
     }
 
-    /** Ends all clients after their present operations, and reads the registers that are still in use. */
     void end() throws InterruptedException {
         load.end();
         long deadline = System.nanoTime() + TimeUnit.MILLISECONDS.toNanos(END_MILLIS);

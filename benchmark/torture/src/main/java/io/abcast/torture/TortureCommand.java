@@ -158,7 +158,7 @@ final class TortureCommand implements Callable<Integer> {
             description = "Write the figures as JSON; - for standard output.")
     private String json;
 
-    /** Sets a small default heap for each server, because all servers of the run share the memory of this host. */
+    /** Small default heap for each server, because all servers of the run share the memory of this host. */
     static final class Defaults implements IDefaultValueProvider {
         @Override
         public String defaultValue(ArgSpec argument) {
@@ -188,10 +188,6 @@ final class TortureCommand implements Callable<Integer> {
         }
     }
 
-    /**
-     * The arguments of this {@code abcast torture} command, with an additional option that marks the process in the
-     * sandbox.
-     */
     private List<String> arguments() {
         List<String> all = new ArrayList<>(spec.commandLine().getParseResult().originalArgs());
         all.add(SANDBOXED);
@@ -338,7 +334,6 @@ final class TortureCommand implements Callable<Integer> {
         spec.commandLine().getOut().flush();
     }
 
-    /** The {@code abcast torture} command line that repeats this run. */
     private String rerun() {
         List<String> all = new ArrayList<>(spec.commandLine().getParseResult().originalArgs());
         all.remove(SANDBOXED);
@@ -348,7 +343,7 @@ final class TortureCommand implements Callable<Integer> {
         return "./abcast " + String.join(" ", all);
     }
 
-    /** Removes all processes, mounts and data of the run after Ctrl-C or the end of the parent process. */
+    /** Called after Ctrl-C or the end of the parent process. */
     private void cleanUp(Torture torture, Path directory) {
         try {
             torture.close();

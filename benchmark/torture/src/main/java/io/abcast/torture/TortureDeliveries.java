@@ -26,7 +26,6 @@ final class TortureDeliveries {
         this.nodes = nodes;
     }
 
-    /** The directory in which the servers of the run record their deliveries. */
     static Path directory(Path ofRun) {
         return ofRun.resolve("deliveries");
     }

@@ -9,13 +9,12 @@ final class TortureLoad {
     final HistoryFile history;
     final Violations violations;
 
-    /** Number of operations that a server answered without an error. */
     final LongAdder answered = new LongAdder();
 
-    /** Number of operations with unknown outcome, which may have taken effect. */
+    /** Operations with unknown outcome, which may have taken effect. */
     final LongAdder unknown = new LongAdder();
 
-    /** Number of operations that certainly had no effect, because servers refused them. */
+    /** Operations that certainly had no effect, because servers refused them. */
     final LongAdder refused = new LongAdder();
 
     final LongAdder reads = new LongAdder();
@@ -29,7 +28,6 @@ final class TortureLoad {
         this.violations = violations;
     }
 
-    /** Asks all clients to stop after their present operation. */
     void end() {
         ending = true;
     }
@@ -38,11 +36,6 @@ final class TortureLoad {
         return ending;
     }
 
-    /**
-     * Counts the outcome of a client's operation that received a reply.
-     *
-     * @return the outcome of the operation that follows from the reply
-     */
     Outcome ended(Reply reply, boolean write, long endNanos) {
         Outcome outcome = Outcome.of(reply);
         switch (outcome) {
@@ -57,7 +50,6 @@ final class TortureLoad {
         return outcome;
     }
 
-    /** Outcome of an operation of a client, as far as the client knows it. */
     enum Outcome {
         DONE,
         UNKNOWN,

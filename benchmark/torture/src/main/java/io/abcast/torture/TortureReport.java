@@ -28,7 +28,6 @@ final class TortureReport {
         rows.values().removeIf(row -> row.count == 0);
     }
 
-    /** Totals over the episodes of the run with one kind of fault. */
     private static final class Row {
         private int count;
         private int quorate;
@@ -56,7 +55,6 @@ final class TortureReport {
         }
     }
 
-    /** Number of injected faults of each kind in the run, including faults that occurred in pairs. */
     private Map<String, Integer> faults() {
         Map<String, Integer> faults = new TreeMap<>();
         for (EpisodeResult episode : result.episodes())

@@ -28,7 +28,6 @@ class InjectionsTest {
                 "2 of 4 faults could not be injected: {" + label + "=2}", injections.problem());
     }
 
-    /** The test wants to leave more free bytes than the disk has, so the fault cannot fill the disk. */
     @Test
     void diskThatCannotBeFilledStaysUnchanged(@TempDir Path directory) throws IOException {
         try (Disks disks = new Disks(directory, 1, false)) {

@@ -61,8 +61,8 @@ final class ListCheckTest {
     }
 
     /**
-     * A history after Vandevoorde 2018 that violates only the real-time order. A transaction appends to two lists: one
-     * read sees the append to the first list, and a later read of the second list misses the append.
+     * A history after Vandevoorde 2018: one read sees an append to one list, and a later read misses the same
+     * transaction's append to another list.
      */
     @Test
     void anAnswerBeforeTheBeginOfAReadThatMissesItIsACycleInRealTimeOnly() {

@@ -21,10 +21,6 @@ final class OnceCheckTest {
         return OnceCheck.check(ledger, index, reply, MORE);
     }
 
-    /**
-     * Reply of a server that holds the value of the client's next key. The write of the value for the next key has the
-     * position {@code version} in the total order.
-     */
     private Reply there(long version) {
         return value(ledger.number(ledger.next()), version);
     }

@@ -149,14 +149,12 @@ final class RegisterCheckTest {
         assertVerdict(Verdict.VIOLATED, remove(true, 0, 1), lost(Kind.WRITE, 2, 0, 2));
     }
 
-    /** Makes a linearizable history of a register with {@code clients} clients. */
     private static List<RegisterOp> history(int clients, int operations, long seed) {
         Random random = new Random(seed);
         List<RegisterOp> ops = new ArrayList<>();
         long[] free = new long[clients];
         long value = 0;
         for (int i = 1; i <= operations; i++) {
-            // Operation number {@code i} takes effect at the time {@code at}, in ns.
             long at = 100L * i;
             int client = random.nextInt(clients);
             if (free[client] >= at) continue;
@@ -208,8 +206,6 @@ final class RegisterCheckTest {
             for (RegisterOp op : ops)
                 if (op.kind() == Kind.WRITE && op.known())
                     if (first == null || op.argument() < first.argument()) first = op;
-            // Let a client read the first value of the register after the last value was written,
-            // which is a violation.
             ops.add(read(first.argument(), 200_000, 200_001));
             assertTrue(first.argument() < last);
             assertEquals(Verdict.VIOLATED, RegisterCheck.check(ops, STEPS), "seed " + seed);

@@ -34,8 +34,6 @@ final class TortureProcessTest {
     @Test
     @Timeout(value = 8, unit = TimeUnit.MINUTES)
     void faultsLoseNoWriteAndLeaveNoFiles() throws Exception {
-        // The run cuts links by network namespaces if this user may create them, and otherwise by
-        // DISCARD. The first lines of the run's output name the method by which it cuts links.
         Run run = torture("--minutes", "0.25", "--protocol", "ZAB_CT", "--recover-within", "120");
         System.out.println(run.output);
         assertEquals(0, run.exitCode, run.output);
@@ -49,8 +47,6 @@ final class TortureProcessTest {
     @Test
     @Timeout(value = 8, unit = TimeUnit.MINUTES)
     void detectsLocalReads() throws Exception {
-        // A member whose links are cut still answers local reads, from a state that lacks all
-        // writes since the cut.
         Run run = readLocally();
         assertEquals(1, run.exitCode, run.output);
         assertTrue(run.output.contains("not linearizable"), run.output);

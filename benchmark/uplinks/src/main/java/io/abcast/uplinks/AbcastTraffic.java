@@ -21,7 +21,6 @@ final class AbcastTraffic extends OrderedTraffic {
     private final HostPlan plan;
     private final AtomicBroadcast group;
 
-    /** @param channel channel of the host, which is not connected yet */
     AbcastTraffic(JChannel channel, HostPlan plan) {
         super(plan);
         this.channel = channel;
@@ -68,7 +67,6 @@ final class AbcastTraffic extends OrderedTraffic {
         channel.close();
     }
 
-    /** Gives each request a key of its own, which consists of the sending host and the number of the payload. */
     private static final class OwnKeys implements Interference {
         @Override
         public String name() {
@@ -87,7 +85,6 @@ final class AbcastTraffic extends OrderedTraffic {
         }
     }
 
-    /** A receiver of deliveries without state, because the measurement only counts committed requests. */
     private static final class NoState implements Receiver {
         @Override
         public Object abdeliver(long zxid, int origin, byte[] payload) {

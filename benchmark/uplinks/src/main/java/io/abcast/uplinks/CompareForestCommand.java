@@ -38,8 +38,6 @@ final class CompareForestCommand implements Callable<Integer> {
     private static final int HOSTS_MAX = 9;
     private static final long RATE_MIN = 1_000_000;
     private static final int PAYLOAD_MAX = 60_000;
-
-    /** Directory of the shipped stack files, in the clone of the repository from which the launcher runs. */
     private static final Path CONFIG = Path.of(System.getProperty("abcast.root", "."), "config");
 
     @Spec private CommandSpec spec;

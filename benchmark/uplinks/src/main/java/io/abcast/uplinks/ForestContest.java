@@ -27,12 +27,6 @@ record ForestContest(
         int warmSeconds,
         int seconds) {
 
-    /**
-     * One run of a system in one case (load, offered total and disturbance).
-     *
-     * @param run number of the run among the runs of its system and case, from 1
-     * @param position number of the run among all runs of the comparison, from 1
-     */
     record Turn(
             UplinkSystem system,
             OfferedLoad load,
@@ -45,10 +39,7 @@ record ForestContest(
         return up.length;
     }
 
-    /**
-     * All runs of the comparison, in the order in which the comparison executes them. The compared systems alternate
-     * from run to run, so that changes of the machine's speed affect all systems alike.
-     */
+    /** The systems alternate from run to run, so that changes of the machine's speed affect all systems alike. */
     List<Turn> turns() {
         List<Turn> turns = new ArrayList<>();
         for (int run = 1; run <= runs; run++)
@@ -67,7 +58,6 @@ record ForestContest(
         return turns;
     }
 
-    /** Number of the second in which the disturbance begins, counted from the start of the measured time. */
     int eventSecond() {
         return seconds / 3;
     }

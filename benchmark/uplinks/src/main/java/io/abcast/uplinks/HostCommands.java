@@ -19,24 +19,19 @@ final class HostCommands {
     private static final int HEAP_MEGABYTES = 512;
 
     /**
-     * JVM flag that disables the optimising JIT compiler; the compilers of all hosts' JVMs would use most of the
-     * processor time for minutes. Slower code does not change the measured rates, because the links are the bottleneck.
+     * Disables the optimising JIT compiler, because the compilers of all hosts' JVMs would use most of the processor
+     * time for minutes.
      */
     private static final String QUICK_COMPILER = "-XX:TieredStopAtLevel=1";
 
     private final Path config;
     private final PeerLibraries peers;
 
-    /**
-     * @param config directory of the shipped stack files
-     * @param peers libraries of the systems other than abcast
-     */
     HostCommands(Path config, PeerLibraries peers) {
         this.config = config;
         this.peers = peers;
     }
 
-    /** Reason why this machine cannot run a compared system; {@code null} if the machine can run it. */
     String missing(UplinkSystem system) {
         if (!system.isPeer()) return null;
         MeasuredSystem peer = peers.system(system.text());
@@ -46,20 +41,15 @@ final class HostCommands {
         return problem == null ? null : system.text() + ": " + problem;
     }
 
-    /**
-     * The JGroups stack that the hosts of a system read from a file; {@code null} for a peer, whose libraries contain
-     * its stack.
-     */
+    /** Returns {@code null} for a peer (a system other than abcast), whose libraries contain its stack. */
     String stack(UplinkSystem system) throws IOException {
         return system.isPeer() ? null : system.stack(config);
     }
 
-    /** Intervals after which JGroups resends unacknowledged messages, in all systems that order requests. */
     ResendIntervals intervals() throws IOException {
         return UplinkSystem.intervals(config);
     }
 
-    /** @param directory directory for the files that the hosts of a run exchange */
     List<String> of(UplinkSystem system, HostPlan plan, Path directory) {
         List<String> flags =
                 new ArrayList<>(List.of(QUICK_COMPILER, "-Djava.net.preferIPv4Stack=true"));

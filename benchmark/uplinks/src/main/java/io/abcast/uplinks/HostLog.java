@@ -7,9 +7,8 @@ import java.util.List;
 /**
  * The output that the program of one host has written up to now.
  *
- * @param seconds for each second, the counters at its end: messages offered, skipped, committed and failed, and then
- *     for each sender the number of its messages that the host has delivered. For multicasts, the number of committed
- *     messages is 0, and the number of failed messages counts multicasts that were delivered out of order
+ * @param seconds for each second, the messages offered, skipped, committed (0 for multicasts) and failed (or out of
+ *     order), then the delivered messages of each sender
  * @param forest for each second, the figures of FOREST on this host; empty if the stack has no FOREST
  * @param latencies mean, median and 99th percentile of the latencies of the host's messages in us; empty if the program
  *     has not ended
@@ -54,10 +53,7 @@ record HostLog(boolean ready, List<long[]> seconds, List<long[]> forest, long[] 
         return Arrays.stream(words).skip(from).mapToLong(Long::parseLong).toArray();
     }
 
-    /**
-     * The value of a counter of this host at the end of a second. Before the first second the value is 0; after the end
-     * of the program, the last value applies.
-     */
+    /** Before the first second the value is 0; after the end of the program, the last value applies. */
     long at(int second, int counter) {
         return value(seconds, second, counter);
     }

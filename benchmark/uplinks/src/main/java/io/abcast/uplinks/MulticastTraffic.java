@@ -16,27 +16,17 @@ import org.jgroups.Receiver;
  * multicasts of each sender in the order of sending.
  */
 final class MulticastTraffic extends Traffic implements Receiver {
-    /** Maximum total size, in bytes, of this host's multicasts that wait for credits of JGroups' flow control. */
     private static final int WAITING_BYTES_MAX = 8 << 20;
 
     private final JChannel channel;
     private final HostPlan plan;
     private final BlockingQueue<byte[]> waiting;
-
-    /** For each sending host, the number of its multicasts that this host has delivered. */
     private final AtomicLongArray delivered;
-
-    /** For each sending host, the number of its last multicast that this host has delivered. */
     private final AtomicLongArray last;
 
     private final AtomicLong disordered = new AtomicLong();
-
-    /**
-     * The exception with which the channel refused a multicast; {@code null} if the channel has refused no multicast.
-     */
     private volatile Exception failure;
 
-    /** @param channel channel of the host, which is not connected yet */
     MulticastTraffic(JChannel channel, HostPlan plan) {
         super(plan);
         this.channel = channel;
@@ -97,10 +87,7 @@ final class MulticastTraffic extends Traffic implements Receiver {
         finished(payload);
     }
 
-    /**
-     * The number of multicasts that were delivered out of order, then for each host the number of its multicasts that
-     * this host has delivered.
-     */
+    /** The number of multicasts delivered out of order, then for each host the number of its delivered multicasts. */
     @Override
     protected String counts() {
         StringBuilder text = new StringBuilder("0 " + disordered);

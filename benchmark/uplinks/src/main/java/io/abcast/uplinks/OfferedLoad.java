@@ -15,8 +15,6 @@ record OfferedLoad(String name, double[] shares) {
             "expected printed:S, zipf:S or a number per host such as 40,30,10,10,10, got ";
 
     /**
-     * Reads the division of the load among the hosts from the text of the command-line option.
-     *
      * @param text {@code printed:S} for the loads that Tan 2019 prints for skewness S, {@code zipf:S} for a Zipf
      *     distribution with exponent S, or one number per host, separated by commas
      * @throws IllegalArgumentException if the text has another form; the message has the expected form
@@ -54,14 +52,10 @@ record OfferedLoad(String name, double[] shares) {
         throw new IllegalArgumentException(EXPECTED + whole);
     }
 
-    /** The load of each host in bit/s, if all hosts together offer {@code total} bit/s. */
     double[] rates(double total) {
         return Arrays.stream(shares).map(share -> share * total).toArray();
     }
 
-    /**
-     * Returns a load in which the fractions have moved by one host: each host gets the fraction of the host before it.
-     */
     OfferedLoad moved() {
         double[] moved = new double[shares.length];
         for (int i = 0; i < moved.length; i++) moved[(i + 1) % moved.length] = shares[i];

@@ -31,9 +31,6 @@ public final class ShippedMember implements TrafficSource {
         return traffic;
     }
 
-    /**
-     * The figures of FOREST at this member, in the format that {@link HostLog} reads; empty if the stack has no FOREST.
-     */
     static String figures(JChannel channel) {
         FOREST f = channel.getProtocolStack().findProtocol(FOREST.class);
         if (f == null) return "";
@@ -50,7 +47,6 @@ public final class ShippedMember implements TrafficSource {
                 f.getUplinkEstimate());
     }
 
-    /** Whether the JGroups view of a channel contains the members of all hosts. */
     static boolean isComplete(JChannel channel, HostPlan plan) {
         return channel.getView() != null && channel.getView().size() >= plan.hosts();
     }

@@ -9,14 +9,12 @@ import java.util.stream.IntStream;
  * for each sending host.
  */
 final class SustainableLoad {
-    /** Fraction of a link's rate that a TCP stream can use for payload; headers use the rest. */
     static final double PAYLOAD_SHARE = 0.956;
 
     private SustainableLoad() {}
 
     /**
-     * The largest total rate, in bit/s, at which FOREST can carry a load that is divided among the hosts as
-     * {@code load} states.
+     * In bit/s.
      *
      * @param up rate of each host's uplink in bit/s
      * @param down rate of each host's downlink in bit/s
@@ -27,7 +25,7 @@ final class SustainableLoad {
     }
 
     /**
-     * The total rate in bit/s that FOREST's plan (rates of all trees) carries of an offered load.
+     * In bit/s.
      *
      * @param offered offered load of each host in bit/s
      * @param absent number of a host that does not run; -1 if all hosts run

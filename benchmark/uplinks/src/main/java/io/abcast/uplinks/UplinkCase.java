@@ -6,7 +6,6 @@ import java.util.function.ToDoubleFunction;
 
 /** The measured runs of one system in one case (load, offered total and disturbance). */
 record UplinkCase(ForestContest.Turn turn, List<UplinkMeasurement> measured, int failed) {
-    /** Groups the outcomes of runs by system and case, in the order of the systems and cases in the contest. */
     static List<UplinkCase> of(ForestContest contest, List<UplinkOutcome> outcomes) {
         return contest.turns().stream()
                 .filter(turn -> turn.run() == 1)
@@ -25,19 +24,17 @@ record UplinkCase(ForestContest.Turn turn, List<UplinkMeasurement> measured, int
         return a.system() == b.system() && sameConditions(a, b);
     }
 
-    /** Whether two runs belong to the same case: they may differ only in the system and in the number of the run. */
     static boolean sameConditions(ForestContest.Turn a, ForestContest.Turn b) {
         return a.load().name().equals(b.load().name())
                 && a.offered() == b.offered()
                 && a.disturbance() == b.disturbance();
     }
 
-    /** Mean of a figure over the measured runs; NaN if no run was measured. */
+    /** NaN if no run was measured. */
     double mean(ToDoubleFunction<UplinkMeasurement> figure) {
         return measured.stream().mapToDouble(figure).average().orElse(Double.NaN);
     }
 
-    /** Text for readers with the load, the offered total and the disturbance of the case. */
     String conditions() {
         return turn.load().name()
                 + ", "

@@ -26,15 +26,10 @@ enum UplinkDisturbance {
         return text;
     }
 
-    /** A description of this disturbance in one line, for readers of a report. */
     String meaning() {
         return meaning;
     }
 
-    /**
-     * @throws IllegalArgumentException if there is no disturbance with the name {@code text}; the message lists the
-     *     names
-     */
     static UplinkDisturbance of(String text) {
         for (UplinkDisturbance each : values()) if (each.text.equals(text)) return each;
         throw new IllegalArgumentException(
@@ -46,7 +41,7 @@ enum UplinkDisturbance {
                         + text);
     }
 
-    /** Number of the host that this disturbance affects; -1 if it affects no host or all hosts. */
+    /** Returns -1 if the disturbance affects no host or all hosts. */
     int victim(OfferedLoad load) {
         int smallest = 0;
         int greatest = 0;

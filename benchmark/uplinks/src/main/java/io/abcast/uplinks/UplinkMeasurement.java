@@ -8,14 +8,14 @@ import java.util.List;
  * The figures of one run, over the measured time of the run.
  *
  * @param offeredBits total load that all hosts offer, in bit/s of payload.
- * @param plannedBits total rate that FOREST's plan for the offered load admits, in bit/s of payload. If the run has a
- *     disturbance, the plan is made for the state of the hosts after the disturbance.
+ * @param plannedBits total rate that FOREST's plan for the offered load admits, in bit/s of payload; with a
+ *     disturbance, for the state of the hosts after it.
  * @param committedBits rate of committed requests, or of multicasts that all remaining members have delivered, in bit/s
  *     of payload.
  * @param lastBits the rate of {@code committedBits} over the last third of the measured time.
  * @param perSecond the rate of {@code committedBits} in each second of the measured time.
- * @param recoverySeconds time in seconds from the disturbance until the committed rate has reached 0.9 of the plan's
- *     rate for three consecutive seconds. Infinite if the rate never reaches this threshold; NaN without a disturbance.
+ * @param recoverySeconds time from the disturbance until the committed rate has reached 0.9 of the plan's rate for
+ *     three seconds; infinite if never, NaN without a disturbance.
  * @param latenciesMicros mean, median and 99th percentile of the message latencies in us, each as a mean over the
  *     hosts.
  * @param skipped number of messages that hosts did not send, because too many messages were in flight at their due
@@ -23,9 +23,8 @@ import java.util.List;
  * @param failed number of failed requests, or of multicasts that were delivered out of order.
  * @param forest sums of the counters of FOREST over all hosts, in the order of {@link HostLog}.
  * @param plansInTenSeconds greatest number of plans that FOREST made in any ten consecutive seconds.
- * @param rateError relative error of the mean rate that FOREST has measured for a host's own messages; the host with
- *     the greatest error counts. The mean covers the measured time or, with a disturbance, the time from five seconds
- *     after the disturbance. NaN without FOREST, or if the time that the mean covers is empty.
+ * @param rateError greatest relative error, over the hosts, of the mean rate that FOREST measured for a host's own
+ *     messages (from 5 s after a disturbance); NaN if unknown.
  * @param links numbers of bytes on the cables of the hosts during the measured time.
  * @param cpuSeconds processor time of each host in seconds.
  */
@@ -46,16 +45,10 @@ record UplinkMeasurement(
         double[] cpuSeconds) {
     private static final double REACHED = 0.9;
     private static final int IN_A_ROW = 3;
-
-    /** Number of seconds after a disturbance within which FOREST must have measured the new rates of the hosts. */
     private static final int SETTLED = 5;
 
     private static final int PLAN_SECONDS = 10;
 
-    /**
-     * @param alive numbers of the hosts whose programs ran to the end of the run
-     * @param event second of the measured time in which the disturbance began; -1 without a disturbance
-     */
     static UplinkMeasurement of(
             ForestContest contest,
             ForestContest.Turn turn,
@@ -120,10 +113,6 @@ record UplinkMeasurement(
         return most;
     }
 
-    /**
-     * Relative error of the mean rate that FOREST measured over the seconds after {@code first} until {@code last}, for
-     * the host with the greatest error.
-     */
     private static double rateError(
             ForestContest contest, List<HostLog> logs, List<Integer> alive, int first, int last) {
         double greatest = Double.NaN;
@@ -145,9 +134,6 @@ record UplinkMeasurement(
         return log.at(second, HostLog.OFFERED) - log.at(second, HostLog.SKIPPED);
     }
 
-    /**
-     * Number of messages that were finished by the end of the second {@code second}, counted from the start of the run.
-     */
     private static long finished(
             UplinkSystem system, List<HostLog> logs, List<Integer> alive, int second) {
         long sum = 0;

@@ -29,7 +29,6 @@ final class UplinkRun {
     private final Path directory;
     private final List<HostProcess> hosts = new ArrayList<>();
 
-    /** @param directory empty directory for the files that the hosts exchange */
     UplinkRun(
             ForestContest contest,
             ForestContest.Turn turn,
@@ -43,11 +42,6 @@ final class UplinkRun {
         this.directory = directory;
     }
 
-    /**
-     * Runs the compared system on the hosts of the lab, and measures it.
-     *
-     * @throws IOException if the program of a host failed; the message has the output of the program
-     */
     UplinkMeasurement run() throws IOException, InterruptedException {
         UplinkDisturbance disturbance = turn.disturbance();
         double totalBits = SustainableLoad.total(turn.load(), contest.up(), contest.down());
@@ -111,7 +105,7 @@ final class UplinkRun {
         return commands.of(turn.system(), plan, directory);
     }
 
-    /** Writes a file for the hosts in one step, so that a reader sees the whole file or no file. */
+    /** Writes in one step, so that a reader sees the whole file or no file. */
     private void write(String name, String text) throws IOException {
         Path part = directory.resolve(name + ".part");
         Files.writeString(part, text);

@@ -23,25 +23,17 @@ enum UplinkSystem {
     MULTICAST_FOREST("multicast-forest", "forest-tcp.xml", false, true),
     MULTICAST_TCP("multicast-tcp", "forest-tcp.xml", false, false);
 
-    /** The shipped stack file from which all systems that order requests get their retransmission intervals. */
     private static final String INTERVALS = "epaxos-forest-tcp.xml";
 
     private static final Pattern FOREST_ELEMENT =
             Pattern.compile("<io\\.abcast\\.jgroups\\.FOREST\\s[^>]*/>");
 
-    /** Place in a stack file at which {@link #REQUEST_TIMEOUT} is inserted: before this text. */
     private static final String ID = "server_id=";
 
-    /**
-     * Attribute that sets a longer time limit of requests. With the default time limit of 10 s, requests at an
-     * overloaded host would fail.
-     */
     private static final String REQUEST_TIMEOUT =
             "request_timeout=\"" + OrderedTraffic.REQUEST_SECONDS_MAX + "s\" ";
 
     private final String text;
-
-    /** Name of the shipped stack file of the system; {@code null} for a peer. */
     private final String shipped;
 
     private final boolean orders;
@@ -58,22 +50,14 @@ enum UplinkSystem {
         return text;
     }
 
-    /**
-     * Whether the system orders requests. A system that does not order requests only multicasts, and delivers the
-     * messages of each sender in order.
-     */
     boolean orders() {
         return orders;
     }
 
-    /**
-     * Whether the system is a peer, with its own libraries and stack, which the launcher builds when a run needs them.
-     */
     boolean isPeer() {
         return shipped == null;
     }
 
-    /** Whether FOREST distributes the payloads of the system over planned trees. */
     boolean planned() {
         return planned;
     }
@@ -82,21 +66,12 @@ enum UplinkSystem {
         return Arrays.stream(values()).map(UplinkSystem::text).toList();
     }
 
-    /**
-     * @throws IllegalArgumentException if there is no system with the name {@code text}; the message lists the names
-     */
     static UplinkSystem of(String text) {
         for (UplinkSystem each : values()) if (each.text.equals(text)) return each;
         throw new IllegalArgumentException(
                 "expected " + String.join(", ", names()) + ", got " + text);
     }
 
-    /**
-     * The resend intervals of all systems that order requests, taken from the shipped stack with EPAXOS and FOREST.
-     *
-     * @param directory directory of the shipped stack files
-     * @throws IOException if the stack with EPAXOS and FOREST does not have the resend intervals
-     */
     static ResendIntervals intervals(Path directory) throws IOException {
         try {
             return ResendIntervals.of(Files.readString(directory.resolve(INTERVALS)));
@@ -106,9 +81,8 @@ enum UplinkSystem {
     }
 
     /**
-     * The stack of a system as XML: the stack that abcast ships, with the same {@link #intervals} in all systems that
-     * order requests. The systems that only multicast, without FOREST, have the stack of FOREST without the protocol
-     * FOREST, or with DAISYCHAIN of JGroups in its place. Callers must not call this method for a peer.
+     * The stack as XML, with the same {@link #intervals} in all systems that order requests; must not be called for a
+     * peer.
      *
      * @param directory directory of the shipped stack files
      * @throws IOException if the stack file lacks an attribute whose value this method replaces; the message names the

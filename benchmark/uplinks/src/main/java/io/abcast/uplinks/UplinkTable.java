@@ -90,7 +90,6 @@ final class UplinkTable {
         return String.format(Locale.ROOT, "%." + digits + "f", value);
     }
 
-    /** Table of ratios: committed rate of the first system divided by that of each other system, run by run. */
     static TextTable ratios(List<UplinkRatio> ratios) {
         TextTable table = new TextTable("load, offered", "committed of", "over", "mean", "range");
         for (UplinkRatio r : ratios)

@@ -30,11 +30,6 @@ import org.junit.jupiter.api.parallel.Isolated;
 @Isolated
 final class CompareForestProcessTest {
     private static final Path CONFIG = Path.of("..", "..", "config");
-
-    /**
-     * Directory with the class paths of those peers (systems other than abcast) that the launcher has built. The test
-     * leaves out peers that the launcher has not built.
-     */
     private static final Path BUILT_PEERS = Path.of("..", "..", "target", "launcher", "peers");
 
     @TempDir Path directory;

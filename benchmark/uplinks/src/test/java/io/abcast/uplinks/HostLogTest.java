@@ -49,7 +49,6 @@ final class HostLogTest {
         assertEquals(Double.NaN, UplinkMeasurement.recovery(course, -1, 10));
     }
 
-    /** A multicast counts as committed as soon as the slowest remaining host has delivered it. */
     @Test
     void multicastsCountWhenAllRemainingHostsHaveDelivered() {
         ForestContest contest =
@@ -84,10 +83,6 @@ final class HostLogTest {
         assertArrayEquals(new double[] {2, 3, 4}, m.latenciesMicros());
     }
 
-    /**
-     * Host 0 sends two messages of 1000 bytes per second, and FOREST measures a rate that is 10 % higher. Host 1 dies;
-     * the plans that it made and the bytes that it sent before still count.
-     */
     @Test
     void plansCountOfAllHostsAndRateErrorsOfThoseThatSend() {
         ForestContest contest =

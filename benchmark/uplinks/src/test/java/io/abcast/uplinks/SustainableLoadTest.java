@@ -6,7 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import java.util.Arrays;
 import org.junit.jupiter.api.Test;
 
-/** Tests the computation of the loads that FOREST can carry over multicast trees. All rates are in bit/s. */
+/** Tests the computation of the loads that FOREST can carry over multicast trees. */
 final class SustainableLoadTest {
     private static final double NET = SustainableLoad.PAYLOAD_SHARE;
 
@@ -22,10 +22,6 @@ final class SustainableLoadTest {
         assertEquals(NET * 50e6, SustainableLoad.total(load, all(40e6), all(40e6)), 10);
     }
 
-    /**
-     * Host 0 offers the whole load, and the downlinks do not limit this load. All uplinks of the five hosts together
-     * must send 4 copies of each payload, one copy to each other host.
-     */
     @Test
     void loadOfOneHostIsLimitedByItsUplink() {
         OfferedLoad load = OfferedLoad.of("1,0,0,0,0", 5);

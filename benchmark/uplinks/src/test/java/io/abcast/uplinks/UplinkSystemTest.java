@@ -45,7 +45,6 @@ final class UplinkSystemTest {
         }
     }
 
-    /** Resend intervals in ms of UNICAST3 and NAKACK2 in the shipped stack with EPAXOS and FOREST. */
     private static List<Long> resends() throws Exception {
         Path file = CONFIG.resolve("epaxos-forest-tcp.xml");
         try (JChannel channel = new JChannel(file.toString())) {
@@ -59,10 +58,6 @@ final class UplinkSystemTest {
         return List.of(unicast.getXmitInterval(), multicast.getXmitInterval());
     }
 
-    /**
-     * The comparison replaces the resend intervals of the shipped stacks, because its links are slower than the
-     * networks of users.
-     */
     @Test
     void intervalOfASlowNetworkReplacesTheShippedOne() throws IOException {
         assertFalse(

@@ -9,8 +9,7 @@ import java.nio.file.Path;
 import java.util.List;
 
 /**
- * A table of a workload that is written as a CSV file. The CSV file of a table has a header line with the column names,
- * and then one line for each row, in the order of the primary key.
+ * A table as a CSV file: a header line with the column names, and one line per row, in the order of the primary key.
  */
 public interface CsvTable {
     /** Receives the lines of a table's CSV file. */

@@ -23,7 +23,6 @@ final class SharedPopulation implements Population {
         this.tables = tables;
     }
 
-    /** Returns a definition of a store that equals {@code definition}, but shares its initial rows among replicas. */
     static StoreDefinition of(StoreDefinition definition) {
         return definition.with(new SharedPopulation(definition.population(), definition.tables()));
     }

@@ -25,7 +25,6 @@ import java.util.concurrent.atomic.AtomicReference;
  * Executes one order of transactions several times in one process, each time with a different number of worker threads.
  */
 final class StoreOrderRun {
-    /** Maximum number of transactions of a run in flight. */
     private static final int WINDOW = 512;
 
     private final StoreWorkload workload;
@@ -33,11 +32,6 @@ final class StoreOrderRun {
     private final int replicas;
     private final StoreDefinition definition;
 
-    /**
-     * Prepares runs of a workload.
-     *
-     * @param replicas number of replicas of each partition
-     */
     StoreOrderRun(StoreWorkload workload, int partitions, int replicas) {
         this.workload = workload;
         this.partitions = partitions;
@@ -45,7 +39,7 @@ final class StoreOrderRun {
         definition = SharedPopulation.of(workload.definition());
     }
 
-    /** The result of one run; the number of worker threads is 0 for the run that generated the order. */
+    /** @param workers number of worker threads; 0 for the run that generated the order */
     record Result(
             int workers,
             double seconds,
@@ -54,7 +48,6 @@ final class StoreOrderRun {
             long multis,
             List<Replica> replicas,
             List<Checked> conditions) {
-        /** Returns this result without the rows, because the rows take much memory. */
         Result withoutRows() {
             List<Replica> less =
                     replicas.stream()
@@ -70,7 +63,6 @@ final class StoreOrderRun {
             return new Result(workers, seconds, committed, aborted, multis, less, conditions);
         }
 
-        /** Combines the digests of all partitions' replicas at the first server into one digest. */
         long digest() {
             long digest = 0;
             for (Replica each : replicas) {
@@ -86,23 +78,14 @@ final class StoreOrderRun {
         }
     }
 
-    /**
-     * The state of one replica of a partition after a run.
-     *
-     * @param rows rows of the replica; {@code null} if the rows were dropped
-     */
+    /** @param rows rows of the replica; {@code null} if the rows were dropped */
     record Replica(
             String partition, int server, StoreDigest digest, long deliveries, FrozenRows rows) {
-        /** The name of the replica's directory in a dump. */
         String directory() {
             return partition + "-" + server;
         }
     }
 
-    /**
-     * Generates an order of transactions. The method executes transactions one after another in the calling thread, and
-     * records their calls.
-     */
     Result generate(long seed, int transactions, List<Call> calls)
             throws InterruptedException, ExecutionException {
         StoreWorkload.Generator generator = workload.generator(seed);
@@ -119,7 +102,6 @@ final class StoreOrderRun {
         }
     }
 
-    /** Executes a recorded order of transactions with the given number of worker threads. */
     Result execute(List<Call> calls, int workers) throws InterruptedException, ExecutionException {
         try (Run run = new Run(workers, replicas)) {
             for (Call call : calls) run.submit(call);
@@ -128,7 +110,6 @@ final class StoreOrderRun {
         }
     }
 
-    /** One execution of the order of transactions, with a new multicast and new stores. */
     private final class Run implements AutoCloseable {
         private final int workers;
         private final LocalMulticast multicast;
@@ -215,8 +196,8 @@ final class StoreOrderRun {
         }
 
         /**
-         * Waits until a replica has executed all transactions of the order. Without this wait, slow replicas might miss
-         * transactions: a transaction is answered when the first replica has executed it.
+         * Slow replicas might miss transactions without this wait, because a transaction is answered when the first
+         * replica has executed it.
          */
         private void awaitExecuted(int partition, int server, long seq)
                 throws InterruptedException, ExecutionException {

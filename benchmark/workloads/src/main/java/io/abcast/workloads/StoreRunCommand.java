@@ -196,10 +196,6 @@ final class StoreRunCommand implements Callable<Integer> {
         out.print(table);
     }
 
-    /**
-     * Describes the first replica whose digest differs from that of the same partition in the first run; empty if all
-     * digests are equal.
-     */
     private static String difference(List<Result> results) {
         TreeMap<String, Replica> expected = new TreeMap<>();
         for (Replica each : results.get(0).replicas()) expected.put(each.partition(), each);

@@ -12,16 +12,14 @@ public interface StoreWorkload {
     /** A call of a procedure of the store, which is one transaction. */
     record Call(String procedure, byte[] arguments) {}
 
-    /**
-     * Generates transactions. Generators with equal seeds generate equal transactions. A generator is not thread-safe.
-     */
+    /** Generates transactions, which are equal for equal seeds. Not thread-safe. */
     interface Generator {
         Call next();
     }
 
     /**
-     * The result of a check of one condition on the rows of all partitions. {@code detail} describes the violation; it
-     * is empty if the condition holds.
+     * The result of a check of one condition on the rows of all partitions; {@code detail} is empty if the condition
+     * holds.
      */
     record Checked(String condition, boolean holds, String detail) {
         public static Checked of(String condition, String violation) {
@@ -29,7 +27,7 @@ public interface StoreWorkload {
         }
     }
 
-    /** Checks the conditions of a workload after one run. An object of this interface is not thread-safe. */
+    /** Checks the conditions of a workload after one run. Not thread-safe. */
     interface Check {
         /** Records the outcome of a transaction of the run. */
         void outcome(Call call, StoreOutcome outcome);

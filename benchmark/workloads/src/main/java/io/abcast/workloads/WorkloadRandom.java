@@ -3,10 +3,7 @@ package io.abcast.workloads;
 import io.abcast.kernel.SplitMix64;
 import java.nio.charset.StandardCharsets;
 
-/**
- * Generates random values for the transactions and rows of a workload. Generators with equal seeds generate equal
- * values.
- */
+/** Random values for the transactions and rows of a workload, which are equal for equal seeds. */
 public final class WorkloadRandom {
     private static final byte[] SYMBOLS =
             "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz01"

@@ -11,7 +11,6 @@ import java.util.concurrent.ExecutionException;
 
 /** Runs workloads of the store for the tests of all packages. */
 public final class StoreRuns {
-    /** The outcome of a run of a workload on the store. */
     public record Outcome(
             List<String> digests,
             List<Checked> conditions,

@@ -33,11 +33,9 @@ public final class LineLimit {
     private final Consumer<String> lines;
     private final LongSupplier nanoTime;
 
-    // For each kind of log lines: the number of omitted lines, and the time at which the next line
-    // may pass. The map's lock guards the map and all fields below.
+    // The map's lock guards the map and all fields below.
     private final Map<String, Kind> kinds = new HashMap<>();
 
-    /** Ring buffer with the times of the last {@link #LINES_MAX} log lines that passed. */
     private final long[] times = new long[LINES_MAX];
 
     private long passed;
@@ -70,7 +68,6 @@ public final class LineLimit {
                 line.get() + (leftOut == 0 ? "" : " (" + leftOut + " similar lines left out)"));
     }
 
-    /** @return false if the limit has passed on the maximum number of log lines in the last minute */
     private boolean takePlace(long now) {
         int oldest = (int) (passed % LINES_MAX);
         if (passed >= LINES_MAX && now - times[oldest] < WINDOW_NANOS) return false;

@@ -15,13 +15,12 @@ import java.util.function.LongSupplier;
 
 /**
  * Limits the number and duration of a port's accepted connections whose other end has not identified itself yet
- * (unidentified connections). Without a limit on unidentified connections, any host could exhaust this process's file
- * descriptors.
+ * (unidentified connections).
  *
  * <p><b>Bound:</b> the guard keeps at most {@link #UNKNOWN_MAX} unidentified connections. If one more connection
  * arrives, the guard closes the oldest unidentified connection of the address with the most unidentified connections.
  *
- * <p><b>Thread rule:</b> any thread may call the methods of a guard. The guard closes connections outside its lock.
+ * <p><b>Thread rule:</b> any thread may call the methods of a guard.
  */
 public final class PortGuard implements Closeable {
     /** Maximum number of accepted connections at a time whose other end has not identified itself. */
@@ -45,17 +44,12 @@ public final class PortGuard implements Closeable {
     private final LineLimit log;
     private final Object lock = new Object();
 
-    // The unidentified connections in the order of their arrival; the guard's lock protects this
-    // collection.
+    // In the order of arrival; guarded by the guard's lock.
     private final Set<Unknown> unknown = new LinkedHashSet<>();
     private boolean timing;
     private boolean closed;
 
-    /**
-     * @param deadlineNanos supplies, for each connection, the time in ns within which its other end must identify
-     *     itself
-     * @param log receives log lines, from any thread that calls the guard
-     */
+    /** @param log receives log lines, from any thread that calls the guard */
     public PortGuard(Clock clock, LongSupplier deadlineNanos, PortFigures figures, LineLimit log) {
         this.clock = clock;
         this.deadlineNanos = deadlineNanos;
@@ -67,8 +61,6 @@ public final class PortGuard implements Closeable {
      * Adds an accepted connection to the unidentified connections.
      *
      * @param connection accepted connection; closing it must not wait for the other end
-     * @param from address of the other end of the connection; null if the address is no longer known
-     * @return the guard's entry for the connection; null if the guard is closed, which also closes the connection
      */
     public Unknown admit(Closeable connection, InetAddress host, SocketAddress from) {
         Unknown fresh = new Unknown(connection, host, from, deadlineNanos.getAsLong());
@@ -114,7 +106,6 @@ public final class PortGuard implements Closeable {
         return oldest;
     }
 
-    /** Ensures that the guard's timer expires no later than the earliest deadline of an unidentified connection. */
     private void watch() {
         long nanos;
         synchronized (lock) {
@@ -144,10 +135,7 @@ public final class PortGuard implements Closeable {
         watch();
     }
 
-    /**
-     * Counts and logs a failed accept. After a failed accept, the caller tries the next accept after {@link
-     * #RETRY_NANOS}.
-     */
+    /** Counts and logs a failed accept. */
     public void acceptFailed(Throwable failure) {
         figures.failed.increment();
         log.line("failed", () -> "cannot accept connections, will retry: " + failure);
@@ -213,8 +201,8 @@ public final class PortGuard implements Closeable {
         }
 
         /**
-         * Closes the connection because its other end sent wrong bytes. {@code refuse} has no effect if the guard has
-         * already closed the connection.
+         * Closes the connection because its other end sent wrong bytes. Has no effect if the guard has already closed
+         * the connection.
          */
         public void refuse(String why) {
             if (!gone()) return;

@@ -10,9 +10,8 @@ import java.nio.channels.SocketChannel;
 
 /**
  * A port that listens for connections on a {@link SelectorLoop}. After a failed accept, for example because of too many
- * open files, the port pauses for {@link PortGuard#RETRY_NANOS}. Without the pause after a failed accept, the loop
- * would try and fail again at once, because the connection still waits. Thread rule: only the event loop's thread may
- * call the methods, or any thread before the loop starts.
+ * open files, the port pauses for {@link PortGuard#RETRY_NANOS}. Thread rule: only the event loop's thread may call the
+ * methods, or any thread before the loop starts.
  */
 public final class PortServer implements Closeable {
     /** Takes over a connection that the port has accepted. The connection's channel is non-blocking. */

@@ -52,23 +52,18 @@ public final class SelectorLoop implements AutoCloseable, PortGuard.Clock {
      */
     public static final int FRAME_OVERHEAD_BYTES = 256;
 
-    /**
-     * A task that another thread has passed to the event loop. {@code bytes} is the size of the received frame that the
-     * task holds in memory; 0 for other tasks.
-     */
+    /** @param bytes size of the received frame that the task holds in memory; 0 for other tasks */
     private record Task(Runnable action, int bytes) {}
 
     private final Selector selector;
     private final Thread thread;
     private final Object lock = new Object();
 
-    /** The inbox: the tasks of other threads that wait for the loop; {@link #lock} guards the inbox. */
+    /** Guarded by {@link #lock}. */
     private ArrayDeque<Task> inbox = new ArrayDeque<>();
 
-    /** The tasks that the loop has taken from the inbox; only the event loop's thread uses this queue. */
     private ArrayDeque<Task> taken = new ArrayDeque<>();
 
-    /** Total number of bytes of the received frames that wait for the loop, including the frames in {@link #taken}. */
     private final AtomicLong waitingBytes = new AtomicLong();
 
     private final LongAdder dropped = new LongAdder();
@@ -79,7 +74,7 @@ public final class SelectorLoop implements AutoCloseable, PortGuard.Clock {
     private long gatherNanos;
     private long turnNanos = System.nanoTime();
 
-    /** Whether the loop is closed and accepts no more tasks; threads set the field under {@link #lock}. */
+    /** Set under {@link #lock}; a closed loop accepts no more tasks. */
     private volatile boolean closed;
 
     /** @param defects receives the exceptions that tasks throw */
@@ -100,9 +95,8 @@ public final class SelectorLoop implements AutoCloseable, PortGuard.Clock {
     }
 
     /**
-     * Sets the minimum time in ns between the starts of two turns of the loop; 0 for no minimum. The minimum time
-     * between turns saves processor time, because one turn then serves several packets. Only the event loop's thread
-     * may call this method, or any thread before {@link #start}.
+     * Sets the minimum time in ns between the starts of two turns of the loop; 0 for no minimum. Only the event loop's
+     * thread may call this method, or any thread before {@link #start}.
      */
     public void gather(long nanos) {
         gatherNanos = nanos;
@@ -197,8 +191,8 @@ public final class SelectorLoop implements AutoCloseable, PortGuard.Clock {
             }
         }
         selector.selectedKeys().clear();
-        // Take only the tasks that wait now. Tasks that arrive later in this turn wait for the next
-        // turn, so that many tasks cannot keep the loop from its channels.
+        // Take only the tasks that wait now, so that many tasks cannot keep the loop from its
+        // channels.
         synchronized (lock) {
             ArrayDeque<Task> empty = taken;
             taken = inbox;

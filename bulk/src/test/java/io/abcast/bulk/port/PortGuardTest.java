@@ -17,7 +17,6 @@ final class PortGuardTest {
     private static final long SECOND = 1_000_000_000;
     private static final long DEADLINE = 2 * SECOND;
 
-    /** A clock whose time only the test advances. */
     private static final class FakeClock implements PortGuard.Clock {
         private final TreeMap<Long, List<Runnable>> timers = new TreeMap<>();
         private long now;

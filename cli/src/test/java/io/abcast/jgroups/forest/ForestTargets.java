@@ -77,10 +77,6 @@ public final class ForestTargets {
         return new ForestWire(roster);
     }
 
-    /**
-     * Returns a fuzz target for messages from another member of FOREST. The target decodes each message with this
-     * member's numbering of the members, and encodes it again.
-     */
     private static Target wire() {
         Digest digest = new Digest(1, 2, 3, 4);
         List<ForestMessage> messages =
@@ -122,10 +118,6 @@ public final class ForestTargets {
                 messages.stream().map(each -> other.encode(each).toByteArray()).toList());
     }
 
-    /**
-     * Fuzz target for a decoder and its encoder. A first and a second decoding and encoding of an input must give the
-     * same bytes.
-     */
     private record Rewriting(
             String name, Set<Class<?>> decoders, UnaryOperator<byte[]> rewrite, List<byte[]> seeds)
             implements Target {
@@ -145,10 +137,6 @@ public final class ForestTargets {
         }
     }
 
-    /**
-     * Fuzz target for the bytes of a connection that carries frames of FOREST. The decoder gets each input once in one
-     * piece and once in parts.
-     */
     private static final class Connection implements Target {
         private static final class Told implements FrameIncoming.Sink {
             final StringBuilder all = new StringBuilder();
@@ -209,7 +197,6 @@ public final class ForestTargets {
             }
         }
 
-        /** The bound covers a buffer for the last frame, which may be incomplete at the end of the input. */
         @Override
         public long allocatedBytesMax(int inputBytes) {
             return 5L * Growing.FIRST_BYTES + 256L * inputBytes;

@@ -31,8 +31,8 @@ import org.jgroups.EmptyMessage;
 import org.jgroups.Message;
 
 /**
- * Fuzz targets for messages that reach a member through JGroups, and for commands and snapshots of the replicated map.
- * The class is in this package because the decoders are package-private.
+ * Fuzz targets for messages that reach a member through JGroups, and for the replicated map. The class is in this
+ * package because the decoders are package-private.
  */
 public final class GroupTargets {
     private GroupTargets() {}
@@ -84,10 +84,6 @@ public final class GroupTargets {
         }
     }
 
-    /**
-     * Fuzz target for a JGroups message with abcast's header. The first byte of the fuzz input is the header of the
-     * JGroups message, and the remaining bytes are the message's content.
-     */
     private static final class MessageTarget implements Target {
         private final GroupFrames frames =
                 new GroupFrames((short) 1025, ZabCodec.INSTANCE, ZabCodec.INSTANCE.versionMax());
@@ -106,8 +102,7 @@ public final class GroupTargets {
         public List<byte[]> seeds() {
             List<byte[]> seeds = new ArrayList<>();
             for (byte[] hello : hellos()) seeds.add(prepend(AbcastHeader.HELLO, hello));
-            // The seed input with a frame contains the message END_SESSION in wire format version
-            // 1.
+            // The message END_SESSION in wire format version 1.
             seeds.add(prepend(AbcastHeader.FRAME, new byte[] {1, 2, 0, 0, 0, 0, 0, 0, 0, 9}));
             return seeds;
         }
@@ -138,7 +133,6 @@ public final class GroupTargets {
         }
     }
 
-    /** Fuzz target for a composite message of OMAHA, which carries several messages. */
     private static final class CompositeTarget implements Target {
         private static final short ID = 1030;
 
@@ -183,8 +177,8 @@ public final class GroupTargets {
         }
 
         /**
-         * The bound covers an array for up to 65,535 headers: JGroups allocates this array by the number that a message
-         * announces, and only then detects that headers are missing.
+         * The bound covers an array for up to 65,535 headers, which JGroups allocates before it detects that headers
+         * are missing.
          */
         @Override
         public long allocatedBytesMax(int inputBytes) {
@@ -234,7 +228,6 @@ public final class GroupTargets {
         }
     }
 
-    /** Fuzz target for the bytes that {@link FrameMessage} reads from a TCP connection. */
     private static final class PiecesTarget implements Target {
         private static final AbcastHeader HEADER = new AbcastHeader(AbcastHeader.FRAME);
 
@@ -287,10 +280,6 @@ public final class GroupTargets {
         }
     }
 
-    /**
-     * Fuzz target for commands of the replicated map. Any bytes can arrive as an ordered command. Therefore no command
-     * may fail, and every command must change all replicas in the same way.
-     */
     private static final class MapCommands implements Target {
         @Override
         public String name() {
@@ -325,7 +314,6 @@ public final class GroupTargets {
             return changed[0] || isOne(input);
         }
 
-        /** Returns whether the input is the one seed input whose command does not change the replicated map. */
         private static boolean isOne(byte[] input) {
             return input.length > 0 && (input[0] == 3 || input[0] == 4);
         }

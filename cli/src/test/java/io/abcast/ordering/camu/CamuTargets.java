@@ -21,8 +21,8 @@ import java.util.Set;
 import java.util.TreeMap;
 
 /**
- * Fuzz target for the frames between servers of CAMU. The class is in this package because the contents of CAMU's
- * messages are package-private.
+ * Fuzz target for the frames between servers of CAMU. The class is in this package because the decoders are
+ * package-private.
  */
 public final class CamuTargets {
     private static final long FIXED_BYTES_MAX = 64L << 10;

@@ -12,8 +12,8 @@ import java.util.function.BiConsumer;
 import java.util.function.Function;
 
 /**
- * Fuzz targets for parts of the messages and snapshots of EPaxos. The class is in this package because the table of
- * EPaxos instances is package-private.
+ * Fuzz targets for parts of the messages and snapshots of EPaxos. The class is in this package because the decoders are
+ * package-private.
  */
 public final class EpaxosPartTargets {
     private static final Membership MEMBERS = Membership.of(1, 2, 3);

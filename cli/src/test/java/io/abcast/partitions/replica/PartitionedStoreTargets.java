@@ -23,10 +23,7 @@ import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 import java.util.List;
 
-/**
- * Fuzz targets for the partitioned store: messages between replicas, calls of stored procedures, answers, keys and
- * snapshots. The class is in this package because the decoders are package-private.
- */
+/** Fuzz targets for the partitioned store. The class is in this package because the decoders are package-private. */
 public final class PartitionedStoreTargets {
     private static final GroupTimestamp AT = new GroupTimestamp(256, 7, 1);
 
@@ -47,7 +44,6 @@ public final class PartitionedStoreTargets {
                     },
                     Population.EMPTY);
 
-    /** A stored procedure that writes the row whose key is the procedure's argument. */
     private static final class Write implements Procedure {
         @Override
         public String name() {
@@ -120,10 +116,6 @@ public final class PartitionedStoreTargets {
                 new byte[] {2});
     }
 
-    /**
-     * Fuzz target for calls of stored procedures. Any bytes can arrive as a delivered call. The replica must execute
-     * the call or abort it, and must not fail.
-     */
     private static final class Calls implements Target {
         @Override
         public String name() {

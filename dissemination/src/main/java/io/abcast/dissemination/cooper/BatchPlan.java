@@ -21,7 +21,7 @@ public final class BatchPlan {
      *
      * @param nodes number of nodes in the transfer, at least 1
      * @param constant C, the number of rounds in which the source sends blocks of a batch after it has sent each block
-     *     once. Liu 2015, figure 6.11, found that C = 1 is best
+     *     once; 1 is best (Liu 2015, figure 6.11)
      */
     public BatchPlan(BatchSchedule schedule, int nodes, int constant) {
         this.schedule = schedule;

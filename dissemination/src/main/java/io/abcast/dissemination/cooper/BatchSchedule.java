@@ -10,16 +10,13 @@ public enum BatchSchedule {
     OVERLAP_1,
     /**
      * Rule: for its first ceil(log2 n) rounds, a new batch has priority over earlier batches; n is the number of nodes
-     * (Algorithm 2 of Liu 2015). In Algorithm 2, batches from the third on start ceil(log2 n) + k + C rounds after the
-     * batch before it, k being the blocks per batch.
+     * (Algorithm 2 of Liu 2015).
      */
     OVERLAP_2,
     /**
-     * Rule {@code STAGGERED}, an extension of Liu 2015: every batch of k blocks starts k + C rounds after the batch
-     * before it (C: constant of {@link BatchPlan}). The priorities of batches are those of Algorithm 2 ({@link
-     * #OVERLAP_2}). In Algorithm 2 of Liu 2015, only the second batch starts k + C rounds after its predecessor (k:
-     * blocks per batch). Before each later batch, Algorithm 2 waits ceil(log2 n) further rounds, in which the source
-     * repeats blocks of the previous batch.
+     * An extension of Liu 2015: every batch of k blocks starts k + C rounds after the batch before it (C: constant of
+     * {@link BatchPlan}). In Algorithm 2 of Liu 2015, only the second batch starts k + C rounds after its predecessor
+     * (k: blocks per batch).
      */
     STAGGERED
 }

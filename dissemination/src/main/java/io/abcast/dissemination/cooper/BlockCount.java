@@ -19,10 +19,7 @@ public final class BlockCount {
     private static final int PROFILE_BYTES = 64 * 1024;
     private static final int PROFILE_ROUNDS = 3;
 
-    /**
-     * Minimum duration in ns of one speed measurement. A measurement of 2 ms covers many ticks of the clock, and is too
-     * short to load the host.
-     */
+    /** A measurement of 2 ms covers many ticks of the clock, and is too short to load the host. */
     private static final long PROFILE_NANOS = 2_000_000;
 
     private BlockCount() {}

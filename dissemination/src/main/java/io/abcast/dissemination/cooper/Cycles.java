@@ -2,10 +2,10 @@ package io.abcast.dissemination.cooper;
 
 /**
  * Determines the successor to which each node sends blocks. Each index (number of a round, or of an attempt to send)
- * selects a uniformly random cycle over all nodes. In each round, a node sends to its successor in the cycle of this
- * round. All nodes compute equal cycles, because all nodes use the same random seed. In Liu 2015, section 2.1, each
- * permutation of the nodes is a path: the last node of the path does not send, and the first node does not receive. A
- * cycle of nodes has no ends, so every node, including the source, sends in each round.
+ * selects a uniformly random cycle over all nodes. All nodes compute equal cycles, because all nodes use the same
+ * random seed. In Liu 2015, section 2.1, each permutation of the nodes is a path: the last node of the path does not
+ * send, and the first node does not receive. A cycle of nodes has no ends, so every node, including the source, sends
+ * in each round.
  */
 public final class Cycles {
     private final long seed;
@@ -41,7 +41,7 @@ public final class Cycles {
         return successors;
     }
 
-    /** Creates the permutation of the nodes for an index, by the shuffle of Fisher and Yates. */
+    /** Shuffle of Fisher and Yates. */
     private int[] order(long index, int nodes) {
         SeededBits bits = SeededBits.of(seed, index);
         int[] order = new int[nodes];

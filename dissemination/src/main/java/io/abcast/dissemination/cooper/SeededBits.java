@@ -19,10 +19,7 @@ public final class SeededBits {
         state = mix(seed);
     }
 
-    /**
-     * Returns the stream of pseudo-random numbers that belongs to a seed and an index. Streams of different pairs
-     * (seed, index) are unrelated.
-     */
+    /** Returns the stream of pseudo-random numbers that belongs to a seed and an index. */
     public static SeededBits of(long seed, long index) {
         return new SeededBits(mix(seed) + GOLDEN * index);
     }

@@ -8,17 +8,12 @@ package io.abcast.dissemination.forest;
  * not of the source i. Line 12 must not compare a remainder, which has rounding errors, with 0.
  */
 final class Algorithm1 {
-    /**
-     * Share of a site's rate below which a remainder counts as a rounding error. A remainder is the part of a site's
-     * rate that is not yet assigned to overlays.
-     */
+    /** Share of a site's rate below which an unassigned remainder counts as a rounding error. */
     private static final double ROUNDING = 1e-12;
 
     private Algorithm1() {}
 
     /**
-     * Computes the rates of all overlays by Algorithm 1.
-     *
      * @param rates sustainable rates R'_i of the sites, in the unit of {@code uplink}
      * @return the rate r_ij of the overlay of source i over relay j, in row i, column j; the sum of row i is R'_i
      */
@@ -39,7 +34,6 @@ final class Algorithm1 {
         return r;
     }
 
-    /** Corrects the rounding error of a source's overlay rates, so that their sum equals {@code rate}. */
     private static void complete(double[] row, double rate) {
         double sum = 0;
         for (double each : row) sum += each;

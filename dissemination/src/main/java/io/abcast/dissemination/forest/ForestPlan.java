@@ -2,17 +2,16 @@ package io.abcast.dissemination.forest;
 
 /**
  * A plan: the rate at which each site sends payloads over each of its overlays. An overlay is a path on which a
- * source's payloads reach all sites, directly or over one relay. A plan is immutable; callers must not write to its
- * arrays.
+ * source's payloads reach all sites, directly or over one relay. Immutable; callers must not write to the arrays of a
+ * plan.
  *
- * @param sustainable whether the sites can carry the whole offered load. If {@code sustainable} is true, {@code rates}
- *     equals the offered load
+ * @param sustainable whether the sites can carry the whole offered load, so that {@code rates} equals the offered load
  * @param rates rate R'_i at which site i may send new payloads, in the unit of the planner's input
- * @param r part r_ij of the rate R'_i that site i sends to relay j, in row i, column j. Site i sends the part r_ii of
- *     its rate directly to all sites
+ * @param r part r_ij of the rate R'_i that site i sends to relay j, in row i, column j; site i sends r_ii directly to
+ *     all sites
  * @param objective the sum, over all overlays O_ij, of weight l(O_ij) times rate r_ij, in units of rate x latency
- * @param gain the sum of {@code rates} divided by the sum of rates that the sites could sustain if they only sent
- *     directly (Tan 2019, (4.19)). The gain of a plan is 1 if there is no load or only one site
+ * @param gain the sum of {@code rates} divided by the sustainable sum with direct sending only (Tan 2019, (4.19)); 1
+ *     without a load or with only one site
  * @param origin how the planner found the rates of the overlays
  */
 public record ForestPlan(
@@ -34,9 +33,8 @@ public record ForestPlan(
          */
         FEASIBLE,
         /**
-         * Origin of a plan: the solver gave no answer, or an answer that violates a constraint. Because the solver
-         * failed, the planner used Algorithm 1 of Tan 2019, with the largest sustainable multiple of the loads as site
-         * rates.
+         * Origin of a plan: Algorithm 1 of Tan 2019, because the solver gave no answer, or an answer that violates a
+         * constraint.
          */
         FALLBACK
     }

@@ -42,8 +42,8 @@ public final class ForestPlanner {
     /**
      * Computes a plan of overlay rates for the sites.
      *
-     * @param sites the sites, with the capacities that the plan may use. The headroom, a share of each link that stays
-     *     free, is already subtracted from the capacities
+     * @param sites the sites, with the capacities that the plan may use; headroom (a free share of each link) is
+     *     already subtracted
      */
     public ForestPlan plan(ForestSites sites, PlanObjective objective) {
         plans++;
@@ -76,11 +76,7 @@ public final class ForestPlanner {
         return cost;
     }
 
-    /**
-     * Computes the rates of the overlays for given site rates.
-     *
-     * @param r array into which the method writes the rates of the overlays, by source and relay
-     */
+    /** @param r array into which the method writes the rates of the overlays, by source and relay */
     private ForestPlan.Origin overlays(
             double[] uplink, double[] rates, double[][] weights, double[][] r) {
         int n = rates.length;
@@ -107,10 +103,7 @@ public final class ForestPlanner {
         return Algorithm1.rates(sites.uplink(), plan.rates());
     }
 
-    /**
-     * Divides all values by {@code unit} and rounds the quotients to 40 bits. Because {@code scaled} rounds the
-     * quotients, equal rates in different units give equal quotients.
-     */
+    /** Rounds to 40 bits, so that equal rates in different units give equal quotients. */
     private static double[] scaled(double[] values, double unit) {
         double[] result = new double[values.length];
         for (int i = 0; i < values.length; i++) {

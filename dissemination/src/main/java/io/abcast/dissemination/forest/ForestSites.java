@@ -6,35 +6,30 @@ import java.util.Set;
 import java.util.stream.IntStream;
 
 /**
- * The input of a plan: n sites with their capacities and loads, and the latencies between the sites. All rates of the
- * input have one unit, and all latencies have one unit of time. The model of the sites is that of Tan 2019, section
- * 3.4: only the uplinks and the downlinks of the sites are limited. The input of a plan is immutable; callers must not
- * write to its arrays.
+ * The input of a plan: n sites with their capacities and loads, and the latencies between the sites. All rates have one
+ * unit, and all latencies have one unit of time. Only the uplinks and the downlinks of the sites are limited (Tan 2019,
+ * section 3.4). Immutable; callers must not write to the arrays.
  *
  * @param names one distinct name per site, for messages to operators
  * @param uplink Cu_i: rate at which site i can send to all other sites together
  * @param downlink Cd_i: rate at which site i can receive from all other sites together
- * @param load R_i: rate of the payloads that clients submit at site i. Every other site must receive each payload that
- *     clients submit at site i
- * @param latency L_ij: delay from site i to site j in row i, column j. Latencies may be asymmetric and may break the
- *     triangle inequality. The planner does not use the diagonal of {@code latency}.
+ * @param load R_i: rate of the payloads that clients submit at site i, all of which every other site must receive
+ * @param latency L_ij: delay from site i to site j in row i, column j; may be asymmetric and break the triangle
+ *     inequality, and the diagonal is not used
  */
 public record ForestSites(
         List<String> names, double[] uplink, double[] downlink, double[] load, double[][] latency) {
     /** Maximum number of sites of a plan. */
     public static final int SITES_MAX = 31;
 
-    /**
-     * Maximum value of every rate and latency in the input. The maximum of rates and latencies prevents overflows in
-     * the planner's products.
-     */
+    /** Maximum value of every rate and latency in the input; it prevents overflows in the planner's products. */
     public static final double VALUE_MAX = 1e100;
 
     private static final int NAME_CHARS_MAX = 100;
 
     /**
-     * @throws IllegalArgumentException if a name, rate or latency of the input is invalid. The exception's message is
-     *     one line, which starts with the name of the invalid field
+     * @throws IllegalArgumentException if a name, rate or latency of the input is invalid; the message is one line,
+     *     which starts with the name of the invalid field
      */
     public ForestSites {
         int n = uplink.length;

@@ -13,13 +13,9 @@ package io.abcast.dissemination.forest;
  * the cycle lowers the total weight.
  */
 final class OverlayPrices {
-    /** Difference of two overlay costs, as a share of the largest overlay weight, that counts as a rounding error. */
     private static final double ROUNDING = 1e-12;
 
-    /**
-     * Minimum share of a relay's room that must be unused for the relay to count as free. The room of a relay is the
-     * maximum sum of the rates sent over it.
-     */
+    /** Minimum unused share of a relay's room (maximum sum of the rates over it) for the relay to count as free. */
     private static final double FREE = 1e-7;
 
     private final double[][] weights;
@@ -30,7 +26,6 @@ final class OverlayPrices {
      */
     private final double[] source;
 
-    /** Price of each relay; all prices have the common offset {@link #base}. */
     private final double[] relay;
 
     private final double[] room;
@@ -51,10 +46,8 @@ final class OverlayPrices {
     }
 
     /**
-     * Computes the prices of all relays for given overlay rates.
-     *
-     * @param r overlay rates r_ij that satisfy all constraints of a plan.
-     * @param room for each relay, the maximum sum of the rates sent over it.
+     * @param r overlay rates r_ij that satisfy all constraints of a plan
+     * @param room for each relay, the maximum sum of the rates sent over it
      * @param least largest overlay rate r_ij that counts as 0
      * @return the prices; {@code null} if the overlay rates are not optimal
      */
@@ -73,7 +66,6 @@ final class OverlayPrices {
         return null;
     }
 
-    /** Shortens the distances in the residual graph along all its edges once. */
     private boolean relax(double[][] r, double least) {
         boolean changed = false;
         for (int j = 0; j < room.length; j++) {
@@ -100,12 +92,10 @@ final class OverlayPrices {
         return changed;
     }
 
-    /** Whether, by the prices, an optimal solution may use the overlay of source {@code i} over relay {@code j}. */
     boolean isTight(int i, int j) {
         return relay[j] + weights[i][j] <= source[i] + room.length * tolerance;
     }
 
-    /** Whether every optimal solution uses the whole room (maximum rate) of the relay {@code j}. */
     boolean isPriced(int j) {
         return room[j] > 0 && relay[j] > base + room.length * tolerance;
     }

@@ -18,38 +18,28 @@ package io.abcast.dissemination.forest;
  * instead of the conditions of complementary slackness, would need a tolerance.
  */
 final class OverlayProgram {
-    /** Relative difference of two overlay costs that counts as a rounding error. */
     private static final double ROUNDING = 1e-9;
 
     /**
-     * Share of the total rate of all sites, below which a site's rate counts as 0. A site whose rate counts as 0 sends
-     * only directly, because the rate is often just a rounding error of 0.
+     * A site whose rate is below this share of the total sends only directly, because the rate is often just a rounding
+     * error of 0.
      */
     private static final double NEGLIGIBLE = 1e-12;
 
-    /** Share of an uplink below which an unused remainder counts as a rounding error, so that the uplink is full. */
     private static final double ROUNDING_OF_UPLINK = 1e-12;
 
     private final int n;
     private final double[] rates;
     private final double[][] weights;
 
-    /**
-     * For each relay j: maximum sum of the rates r_ij that sites may send over relay j, including the rate that site j
-     * sends directly.
-     */
+    /** For each relay j: maximum sum of the rates r_ij over it, including the rate that site j sends directly. */
     private final double[] room;
 
-    /** Site rate below which a site sends only directly and is left out of the linear programs. */
     private final double least;
 
     private final LinearSolver solver;
     private boolean proven;
 
-    /**
-     * @param rates sustainable rates R'_i of the sites
-     * @param weights the weight l(O_ij) of each overlay
-     */
     OverlayProgram(double[] uplink, double[] rates, double[][] weights, LinearSolver solver) {
         n = rates.length;
         this.rates = rates;
@@ -98,14 +88,11 @@ final class OverlayProgram {
         return proven ? direct : cheapest;
     }
 
-    /** Whether the result of {@link #solve} is proven optimal in both linear programs. */
     boolean isProven() {
         return proven;
     }
 
     /**
-     * Solves one of the two linear programs for the overlay rates.
-     *
      * @param may for each source and relay, whether the solution may use the overlay
      * @param full for each relay, whether the solution must use the relay's room completely
      */
@@ -154,10 +141,6 @@ final class OverlayProgram {
         program.atMost(negative, -room[j] / most * (1 - ROUNDING_OF_UPLINK));
     }
 
-    /**
-     * Removes the rounding errors of the solver from the shares of one site, so that the overlay rates of the site add
-     * up to {@code rate}.
-     */
     private static void normalise(double[] shares, double rate) {
         double sum = 0;
         for (int j = 0; j < shares.length; j++) {

@@ -8,7 +8,6 @@ public final class PlanCheck {
     /** Share of a bound by which a rate may exceed the bound because of rounding. */
     public static final double TOLERANCE = 1e-6;
 
-    /** Value by which a rate with the bound 0 may exceed 0 because of rounding, as a share of the largest rate. */
     private static final double TOLERANCE_OF_LARGEST = 1e-11;
 
     private final ForestSites sites;
@@ -39,10 +38,7 @@ public final class PlanCheck {
         return inRates != null ? inRates : violatedByOverlays(rates, r);
     }
 
-    /**
-     * Finds a violated constraint of the first planning phase, on the site rates. The argument {@code rates} and the
-     * returned text are as in {@link #violated(double[], double[][])}.
-     */
+    /** Finds a violated constraint of the first planning phase, on the site rates. */
     public String violated(double[] rates) {
         int n = sites.n();
         double total = 0;

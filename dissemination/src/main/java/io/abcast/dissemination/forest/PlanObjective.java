@@ -38,10 +38,7 @@ public enum PlanObjective {
         }
     };
 
-    /**
-     * Returns the weight of the overlay of {@code source} whose relay is {@code relay}. If {@code relay} equals {@code
-     * source}, the overlay has no relay.
-     */
+    /** If {@code relay} equals {@code source}, the overlay has no relay. */
     abstract double weight(double[][] latency, int source, int relay);
 
     /** Returns the weights of all overlays, by source (row) and relay (column). */

@@ -12,7 +12,6 @@ import java.util.Arrays;
  * largest sum S and the max-min rates therefore have closed forms, which are exact, whereas a solver has tolerances.
  */
 public final class SustainableRates {
-    /** Relative amount by which a load may exceed a capacity because of rounding errors. */
     private static final double ROUNDING = 1e-9;
 
     private SustainableRates() {}
@@ -93,7 +92,7 @@ public final class SustainableRates {
         return added == 0 ? Double.MAX_VALUE : rest / added;
     }
 
-    /** Returns the largest sum of site rates that satisfy the constraints (5.3)-(5.5) of Tan 2019. */
+    /** Constraints (5.3)-(5.5) of Tan 2019. */
     private static double largestTotal(double[] uplink, double[] downlink, double[] most) {
         int n = most.length;
         double total = sum(most);
@@ -102,11 +101,7 @@ public final class SustainableRates {
         return Math.min(total, largestByDownlinks(downlink));
     }
 
-    /**
-     * Returns the largest sum S of site rates that the downlinks Cd_i allow: the lower bounds max(0, S - Cd_i) must add
-     * up to at most S. If exactly k downlinks are below S, this condition means that (k - 1) S is at most the sum of
-     * the k downlinks.
-     */
+    /** The lower bounds max(0, S - Cd_i) of a sum S must add up to at most S; Cd_i is downlink i. */
     private static double largestByDownlinks(double[] downlink) {
         double[] sorted = downlink.clone();
         Arrays.sort(sorted);
@@ -120,8 +115,7 @@ public final class SustainableRates {
     }
 
     /**
-     * Returns site rates with the sum {@code total}: t R_i for a common factor t, each limited to its bounds. The
-     * returned rates are the lexicographic max-min of R'_i / R_i between the bounds {@code least} and {@code most}.
+     * The returned rates are the lexicographic max-min of R'_i / R_i between the bounds {@code least} and {@code most}.
      */
     private static double[] fill(double[] load, double[] least, double[] most, double total) {
         int n = load.length;
@@ -159,10 +153,7 @@ public final class SustainableRates {
         return sum;
     }
 
-    /**
-     * Returns the sum of all values except value {@code i}. Adding the other values is more exact than subtracting
-     * value {@code i} from the total.
-     */
+    /** Adding the other values is more exact than subtracting value {@code i} from the total. */
     static double allExcept(int i, double[] values) {
         double sum = 0;
         for (int j = 0; j < values.length; j++) if (j != i) sum += values[j];

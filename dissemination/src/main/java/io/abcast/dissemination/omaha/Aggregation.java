@@ -7,15 +7,14 @@ package io.abcast.dissemination.omaha;
 public enum Aggregation {
     /**
      * Rule: Omaha holds a message while a pledge is open, that is, while an application has announced another message
-     * to the destination. With pledges, one application may have many open pledges at once, each with its own handle.
+     * to the destination.
      */
     PLEDGES,
 
     /**
      * Rule: Omaha uses Algorithm 1 of Mahamdi and others (2023) without changes. In Algorithm 1, an application has one
-     * pledge at a time, which its next pledge overwrites. In Algorithm 1, a message waits only for pledges of other
-     * applications than its own. Algorithm 1 bounds neither the held bytes nor the lifetimes of pledges. If a pledge
-     * ends without the announced message, Algorithm 1 does not release the held messages.
+     * pledge at a time, which its next pledge overwrites. Algorithm 1 bounds neither the held bytes nor the lifetimes
+     * of pledges. If a pledge ends without the announced message, Algorithm 1 does not release the held messages.
      */
     ALGORITHM_1,
 

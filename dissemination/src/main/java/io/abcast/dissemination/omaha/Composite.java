@@ -7,13 +7,11 @@ import java.util.List;
 
 /**
  * A composite: a frame of several messages that Omaha sends together as one network message. A composite frame contains
- * the version, the number of messages, and then the size and the bytes of each message.
- *
- * <p>A message that leaves alone is sent without a composite frame. The sender must mark composites outside the frame,
- * for example in a header. The receiver cannot recognise a composite frame by its bytes.
+ * the version, the number of messages, and then the size and the bytes of each message. A message that leaves alone is
+ * sent without a composite frame. The sender must mark composites outside the frame, for example in a header.
  */
 public final class Composite {
-    /** Maximum number of messages in a composite frame. The minimum number of messages in a composite frame is 0. */
+    /** Maximum number of messages in a composite frame; the minimum is 0. */
     public static final int MESSAGES_MAX = 65_536;
 
     private static final int VERSION = 1;

@@ -4,50 +4,29 @@ import io.abcast.kernel.Hold;
 
 /**
  * Adjusts the maximum time for which Omaha holds messages, so that the added latency stays within the user's bound. A
- * small share of an application's instances are control instances, whose messages are not held. An instance is one run
- * of the application's protocol, such as the decision of one slot. The mean latency of held instances minus the mean
- * latency of control instances is the cost of holding. Users need not configure hold times per message type; they only
- * mark messages as critical.
+ * small share of an application's instances are control instances, whose messages are not held. The mean latency of
+ * held instances minus the mean latency of control instances is the cost of holding.
  *
  * <p>Mahamdi and others (2023) suggest a dynamic probability of holding a message (future work, section V). Instead of
  * a probability, this controller changes the maximum hold time: a message waits whenever another message is expected
- * within the hold time. Holding random messages without a time limit would save as many messages, but would add more
- * latency.
+ * within the hold time.
  *
- * <p>A window is a sequence of completed instances with a minimum number of held instances and of control instances. At
- * the end of each window, the controller compares the mean latencies of held and control instances. If the added
+ * <p>At the end of each window, the controller compares the mean latencies of held and control instances. If the added
  * latency is below the bound, the controller raises the hold time by a step. If the added latency is above the bound,
- * the controller lowers the hold time at once, in proportion to the excess. Older windows have less weight in the mean
- * latencies, so that the means follow changes of the load. A window in which all control instances took 0 ns is
- * ignored.
+ * the controller lowers the hold time at once, in proportion to the excess.
  *
  * <p><b>Thread rule:</b> only one thread at a time may call the methods. A controller is deterministic.
  */
 public final class HoldController {
-    /**
-     * Step by which the hold time grows after a window with an added latency below the bound, as a share of
-     * {@code holdMaxNanos}.
-     */
+    /** Growth of the hold time after a window below the bound, as a share of {@code holdMaxNanos}. */
     private static final double STEP = 0.02;
 
-    /**
-     * If the added latency is below the user's bound by less than this share of the bound, the hold time grows by less
-     * than {@link #STEP}.
-     */
     private static final double NEAR = 0.5;
-
-    /**
-     * Minimum number of held instances (protocol runs whose messages Omaha may hold) in a window of the latency
-     * comparison. A window ends when it has {@code HELD_MIN} held instances and {@link #CONTROL_MIN} control instances.
-     */
     private static final int HELD_MIN = 20;
 
     private static final int CONTROL_MIN = 3;
 
-    /**
-     * Weight of a new window in the moving mean latency of control instances; low, because a window has few control
-     * instances.
-     */
+    /** Low, because a window has few control instances (instances whose messages are not held). */
     private static final double CONTROL_WEIGHT = 0.3;
 
     private static final double HELD_WEIGHT = 0.6;
@@ -55,12 +34,9 @@ public final class HoldController {
     private final double bound;
     private final int controlEvery;
     private final long holdMaxNanos;
-
-    /** Present hold time as a share of {@link #holdMaxNanos}, from 0 to 1. */
     private double share;
 
-    // The sums of the latencies in ns in the present window. The sums have the type double, because
-    // sums that other members report could make a long overflow.
+    // The type is double, because sums that other members report could make a long overflow.
     private double heldSum;
     private double heldCount;
     private double controlSum;
@@ -98,8 +74,7 @@ public final class HoldController {
      */
     public boolean isControl(long instance) {
         // If exactly every n-th instance were a control instance, control instances could coincide
-        // with a role that rotates among the members. Control instances at regular intervals could
-        // all have the same member as leader.
+        // with a role that rotates among the members.
         long mixed = instance * 0x9E3779B97F4A7C15L;
         return Math.floorMod(mixed ^ mixed >>> 29, controlEvery) == 0;
     }

@@ -5,8 +5,7 @@ import io.abcast.kernel.WireReader;
 import io.abcast.kernel.WireWriter;
 
 /**
- * Sums of the latencies of completed instances (runs) of an application's protocol. Members exchange their sums of
- * latencies, so that the {@link HoldController} of each member takes the instances of all members into account.
+ * Sums of the latencies of completed instances (runs) of an application's protocol.
  *
  * @param heldNanos total latency in ns of the completed instances whose messages Omaha may hold.
  * @param held number of completed instances whose messages Omaha may hold.

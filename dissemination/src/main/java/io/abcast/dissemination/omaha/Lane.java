@@ -16,8 +16,6 @@ final class Lane<D, M> {
 
     private final D to;
     private List<M> held = new ArrayList<>();
-
-    /** Time in ns at which Omaha took over each message of {@link #held} from its application. */
     private long[] sinceNanos = new long[8];
 
     private long bytes;
@@ -64,16 +62,11 @@ final class Lane<D, M> {
         bytes += messageBytes;
     }
 
-    /**
-     * Sets the deadline of all messages that wait in this lane to {@code nanos}, unless their deadline is already
-     * earlier.
-     */
     void leaveBy(long nanos) {
         assert !held.isEmpty() : "a deadline for nothing to " + to;
         deadlineNanos = Math.min(deadlineNanos, nanos);
     }
 
-    /** Removes all messages that wait in this lane, returns them, and reports their hold times to {@code figures}. */
     List<M> takeAll(long nowNanos, OmahaFigures figures) {
         List<M> all = held;
         for (int i = 0; i < all.size(); i++) figures.left(nowNanos - sinceNanos[i]);
@@ -96,15 +89,10 @@ final class Lane<D, M> {
         return !pledges.isEmpty();
     }
 
-    /** Whether this lane has an open pledge whose messages are expected by the time {@code nanos}. */
     boolean hasPledgeUntil(long nanos) {
         return !pledges.isEmpty() && pledges.first().expectedAtNanos() <= nanos;
     }
 
-    /**
-     * Whether this lane has an open pledge, of another application than {@code app}, whose messages are expected by the
-     * time {@code nanos}.
-     */
     boolean hasPledgeOfOtherUntil(long app, long nanos) {
         for (PledgeHandle pledge : pledges) {
             if (pledge.expectedAtNanos() > nanos) return false;

@@ -12,15 +12,15 @@ import java.util.function.ToIntFunction;
 
 /**
  * Merges messages to the same destination (Mahamdi et al., 2023, Algorithm 1). If an application of this node has
- * pledged (announced) to send a message to a destination soon, Omaha holds other messages to this destination. Omaha
- * then sends all held messages and the pledged message as one network message. Omaha is deterministic, because time and
- * randomness are arguments of its methods.
+ * pledged (announced) to send a message to a destination soon, Omaha holds other messages to this destination.
  *
  * <p><b>Guarantees:</b> Omaha sends the messages for one destination in the order in which applications sent them, each
  * exactly once. No message waits longer than its {@link Hold#timeoutNanos()}, provided that {@link #onTime} is called
  * when {@link #nextDeadlineNanos} is due. Wrong or missing pledges affect only latency and the number of network
- * messages, never the safety of applications. <p><b>Thread rule:</b> only one thread at a time may call the methods.
- * All {@code nowNanos} arguments must come from one monotonic clock.
+ * messages, never the safety of applications.
+ *
+ * <p><b>Thread rule:</b> only one thread at a time may call the methods. All {@code nowNanos} arguments must come from
+ * one monotonic clock.
  *
  * @param <D> type of destinations; used as a key of a hash table
  * @param <M> type of messages
@@ -31,16 +31,13 @@ public final class Omaha<D, M> {
     private final Outlet<D, M> outlet;
     private final DoubleSupplier random;
     private final OmahaFigures figures = new OmahaFigures();
-
-    /** The held messages of each destination, in the order in which applications first used the destinations. */
     private final Map<D, Lane<D, M>> lanes = new LinkedHashMap<>();
 
-    /** The open pledges of all applications, in the order of the ends of their lifetimes. */
+    /** The open pledges of all applications, ordered by the ends of their lifetimes. */
     private final TreeSet<PledgeHandle> open = new TreeSet<>();
 
     /**
-     * The present pledge of each application; used only with {@link Aggregation#ALGORITHM_1}, in which the paper names
-     * it curPledges.
+     * Used only with {@link Aggregation#ALGORITHM_1}, in which the paper (Mahamdi et al., 2023) names it curPledges.
      */
     private final Map<Long, PledgeHandle> pledgeOf = new LinkedHashMap<>();
 
@@ -53,10 +50,7 @@ public final class Omaha<D, M> {
     private long pledgeNumber;
     private boolean stopped;
 
-    /**
-     * Time in ns before which no deadline of a held message or pledge can pass; may be earlier than the first actual
-     * deadline.
-     */
+    /** Time in ns before which no deadline can pass; may be earlier than the first actual deadline. */
     private long soonestNanos = Lane.NEVER;
 
     /**
@@ -165,11 +159,9 @@ public final class Omaha<D, M> {
     }
 
     /**
-     * Ends a pledge. The owner closes a pledge before it sends the announced messages, or when it knows that it will
-     * not send them. A call of {@code close} followed by {@link #send} is {@code pledgedSend} of Algorithm 1. A second
-     * call of {@code close} for one pledge has no effect. With {@link Aggregation#ALGORITHM_1}, the application's
-     * newest pledge ends, even if {@code pledge} is an older one. With every other {@link Aggregation}, closing a
-     * pledge that has already ended has no effect.
+     * Ends a pledge. A second call of {@code close} for one pledge has no effect. With {@link Aggregation#ALGORITHM_1},
+     * the application's newest pledge ends, even if {@code pledge} is an older one. With every other {@link
+     * Aggregation}, closing a pledge that has already ended has no effect.
      */
     public void close(PledgeHandle pledge, long nowNanos) {
         if (!pledge.close() || !pledge.isOf(this)) return;
@@ -190,8 +182,7 @@ public final class Omaha<D, M> {
     }
 
     /**
-     * Reports a change of the group's membership. Omaha then sends all held messages, and ends the pledges to members
-     * that have left.
+     * Reports a change of the group's membership.
      *
      * @param members all destinations that are members of the group now
      */
@@ -219,7 +210,6 @@ public final class Omaha<D, M> {
 
     /**
      * Time in ns by which all messages that wait now will have been sent; {@link Long#MIN_VALUE} if no message waits.
-     * The running time of {@code lastDeadlineNanos} is proportional to the number of destinations.
      */
     public long lastDeadlineNanos() {
         long last = Long.MIN_VALUE;
@@ -228,7 +218,7 @@ public final class Omaha<D, M> {
         return last;
     }
 
-    /** Sends the held messages whose deadline has passed, and ends the pledges whose lifetime is over. Idempotent. */
+    /** Sends the held messages whose deadline has passed, and ends the pledges whose lifetime is over. */
     public void onTime(long nowNanos) {
         if (nowNanos < soonestNanos) return;
         while (!open.isEmpty() && open.first().expiresNanos() <= nowNanos) {
@@ -257,7 +247,7 @@ public final class Omaha<D, M> {
         for (Lane<D, M> lane : lanes.values()) flush(lane, nowNanos);
     }
 
-    /** Sends all waiting messages and ends all pledges. After a call of {@code stop}, Omaha never holds messages. */
+    /** Sends all waiting messages and ends all pledges. */
     public void stop(long nowNanos) {
         stopped = true;
         flushAll(nowNanos);
@@ -283,10 +273,6 @@ public final class Omaha<D, M> {
         };
     }
 
-    /**
-     * Whether the messages of a pledge for the destination of {@code lane} are expected by the time {@code untilNanos}.
-     * A held message does not wait for a pledge whose messages are expected after the held message's own deadline.
-     */
     private boolean isExpected(Lane<D, M> lane, long app, long untilNanos) {
         return settings.ownPledgesCount()
                 ? lane.hasPledgeUntil(untilNanos)
@@ -301,9 +287,8 @@ public final class Omaha<D, M> {
 
     private void end(PledgeHandle pledge, PledgeHandle.End by, long nowNanos) {
         pledge.ended(by);
-        // The duration of an expired pledge is unknown, but at least its lifetime, so the lifetime
-        // is recorded. Pledges that a view change, an abort or a stop has ended give no information
-        // about durations.
+        // Pledges that a view change, an abort or a stop has ended give no information about
+        // durations.
         if (times != null && by != PledgeHandle.End.OTHERS)
             times.lasted(pledge.app(), pledge.statedNanos(), nowNanos - pledge.sinceNanos());
         open.remove(pledge);
@@ -315,10 +300,6 @@ public final class Omaha<D, M> {
         pledge.lanes().clear();
     }
 
-    /**
-     * Sets the deadline of the held messages to a destination to {@code graceNanos} from now, if no application still
-     * intends (has an open pledge) to send a message to the destination.
-     */
     private void release(Lane<?, ?> lane, long nowNanos) {
         if (settings.aggregation() != Aggregation.PLEDGES || lane.isEmpty() || lane.hasPledge())
             return;

@@ -31,10 +31,6 @@ public final class OmahaFigures {
     private long holdMaxNanos;
     private final long[] holds = new long[BUCKETS];
 
-    /**
-     * Records the hold time in ns of a message that has left Omaha; the hold time is 0 if Omaha did not hold the
-     * message.
-     */
     void left(long nanos) {
         if (nanos == 0) return;
         holdNanos += nanos;
@@ -106,10 +102,7 @@ public final class OmahaFigures {
         return expired;
     }
 
-    /**
-     * Number of pledges that reached the end of their lifetime and that their owners have not closed since. A growing
-     * number shows a defect of an application: it forgets to close pledges.
-     */
+    /** Number of pledges that reached the end of their lifetime and that their owners have not closed since. */
     public long leakedPledges() {
         return expired - closedLate;
     }

@@ -7,18 +7,15 @@ package io.abcast.dissemination.omaha;
  * @param periodNanos hold time in ns of the first message for a destination; used only with {@link Aggregation#TIME}
  * @param pledgeTimeoutNanos lifetime in ns of a pledge that its owner does not close; not used with {@link
  *     Aggregation#ALGORITHM_1}
- * @param bytesMax maximum number of message bytes that Omaha holds for one destination. If a message would exceed
- *     {@code bytesMax}, Omaha first sends the held messages of the destination. The bound {@code bytesMax} is not used
- *     with {@link Aggregation#ALGORITHM_1}.
+ * @param bytesMax maximum number of message bytes that Omaha holds for one destination; not used with {@link
+ *     Aggregation#ALGORITHM_1}
  * @param holdMaxNanos maximum hold time in ns of any message, even if the message's own timeout is longer.
  * @param graceNanos time in ns for which Omaha still holds messages after the last pledge to their destination has
- *     ended. An owner closes its pledge directly before it sends the announced messages, so the announced messages
- *     follow the close.
- * @param ownPledgesCount whether messages of an application may also wait for pledges of that application. The value
- *     true is useful if one application runs many independent instances of its protocol. {@code ownPledgesCount} is
- *     used only with {@link Aggregation#PLEDGES}
+ *     ended.
+ * @param ownPledgesCount whether messages of an application may also wait for pledges of that application; used only
+ *     with {@link Aggregation#PLEDGES}
  * @param learnsTimes whether Omaha corrects the stated durations of pledges by the actual durations of earlier pledges;
- *     an extension of Mahamdi and others (2023). {@code learnsTimes} is used only with {@link Aggregation#PLEDGES}
+ *     an extension of Mahamdi and others (2023), used only with {@link Aggregation#PLEDGES}
  */
 public record OmahaSettings(
         Aggregation aggregation,
@@ -30,8 +27,7 @@ public record OmahaSettings(
         boolean ownPledgesCount,
         boolean learnsTimes) {
     /**
-     * Lifetime of a pledge, as a multiple of its expected duration. An owner that has not sent the announced messages
-     * in the lifetime of its pledge will probably not send them soon.
+     * Lifetime of a pledge, as a multiple of its expected duration; later, its messages will probably not follow soon.
      */
     static final int LIFE_PER_EXPECTED = 4;
 

@@ -6,12 +6,11 @@ import java.util.LinkedHashSet;
 import java.util.List;
 
 /**
- * A pledge of an application to send messages to some destinations soon. Only {@link Omaha} creates pledges, and Omaha
- * may also end a pledge before its owner closes it. The owner of a pledge ends the pledge by {@link Omaha#close}; a
- * second call of {@code close} has no effect. Only one thread at a time may use an {@link Omaha} and its pledges.
+ * A pledge of an application to send messages to some destinations soon. The owner of a pledge ends the pledge by
+ * {@link Omaha#close}; a second call of {@code close} has no effect. Only one thread at a time may use an {@link Omaha}
+ * and its pledges.
  */
 public final class PledgeHandle implements Comparable<PledgeHandle> {
-    /** The cause of the end of a pledge. */
     enum End {
         OWNER,
         LIFE,
@@ -27,8 +26,6 @@ public final class PledgeHandle implements Comparable<PledgeHandle> {
     private final long expiresNanos;
     private final List<Lane<?, ?>> lanes;
     private End end;
-
-    /** Whether the owner has closed the pledge, even if Omaha had ended the pledge before. */
     private boolean closed;
 
     PledgeHandle(
@@ -50,7 +47,6 @@ public final class PledgeHandle implements Comparable<PledgeHandle> {
         this.lanes = new ArrayList<>(new LinkedHashSet<>(lanes));
     }
 
-    /** Whether this pledge belongs to the given instance of {@link Omaha}. */
     boolean isOf(Omaha<?, ?> which) {
         return layer == which;
     }
@@ -72,7 +68,6 @@ public final class PledgeHandle implements Comparable<PledgeHandle> {
         return statedNanos;
     }
 
-    /** Time in ns at which the pledge began. */
     long sinceNanos() {
         return sinceNanos;
     }
@@ -81,7 +76,7 @@ public final class PledgeHandle implements Comparable<PledgeHandle> {
         return expiresNanos;
     }
 
-    /** Time in ns at which the messages that the pledge announces are expected; {@link Long#MIN_VALUE} if unknown. */
+    /** Time in ns at which the announced messages are expected; {@link Long#MIN_VALUE} if unknown. */
     long expectedAtNanos() {
         return expectedAtNanos;
     }
@@ -90,7 +85,6 @@ public final class PledgeHandle implements Comparable<PledgeHandle> {
         return number;
     }
 
-    /** The lanes (message queues) of the destinations that the pledge names. */
     List<Lane<?, ?>> lanes() {
         return lanes;
     }
@@ -100,10 +94,6 @@ public final class PledgeHandle implements Comparable<PledgeHandle> {
         end = by;
     }
 
-    /**
-     * Records that the owner closes the pledge. {@code close} returns whether the owner closes the pledge for the first
-     * time.
-     */
     boolean close() {
         boolean first = !closed;
         closed = true;

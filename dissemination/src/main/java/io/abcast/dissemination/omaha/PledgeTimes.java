@@ -4,44 +4,27 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 
 /**
- * Estimates the durations of pledges from earlier pledges that have ended. The owner of a pledge states an expected
- * duration, which is only the initial estimate of the duration. Pledges of one application whose stated durations have
- * the same integer binary logarithm form a kind, with an estimate of its own. A new kind of pledges starts with the
- * estimate over all applications for its stated duration. The number of kinds of pledges is bounded, and Omaha forgets
- * the least recently used kind first.
- *
- * <p>For each kind of pledges, the class keeps a moving geometric mean of the ratio of the actual to the stated
- * duration. If owners state no duration, the class keeps the mean of the actual duration.
+ * Estimates the durations of pledges from earlier pledges that have ended. Pledges of one application whose stated
+ * durations have the same integer binary logarithm form a kind, with an estimate of its own. The number of kinds of
+ * pledges is bounded, and Omaha forgets the least recently used kind first. For each kind of pledges, the class keeps a
+ * moving geometric mean of the ratio of the actual to the stated duration.
  */
 final class PledgeTimes {
     private static final int KINDS_MAX = 1_024;
-
-    /**
-     * Weight of a newly ended pledge's duration in the estimate of its kind. About the last twelve durations make up
-     * half of a kind's estimate.
-     */
     private static final double WEIGHT = 0.06;
 
     /**
-     * Number of pledges of a new kind whose durations are averaged equally: the n-th duration has the weight 1/n. Each
-     * later duration has the weight {@link #WEIGHT}.
+     * Number of durations of a new kind that are averaged equally, before each later duration has the weight {@link
+     * #WEIGHT}.
      */
     private static final int FAST = (int) (1 / WEIGHT);
 
-    /**
-     * Maximum factor by which a pledge's actual duration may differ from its stated duration in the estimate; larger
-     * factors are limited to this value.
-     */
     private static final double FACTOR_MAX = 64;
 
     /** Application number, used by no application, under which the class keeps the estimates over all applications. */
     private static final long ANY = Long.MIN_VALUE;
 
-    /**
-     * A kind of pledges, which has one estimate of their duration.
-     *
-     * @param octave binary logarithm of the stated duration in ns; -1 if the owner stated no duration
-     */
+    /** @param octave binary logarithm of the stated duration in ns; -1 if the owner stated no duration */
     private record Kind(long app, int octave) {}
 
     private static final class Learned {
@@ -89,7 +72,6 @@ final class PledgeTimes {
         return Math.max(1, (long) (kind.octave() < 0 ? factor : factor * statedNanos));
     }
 
-    /** Records the actual duration {@code nanos} of an ended pledge. */
     void lasted(long app, long statedNanos, long nanos) {
         Kind kind = kind(app, statedNanos);
         double actual = Math.max(1, nanos);

@@ -7,11 +7,7 @@ import io.abcast.dissemination.cooper.code.LongLanesKernel;
 import org.junit.jupiter.api.Test;
 
 final class BlockCountTest {
-    /**
-     * Liu 2015, section 6.1: "the lowest broadcast time is obtained at k* = 22" with 15 Mbit/s. With 10 Mbit/s, the
-     * number of blocks k* at which coding is as fast as the link is 35. The values of k* for both links must imply
-     * nearly the same coding speed, k* times the rate of the link.
-     */
+    /** Liu 2015, section 6.1: "the lowest broadcast time is obtained at k* = 22" with 15 Mbit/s. */
     @Test
     void balancedCountGrowsAsTheLinkSlows() {
         double productBytesPerSecond = 22 * 15e6 / 8;
@@ -48,9 +44,8 @@ final class BlockCountTest {
     @Test
     void profileCountsWhatTheClockSaysItTook() {
         long[] clock = {0};
-        // Each reading of the test's clock advances the clock by 1 ms. A measurement reads the
-        // clock once at its start and once after each call of combine, so a measurement of 2 ms
-        // makes two calls.
+        // A measurement reads the clock (1 ms per reading) at its start and after each call, so 2
+        // ms make two calls.
         double rate = BlockCount.profile(new LongLanesKernel(), () -> clock[0] += 1_000_000);
         assertEquals(16 * 64 * 1024 / 1e-3, rate, 1);
     }

@@ -39,11 +39,7 @@ final class CyclesTest {
         assertTrue(!Arrays.equals(Cycles.of(3).successors(9, 20), Cycles.of(3).successors(8, 20)));
     }
 
-    /**
-     * Each of the ten other nodes must be the successor of node 0 about equally often. The test bounds the chi-squared
-     * value of the successors' frequencies by 27.9. A chi-squared value with 9 degrees of freedom is below 27.9 in 99.9
-     * % of cases.
-     */
+    /** A chi-squared value with 9 degrees of freedom is below 27.9 in 99.9 % of cases. */
     @Test
     void successorsAreUniform() {
         int[] counts = new int[11];

@@ -15,10 +15,6 @@ final class Algorithm1Test {
         assertArrayEquals(new double[] {0, 4, 1}, r[2], 1e-12);
     }
 
-    /**
-     * In this worked example, a rounding error leaves a remainder above 0. The printed Algorithm 1 (line 12) would
-     * treat the remainder as a rate that must still be assigned.
-     */
     @Test
     void roundingErrorsGoToNoFurtherRelay() {
         // As double values, 3 x 0.1 exceeds 0.3 by one bit.

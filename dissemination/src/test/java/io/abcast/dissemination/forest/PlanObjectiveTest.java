@@ -6,9 +6,6 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import org.junit.jupiter.api.Test;
 
 final class PlanObjectiveTest {
-    /**
-     * The latencies between four sites. The latency matrix is asymmetric, and its diagonal must not affect the weights.
-     */
     private static final double[][] LATENCY = {
         {99, 1, 5, 7}, {2, 99, 3, 4}, {6, 8, 99, 9}, {10, 11, 12, 99}
     };
@@ -26,9 +23,8 @@ final class PlanObjectiveTest {
     @Test
     void quorumIsTheAnswerThatCompletesAFastQuorum() {
         double[][] weights = PlanObjective.QUORUM.weights(LATENCY);
-        // With n = 4 sites, EPaxos* commits when 3 members (n - e) have the payload: the source and
-        // the first two receivers that answer. If the source sends directly, the receivers' answers
-        // arrive after 1 + 2, 5 + 6 and 7 + 10 units of time.
+        // If the source sends directly, the receivers' answers arrive after 1 + 2, 5 + 6 and 7 + 10
+        // units of time.
         assertEquals(11, weights[0][0]);
         // If the source sends over relay 1, the receivers' answers arrive after 1 + 2, 1 + 3 + 6
         // and 1 + 4 + 10 units of time.

@@ -52,10 +52,6 @@ final class PlannerChecksTest {
         fallsBack(always(1));
     }
 
-    /**
-     * Many sets of overlays can carry the site rates 4, 4, 4. The solver of this test returns overlay rates that are
-     * feasible but do not have the lowest total weight.
-     */
     @Test
     void aFeasibleAnswerThatIsNotOptimalIsUsedAndCounted() {
         ForestSites sites =

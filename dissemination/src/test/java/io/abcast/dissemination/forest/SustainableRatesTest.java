@@ -36,20 +36,12 @@ final class SustainableRatesTest {
         assertArrayEquals(of(1, 1, 1), SustainableRates.of(of(9, 9, 9), of(2, 2, 2), of(9, 9, 9)));
     }
 
-    /**
-     * The max-min rule compares the sites' rates as shares of their loads. If the max-min rule compared absolute rates,
-     * a site with a high load would get too low a rate.
-     */
     @Test
     void takesEqualSharesOfUnequalLoads() {
         assertArrayEquals(
                 of(4, 2, 0), SustainableRates.of(of(6, 6, 0), of(9, 9, 9), of(8, 4, 0)), 1e-12);
     }
 
-    /**
-     * Site rates are max-min fair if and only if no site could get a higher rate by taking rate from a site with a
-     * larger share of its load.
-     */
     @Test
     void noSiteCanGainFromASiteWithALargerShare() {
         SplittableRandom random = new SplittableRandom(3);

@@ -21,12 +21,6 @@ final class HoldControllerTest {
     private final HoldController controller = new HoldController(BOUND, CONTROL_EVERY, MAX_NANOS);
     private long instance;
 
-    /**
-     * Runs protocol instances whose latencies the controller measures.
-     *
-     * @param cost latency in ns that each ns of hold time adds
-     * @return the added mean latency, as a share of the latency without holding
-     */
     private double run(int instances, double cost) {
         double added = 0;
         for (int i = 0; i < instances; i++) {
@@ -88,7 +82,6 @@ final class HoldControllerTest {
         assertEquals(MAX_NANOS, controller.holdNanos(), "hold time after further windows");
     }
 
-    /** Other members may report wrong latencies, so the controller must tolerate arbitrary sums. */
     @Test
     void arbitraryTimesKeepTheHoldInRangeAndTheControllerWorking() {
         long[] values = {0, 1, 3, 20, 1_000_000, 1L << 40, Long.MAX_VALUE};

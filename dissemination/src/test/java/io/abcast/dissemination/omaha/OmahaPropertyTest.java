@@ -24,7 +24,6 @@ final class OmahaPropertyTest {
     private static final int STEPS = 400;
     private static final int DESTINATIONS = 4;
 
-    /** A deliberate fault of the outlet or driver in one run of the test. */
     private enum Mutant {
         NONE,
         LOSES,
@@ -36,7 +35,6 @@ final class OmahaPropertyTest {
 
     private record Sent(int number, long leaveByNanos) {}
 
-    /** One run of random operations, which checks the guarantees of {@link Omaha}. */
     private static final class Run implements Outlet<Integer, Integer> {
         private final SplittableRandom random;
         private final Mutant mutant;
@@ -97,10 +95,6 @@ final class OmahaPropertyTest {
             if (breach == null) breach = violation;
         }
 
-        /**
-         * Runs the random operations, and returns the violated guarantee of Omaha; null if Omaha kept all its
-         * guarantees.
-         */
         String go() {
             for (int step = 0; step < STEPS && breach == null; step++) {
                 pass(now + random.nextInt(8), mutant != Mutant.SLEEPS || step % 10 == 0);
@@ -114,10 +108,6 @@ final class OmahaPropertyTest {
             return breach;
         }
 
-        /**
-         * Advances the clock of the driver. If {@code awake} is true, the driver calls {@code onTime} at each deadline
-         * of Omaha.
-         */
         private void pass(long until, boolean awake) {
             while (awake && omaha.nextDeadlineNanos() <= until) {
                 now = Math.max(now, omaha.nextDeadlineNanos());

@@ -25,8 +25,8 @@ final class OmahaTest {
     private final Omaha<Integer, String> omaha = omaha(OmahaSettings.pledges());
 
     /**
-     * Mahamdi and others (2023) say: "if there is no pledge period for a recipient r, then the message is sent
-     * immediately to r".
+     * Mahamdi and others (2023): "if there is no pledge period for a recipient r, then the message is sent immediately
+     * to r".
      */
     @Test
     void sendsAtOnceWithoutPledge() {
@@ -36,10 +36,7 @@ final class OmahaTest {
         assertEquals(1, omaha.figures().networkMessages());
     }
 
-    /**
-     * Figure 1(b) of Mahamdi and others (2023): an ack of one protocol instance (red) leaves together with an accept of
-     * another instance (blue).
-     */
+    /** Figure 1(b) of Mahamdi and others (2023). */
     @Test
     void aggregatesWithTheMessageThatWasPledged() {
         PledgeHandle pledge = omaha.beginPledge(BLUE, List.of(1, 2, 3), 60, 0);
@@ -55,8 +52,8 @@ final class OmahaTest {
     }
 
     /**
-     * Mahamdi and others (2023) say: "if probaBuf = 0 then ... the message is aggregated with the other ones included
-     * in the buffer and the whole is sent".
+     * Mahamdi and others (2023): "if probaBuf = 0 then ... the message is aggregated with the other ones included in
+     * the buffer and the whole is sent".
      */
     @Test
     void aCriticalMessageTakesWaitingMessagesAlong() {
@@ -67,7 +64,7 @@ final class OmahaTest {
     }
 
     /**
-     * Mahamdi and others (2023) say: "the message and those already buffered are sent immediately with probability 1 -
+     * Mahamdi and others (2023): "the message and those already buffered are sent immediately with probability 1 -
      * probaBuf".
      */
     @Test
@@ -81,10 +78,7 @@ final class OmahaTest {
         assertEquals("[3[a, b]]", wire.text());
     }
 
-    /**
-     * According to Algorithm 1, lines 28 to 30, the earliest deadline of a held message applies to the whole buffer of
-     * its destination.
-     */
+    /** Mahamdi and others (2023), Algorithm 1, lines 28 to 30. */
     @Test
     void allMessagesLeaveAtTheEarliestDeadline() {
         omaha.beginPledge(BLUE, List.of(3), 0, 0);
@@ -273,7 +267,7 @@ final class OmahaTest {
         assertEquals("[3[a]]", wire.text());
     }
 
-    /** In Algorithm 1 (line 26), a message waits only for pledges of other applications than its own. */
+    /** Mahamdi and others (2023), Algorithm 1, line 26. */
     @Test
     void algorithm1CountsOnlyPledgesOfOtherApplications() {
         Omaha<Integer, String> letter = omaha(OmahaSettings.algorithm1());
@@ -284,10 +278,7 @@ final class OmahaTest {
         assertEquals("[]", wire.text());
     }
 
-    /**
-     * Algorithm 1 (line 8) stores one pledge per application, so a second protocol instance of an application
-     * overwrites the pledge of the first instance.
-     */
+    /** Mahamdi and others (2023), Algorithm 1, line 8. */
     @Test
     void algorithm1OverwritesThePledgeOfTheApplication() {
         Omaha<Integer, String> letter = omaha(OmahaSettings.algorithm1());
@@ -305,10 +296,7 @@ final class OmahaTest {
         assertEquals(1, letter.figures().overwrittenPledges());
     }
 
-    /**
-     * In Algorithm 1, line 18, a pledged send removes the present pledge of the application, even if the send belongs
-     * to an earlier pledge.
-     */
+    /** Mahamdi and others (2023), Algorithm 1, line 18. */
     @Test
     void algorithm1EndsThePresentPledgeWhenAnyPledgeIsClosed() {
         Omaha<Integer, String> letter = omaha(OmahaSettings.algorithm1());
@@ -326,8 +314,8 @@ final class OmahaTest {
     }
 
     /**
-     * Mahamdi and others (2023) describe in section III-A a baseline that "systematically aggregates messages for a
-     * static period of time or until the buffer is full".
+     * Mahamdi and others (2023), section III-A: a baseline that "systematically aggregates messages for a static period
+     * of time or until the buffer is full".
      */
     @Test
     void everyMessageWaitsForThePeriod() {

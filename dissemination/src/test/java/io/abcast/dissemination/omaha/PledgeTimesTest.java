@@ -76,10 +76,6 @@ class PledgeTimesTest {
                 actual::toString);
     }
 
-    /**
-     * A node that runs ten applications with ten peers. Each application has a pledge to all peers while it waits for
-     * the peers' answers.
-     */
     private static final class Node {
         private record Event(long nanos, Runnable what) {}
 
@@ -144,7 +140,6 @@ class PledgeTimesTest {
                     });
         }
 
-        /** Sends an answer to a random peer, and schedules the next answer after a random pause. */
         private void respond() {
             omaha.send(random.nextInt(OTHERS), 1, RESPONSE, 99, now);
             after(exponential(MILLI), this::respond);

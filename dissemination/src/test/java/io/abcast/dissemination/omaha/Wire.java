@@ -22,7 +22,6 @@ final class Wire implements Outlet<Integer, String> {
         packets.add(new Packet(to, messages));
     }
 
-    /** Removes and returns the packets that have left Omaha since the last call of {@code take}. */
     List<Packet> take() {
         List<Packet> taken = List.copyOf(packets);
         packets.clear();

@@ -3,9 +3,8 @@ package io.abcast.jgroups.blocks;
 import java.nio.charset.StandardCharsets;
 
 /**
- * Encodes the keys or the values of a {@link ReplicatedMap} as bytes, and decodes these bytes. For a
- * {@link ReplicatedMap}, two keys or values are equal if their bytes are equal. Implementations of {@code Codec} must
- * be thread-safe.
+ * Encodes the keys or the values of a {@link ReplicatedMap} as bytes, and decodes these bytes. Two keys or values are
+ * equal if their bytes are equal. Implementations must be thread-safe.
  */
 public interface Codec<T> {
     /** A codec for strings, which encodes strings in UTF-8. */

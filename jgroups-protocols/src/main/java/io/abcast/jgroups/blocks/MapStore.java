@@ -25,7 +25,7 @@ import java.util.concurrent.ConcurrentHashMap;
  * Only the event loop changes the map; any thread may read it.
  */
 public final class MapStore implements Receiver {
-    /** An immutable byte array. Two {@code Bytes} objects are equal if their arrays have equal content. */
+    /** An immutable byte array. */
     public record Bytes(byte[] array) {
         @Override
         public boolean equals(Object other) {
@@ -60,8 +60,8 @@ public final class MapStore implements Receiver {
     private static final int REMOVE = 4;
 
     /**
-     * The interference of the map's commands: two commands interfere if both change one key. An interference names keys
-     * by strings, so the interference of the map reads the bytes of a key as ISO 8859-1.
+     * Two commands interfere if both change one key; a key's bytes are read as ISO 8859-1, because an interference
+     * names keys by strings.
      */
     static final Interference INTERFERENCE =
             new Interference() {
@@ -114,7 +114,6 @@ public final class MapStore implements Receiver {
         return command(REMOVE, key).toByteArray();
     }
 
-    /** Returns the string by which the interference identifies a key of the map. */
     static String key(byte[] key) {
         return new String(key, StandardCharsets.ISO_8859_1);
     }
@@ -191,9 +190,8 @@ public final class MapStore implements Receiver {
     public Storage.SnapshotWriter snapshot() {
         List<Map.Entry<Bytes, byte[]>> frozen = new ArrayList<>(map.entrySet());
         return out -> {
-            // A snapshot of the map contains the keys in sorted order. Two members with equal maps
-            // therefore write equal snapshots, even if the members applied the writes in different
-            // orders.
+            // Sorted keys, so that members with equal maps write equal snapshots, even if they
+            // applied the writes in different orders.
             frozen.sort((a, b) -> Arrays.compareUnsigned(a.getKey().array(), b.getKey().array()));
             DataOutputStream data = new DataOutputStream(new BufferedOutputStream(out));
             data.writeInt(frozen.size());

@@ -14,11 +14,10 @@ import org.jgroups.logging.LogFactory;
 
 /**
  * A map with the same content at every member. The stack must contain an ordering protocol, such as {@code ZAB}. Every
- * write takes effect exactly once at every member, and all members apply the writes in the same order. Above
- * {@code EPAXOS}, only the writes of one key have the same order at all members. Keys and values of the map must not be
- * null. Each member holds the whole map in memory. For every snapshot of the map, the event loop first copies the
- * references to all keys and values. Copying the references for a snapshot takes a time proportional to the number of
- * keys.
+ * write takes effect exactly once at every member, and all members apply the writes in the same order. Above {@code
+ * EPAXOS}, only the writes of one key have the same order at all members. Keys and values of the map must not be null.
+ * Each member holds the whole map in memory. For every snapshot of the map, the event loop copies the references to all
+ * keys and values.
  *
  * <p><b>Thread rule:</b> any thread may call any method; only {@link #close} blocks. The event loop completes the
  * futures of the map. The futures of the map fail with {@link AbcastException}.
@@ -28,10 +27,9 @@ import org.jgroups.logging.LogFactory;
  */
 public final class ReplicatedMap<K, V> implements AutoCloseable {
     /**
-     * Receives every change of the map at this member, in order, on the event loop. Above {@code EPAXOS} the changes of
-     * one key have the same order at all members. Changes of different keys may have different orders at different
-     * members. A listener of the map must not block, because it runs on the event loop. The member logs and drops an
-     * exception that a listener of the map throws.
+     * Receives every change of the map at this member, in order, on the event loop. Changes of different keys may have
+     * different orders at different members above {@code EPAXOS}. A listener must not block. The member logs and drops
+     * its exceptions.
      */
     @FunctionalInterface
     public interface Listener<K, V> {
@@ -110,8 +108,7 @@ public final class ReplicatedMap<K, V> implements AutoCloseable {
     }
 
     /**
-     * Reads the value of a key linearizably. The result of a linearizable read includes all writes that had completed
-     * at any member before the call of {@code getLinearizable}.
+     * Reads the value of a key linearizably: the result includes all writes that had completed at any member before.
      */
     public CompletableFuture<V> getLinearizable(K key) {
         MapStore.Bytes bytes = new MapStore.Bytes(keys.encode(key));
@@ -150,17 +147,14 @@ public final class ReplicatedMap<K, V> implements AutoCloseable {
                 .forEach((key, value) -> action.accept(keys.decode(key.array()), value(value)));
     }
 
-    /**
-     * Adds a listener of changes of the map. When the member restores a snapshot, the listeners of the map receive no
-     * report of the changes that the snapshot makes.
-     */
+    /** Adds a listener of changes of the map, which receives no report when the member restores a snapshot. */
     public void addListener(Listener<? super K, ? super V> listener) {
         listeners.add(listener);
     }
 
     /**
-     * Returns the {@link AtomicBroadcast} that orders the writes of the map. Callers use this {@link AtomicBroadcast}
-     * to read the member's status and to add status listeners.
+     * Returns the {@link AtomicBroadcast} that orders the writes of the map, for the member's status and status
+     * listeners.
      */
     public AtomicBroadcast broadcast() {
         return broadcast;

@@ -15,8 +15,7 @@ import org.jgroups.JChannel;
  * A {@link StateMachine} that is replicated over a {@link JChannel}. The channel's stack must contain an ordering
  * protocol, such as {@code ZAB}.
  *
- * <p><b>Thread rule:</b> as for {@link AtomicBroadcast}, any thread may call any method. The futures of all methods of
- * {@code ReplicatedStateMachine} fail with {@link AbcastException}.
+ * <p><b>Thread rule:</b> any thread may call any method. The futures of all methods fail with {@link AbcastException}.
  */
 public final class ReplicatedStateMachine implements AutoCloseable {
     private final AtomicBroadcast broadcast;
@@ -37,7 +36,7 @@ public final class ReplicatedStateMachine implements AutoCloseable {
     /**
      * Attaches the state machine {@code machine} to the channel with an interference; see {@link
      * AtomicBroadcast#on(JChannel, Receiver, Interference)}. Above {@code EPAXOS} only commands that interfere have one
-     * order at all members. The effects of commands that do not interfere must not depend on their order.
+     * order at all members, so the effects of others must not depend on it.
      */
     public static ReplicatedStateMachine on(
             JChannel channel, StateMachine machine, Interference interference) {
@@ -56,9 +55,8 @@ public final class ReplicatedStateMachine implements AutoCloseable {
     }
 
     /**
-     * Answers a query from the present state of this member. The present state of this member may lag behind the state
-     * of other members. The answer to a later query at this member never comes from a state before that of an earlier
-     * query.
+     * Answers a query from the present state of this member. This state may lag behind the state of other members. The
+     * answer to a later query at this member never comes from a state before that of an earlier query.
      */
     public CompletableFuture<byte[]> readLocal(byte[] query) {
         CompletableFuture<byte[]> future = new CompletableFuture<>();
@@ -68,8 +66,8 @@ public final class ReplicatedStateMachine implements AutoCloseable {
     }
 
     /**
-     * Answers a query linearizably. The answer to the query comes from a state that includes all commands that had
-     * completed at any member before the call of {@code readLinearizable}.
+     * Answers a query linearizably: from a state that includes all commands that had completed at any member before the
+     * call.
      */
     public CompletableFuture<byte[]> readLinearizable(byte[] query) {
         return readLinearizable(query, new String[0]);
@@ -97,10 +95,7 @@ public final class ReplicatedStateMachine implements AutoCloseable {
         return future;
     }
 
-    /**
-     * Returns the {@link AtomicBroadcast} that orders the commands of the state machine. Callers use this
-     * {@link AtomicBroadcast} to read the member's status and to add status listeners.
-     */
+    /** Returns the {@link AtomicBroadcast} that orders the commands of the state machine. */
     public AtomicBroadcast broadcast() {
         return broadcast;
     }

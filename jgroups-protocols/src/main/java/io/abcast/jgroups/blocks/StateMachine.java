@@ -6,19 +6,18 @@ import java.io.IOException;
 import java.io.InputStream;
 
 /**
- * A deterministic application whose commands and queries are bytes. {@link ReplicatedStateMachine} replicates a
- * {@code StateMachine}.
+ * A deterministic application, replicated by {@link ReplicatedStateMachine}, whose commands and queries are bytes.
  *
- * <p><b>Thread rule:</b> one thread, the event loop of the member, calls all methods, one after the other. The methods
- * of a state machine therefore need no locks. The methods of a state machine must not block the event loop.
+ * <p><b>Thread rule:</b> the event loop of the member calls all methods, one after the other. The methods of a state
+ * machine must not block the event loop.
  *
- * <p><b>Failure:</b> an exception from {@link #apply}, {@link #snapshot} or {@link #restore} stops the member of this
- * state machine. An exception from {@link #read} fails only the query that threw the exception.
+ * <p><b>Failure:</b> an exception from {@link #apply}, {@link #snapshot} or {@link #restore} stops the member. An
+ * exception from {@link #read} fails only the query.
  */
 public interface StateMachine {
     /**
-     * Executes a command on the state machine. The result of the command goes to the caller that submitted the command.
-     * The effect of a command must depend only on the state of the machine and on the command.
+     * Executes a command on the state machine. The effect of a command must depend only on the state of the machine and
+     * on the command.
      */
     byte[] apply(long zxid, byte[] command);
 

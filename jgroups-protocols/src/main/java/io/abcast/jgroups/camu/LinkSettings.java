@@ -23,7 +23,7 @@ public final class LinkSettings {
     /**
      * Parses the attribute {@code links}: {@code auto}, {@code share:75/25}, {@code on}, {@code off}, or a list of
      * links between partitions. The list {@code A-B,C>D} opens links between A and B in both directions, and a link
-     * from C to D. JGroups does not translate entities of XML, so {@code parse} also accepts the entity of {@code >}.
+     * from C to D; XML's entity for {@code >} is accepted too.
      *
      * @throws IllegalArgumentException if the text of the attribute has another form, or names an unknown partition
      */
@@ -59,10 +59,6 @@ public final class LinkSettings {
         if (link.charAt(at) == '-') open[to][from] = true;
     }
 
-    /**
-     * Returns the index of the hyphen that separates two names of partitions. The names of partitions may contain
-     * hyphens too.
-     */
     private static int separator(String link, PartitionMap map) {
         for (int at = link.indexOf('-'); at >= 0; at = link.indexOf('-', at + 1))
             if (map.names().contains(link.substring(0, at).strip())

@@ -25,7 +25,6 @@ public record ReplicaFrame(Sort sort, int to, int from, Message content) impleme
 
         private static final Sort[] ALL = values();
 
-        /** Number of layers, that is, of values of {@code Sort}. */
         static final int COUNT = ALL.length;
 
         static Sort of(int code) {

@@ -17,8 +17,8 @@ public final class ReplicaFrameCodec implements MessageCodec<ReplicaFrame> {
     public static final int VERSION = 1;
 
     /**
-     * The highest version of the wire format for a log's messages inside frames of version {@link #VERSION}. A log that
-     * supports only lower versions uses its own highest version.
+     * Version of a log's messages inside frames of version {@link #VERSION}; a log with only lower versions uses its
+     * own highest one.
      */
     private static final int LOG_VERSION = 2;
 

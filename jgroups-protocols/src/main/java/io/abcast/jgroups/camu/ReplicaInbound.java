@@ -6,18 +6,11 @@ import io.abcast.kernel.Message;
 import java.util.Arrays;
 import org.jgroups.Address;
 
-/**
- * Messages that one server has sent to one replica. The event loop of the replica handles all messages of one
- * {@code ReplicaInbound} as one event.
- */
+/** Messages that one server has sent to one replica, whose event loop handles them as one event. */
 final class ReplicaInbound implements LoopEvent {
     private final ServerLink link;
     private final HostedReplica replica;
 
-    /**
-     * The address of the server that sent the messages; {@code null} if another replica of this server has sent the
-     * messages.
-     */
     private final Address from;
 
     private ReplicaFrame[] frames = new ReplicaFrame[4];
@@ -44,10 +37,6 @@ final class ReplicaInbound implements LoopEvent {
         return count;
     }
 
-    /**
-     * Passes the received messages to the inbox of the receiving replica. The inbox may drop the messages if too many
-     * bytes wait for the replica's event loop.
-     */
     void post() {
         if (!replica.loop().inbox().postFrames(this, bytes)) link.overflowed.add(count);
     }

@@ -23,7 +23,6 @@ final class ReplicaPeers implements OtherMembers, OtherGroups {
         members = founders;
     }
 
-    /** Returns the membership of the partition after the last change that this replica has delivered. */
     Membership members() {
         return members;
     }

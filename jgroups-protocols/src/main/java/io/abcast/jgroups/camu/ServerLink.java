@@ -31,15 +31,14 @@ import org.jgroups.util.SuppressLog;
 
 /**
  * Connects JGroups with the replicas of one server. {@code ServerLink} decodes received messages on the thread that
- * received them, and posts the messages to the event loops of the replicas. {@code ServerLink} also encodes the
- * messages that the replicas send. Messages between two replicas of this server do not leave the process.
+ * received them, and posts the messages to the event loops of the replicas. Messages between two replicas of this
+ * server do not leave the process.
  *
  * <p><b>Thread rule:</b> JGroups' threads call {@code receive} and {@link #onView}, which neither block nor throw. The
  * event loops of the replicas call {@code send}. {@code ServerLink} passes messages to a replica as soon as the server
  * has called {@link #hold} for that replica.
  */
 public final class ServerLink {
-    /** Minimum time between two log lines about faulty messages of one sender, in ms. */
     private static final long WARN_AGAIN_MS = 10_000;
 
     private final String name;
@@ -56,16 +55,10 @@ public final class ServerLink {
     private final SuppressLog<Address> warnings;
     private final Object viewLock = new Object();
 
-    /**
-     * Server ids of the servers that this server can reach; {@code null} unless this server takes part in the ensemble
-     * under its server id.
-     */
+    /** {@code null} unless this server takes part in the ensemble under its server id. */
     private volatile Set<Integer> reachable;
 
-    /**
-     * The id of the last view that JGroups has installed at this server, guarded by {@link #viewLock}; {@code null}
-     * before the first view.
-     */
+    /** Guarded by {@link #viewLock}; {@code null} before the first view. */
     private ViewId viewSeen;
 
     /** Number of malformed frames that this server dropped. */
@@ -146,9 +139,9 @@ public final class ServerLink {
     }
 
     /**
-     * Adds a replica of this server. The event loop of the replica has already started. From the call of {@code hold}
-     * on, {@code ServerLink} passes messages to the replica. If the roster has already confirmed that the server id
-     * belongs to this process, {@code hold} starts the node of the replica.
+     * Adds a replica of this server. From the call of {@code hold} on, {@code ServerLink} passes messages to the
+     * replica. If the roster has already confirmed that the server id belongs to this process, {@code hold} starts the
+     * node of the replica.
      */
     public void hold(HostedReplica replica) {
         byGroup.set(replica.group(), replica);
@@ -171,10 +164,7 @@ public final class ServerLink {
         roster.beginStop();
     }
 
-    /**
-     * Informs the other servers that this server ends. The method {@code stop} blocks until the messages to the other
-     * servers are sent.
-     */
+    /** Informs the other servers that this server ends. Blocks until the messages to the other servers are sent. */
     public void stop() {
         roster.stop();
     }
@@ -210,8 +200,6 @@ public final class ServerLink {
         return self;
     }
 
-    // ------------------------------------------------ methods that JGroups' threads call
-
     /**
      * Decodes a single JGroups message that has an {@link AbcastHeader}, and passes it on to the receiving replica or
      * the roster.
@@ -239,9 +227,8 @@ public final class ServerLink {
     }
 
     /**
-     * Passes a new view of the JGroups group to the roster. {@code ServerLink} drops a view that is older than the last
-     * installed view. The check for old views is needed because a connecting fork channel may pass down an old view
-     * after a later view.
+     * Passes a new view of the JGroups group to the roster. Drops a view that is older than the last installed view: a
+     * connecting fork channel may pass down an old view.
      */
     public void onView(View view) {
         List<Address> members = List.copyOf(view.getMembers());
@@ -273,9 +260,8 @@ public final class ServerLink {
                     from,
                     e.getMessage());
         } catch (RuntimeException e) {
-            // An exception during decoding usually means that the frame is malformed.
-            // {@code ServerLink} also counts unexpected exceptions of a codec as malformed frames,
-            // so that no exception reaches JGroups.
+            // An exception during decoding, even an unexpected one of a codec, counts as a
+            // malformed frame, so that no exception reaches JGroups.
             malformed.increment();
             malformedLog.warn(
                     from,
@@ -303,25 +289,16 @@ public final class ServerLink {
         inbound.add(first);
     }
 
-    // ---------------------------------------------------- methods that event loops call
-
-    /** Returns the server id of the server at an address; 0 if no known server has the address. */
     int idAt(Address address) {
         return roster.addresses().idAt(address);
     }
 
-    /**
-     * Informs the roster of {@code count} messages from an address that belongs to no known server. The code that calls
-     * {@code onStranger} drops the messages from this address.
-     */
     void onStranger(Address from, int count) {
         foreign.add(count);
         roster.onStranger(from);
     }
 
     /**
-     * Sends a message to a replica. {@code ServerLink} drops the message if no known server has the replica.
-     *
      * @param group number of the partition of the receiving replica
      * @param from number of the partition of the sending replica
      */
@@ -374,7 +351,6 @@ public final class ServerLink {
         }
     }
 
-    /** Passes the events of the server roster to the event loops of the replicas. */
     private final class Replicas implements ServerRoster.Server {
         private final Consumer<RejectedException> rejected;
 

@@ -17,41 +17,22 @@ import java.util.function.BooleanSupplier;
 import org.jgroups.Address;
 
 /**
- * The roster (list of addresses) of the servers on a channel. The servers of a channel introduce themselves to one
- * another by {@link Hello}s. All replicas of a server share the server's roster, because a server has one id, one
- * address and one configuration. The roster's own thread runs the {@link Greeter}. The event loops of the replicas read
- * the {@link #addresses} that the roster publishes.
+ * The addresses of the servers on a channel, which introduce themselves to one another by {@link Hello}s. The roster's
+ * own thread runs the {@link Greeter}.
  *
- * <p><b>Bound:</b> at most {@link #EVENTS_MAX} hellos and reports of unauthenticated peers wait. The roster drops
- * hellos and reports while {@link #EVENTS_MAX} of them wait. The senders of dropped hellos and reports send these
- * messages again.
+ * <p><b>Bound:</b> at most {@link #EVENTS_MAX} hellos and reports of unauthenticated peers wait; the roster drops more,
+ * and their senders repeat them.
  *
  * <p><b>Thread rule:</b> any thread may call any method; only {@link #stop} blocks.
  */
 final class ServerRoster {
-    /** Maximum number of hellos, and reports of unauthenticated peers, that wait for the roster's thread. */
     private static final int EVENTS_MAX = 4096;
 
-    /** Time in ns between two checks for unanswered hellos. */
     private static final long TICK_NANOS = 25_000_000;
 
-    /**
-     * The server as the roster sees it: the roster starts and stops the server by the methods of {@code Server}. The
-     * roster's thread calls all methods of the interface {@code Server}.
-     */
     interface Server {
-        /**
-         * Starts the nodes of the replicas, because the server id belongs to this process. The roster calls {@code
-         * serve} again when the set of reachable servers changes.
-         *
-         * @param servers the servers that this server can reach, including this server
-         */
         void serve(Set<Integer> servers);
 
-        /**
-         * Stops this server, for example because another process uses its server id. The roster calls {@code reject} at
-         * most once, with the reason.
-         */
         void reject(RejectedException why);
     }
 
@@ -66,23 +47,12 @@ final class ServerRoster {
     private boolean served;
     private boolean stopping;
 
-    /**
-     * Number of hellos and reports of unauthenticated peers that the roster dropped because too many of these messages
-     * waited for the roster's thread.
-     */
     final LongAdder dropped = new LongAdder();
 
     /**
-     * Creates the list of a channel's servers, which is empty at first. The method {@link #start} starts the roster's
-     * thread.
-     *
-     * @param name name of the roster's thread
-     * @param settings settings that all servers share, used as the ensemble's name in a {@link Hello}
      * @param idCheckNanos time in ns for which this server waits for the answers of silent processes before it serves
      *     its id
      * @param established whether a replica of this server leads or follows an established leader
-     * @param say function that sends a hello to an address; it must not block
-     * @param warn function that reports a line about the process at an address to the operator
      */
     ServerRoster(
             String name,
@@ -146,10 +116,6 @@ final class ServerRoster {
         thread.start();
     }
 
-    /**
-     * Starts the end of the roster without waiting: the roster informs the other servers that this server ends, and
-     * then ends its thread.
-     */
     void beginStop() {
         events.add(
                 () -> {
@@ -158,7 +124,6 @@ final class ServerRoster {
                 });
     }
 
-    /** Ends the roster like {@link #beginStop}, but also waits for the end of the roster's thread. */
     void stop() {
         if (!thread.isAlive()) return;
         beginStop();
@@ -173,12 +138,10 @@ final class ServerRoster {
         if (interrupted) Thread.currentThread().interrupt();
     }
 
-    /** Returns the addresses of the other servers, as the roster has published them last. */
     ServerAddresses addresses() {
         return addresses;
     }
 
-    /** Passes a new view of the JGroups group, which contains this server, to the roster's thread. */
     void onView(List<Address> view) {
         events.add(() -> greeter.onView(view, now()));
     }
@@ -187,7 +150,6 @@ final class ServerRoster {
         offer(() -> greeter.onHello(from, hello, now()));
     }
 
-    /** Informs the roster's thread of a message from an address that belongs to no known server. */
     void onStranger(Address from) {
         offer(() -> greeter.onStranger(from, now()));
     }
@@ -200,8 +162,6 @@ final class ServerRoster {
     private long now() {
         return System.nanoTime() - originNanos;
     }
-
-    // ------------------------------------------ methods that the roster's thread runs
 
     private void run() {
         long nextTick = now();
@@ -219,10 +179,6 @@ final class ServerRoster {
         }
     }
 
-    /**
-     * Waits until the monotonic time {@code untilNanos} for hellos and other events. An interrupt of the roster's
-     * thread only ends the wait for events early.
-     */
     private void await(long untilNanos, List<Runnable> batch) {
         try {
             Runnable first = events.poll(Math.max(0, untilNanos - now()), TimeUnit.NANOSECONDS);

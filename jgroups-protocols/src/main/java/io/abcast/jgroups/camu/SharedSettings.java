@@ -18,15 +18,14 @@ import java.util.stream.Stream;
 
 /**
  * The settings of {@code CAMU} that are equal at all servers, and at all starts of a server. The number of a partition
- * is the index of the partition's name in sorted order. If the list of partitions changed, the partition numbers in the
- * logs would name other partitions.
+ * is the index of the partition's name in sorted order, so the list of partitions must not change.
  *
  * @param map the partitions
  * @param log name of the JGroups protocol that orders the logs of all partitions
  * @param strict whether the attribute {@code consistency} is {@code strict}
  * @param fast value of the attribute {@code fast}
- * @param sessionTtlMicros time in microseconds after which a partition forgets a session that has ended. With different
- *     values, the replicas would forget a session at different positions of the delivery order
+ * @param sessionTtlMicros time in microseconds after which a partition forgets a session that has ended; all replicas
+ *     must forget at one position of the order
  * @param application text that the application adds to the shared settings; empty if the application adds no text
  */
 public record SharedSettings(
@@ -36,21 +35,17 @@ public record SharedSettings(
         boolean fast,
         long sessionTtlMicros,
         String application) {
-    /** Name of the file in the data directory that contains the shared settings of the last start. */
     private static final String FILE = "camu.settings";
 
     /**
-     * Maximum length of one value in the text of the shared settings, in bytes. For a longer value, the text of the
-     * settings contains only the value's digest, so that the text fits into a hello.
+     * For a longer value, the text of the settings contains only the value's digest, so that the text fits into a
+     * hello.
      */
     private static final int VALUE_BYTES_MAX = 384;
 
     private static final int DIGEST_DIGITS = 16;
 
-    /**
-     * Returns the text of the shared settings, which hellos contain as the name of the ensemble. The process that
-     * receives a hello compares the name in the hello with its own name, part by part.
-     */
+    /** Returns the text of the shared settings, which hellos contain as the name of the ensemble. */
     public String groupName() {
         String name =
                 String.join(
@@ -68,8 +63,8 @@ public record SharedSettings(
 
     private static String shortened(String value) {
         byte[] bytes = value.getBytes(StandardCharsets.UTF_8);
-        // The text of the settings contains the digest of a value that cannot be read back
-        // unchanged from the settings file.
+        // A value that cannot be read back unchanged from the settings file is written as its
+        // digest.
         boolean isPlain =
                 value.equals(value.stripTrailing())
                         && value.equals(new String(bytes, StandardCharsets.UTF_8))
@@ -84,10 +79,9 @@ public record SharedSettings(
     }
 
     /**
-     * Compares these shared settings with the settings of the server's last start. The first start of a server writes
-     * the shared settings to a file.
+     * Compares these settings with those of the server's last start; the first start of a server writes the file.
      *
-     * @param dir the data directory of the server; the method creates the directory if it does not exist
+     * @param dir the data directory of the server, which is created if it does not exist
      * @throws IOException if the settings differ from the last start, or the settings file cannot be used
      */
     public void keepIn(Path dir) throws IOException {

@@ -11,9 +11,8 @@ import java.util.function.Consumer;
 import org.jgroups.Address;
 
 /**
- * The members of a view that have {@code COOPER} in their stacks, by server id. Different threads report views,
- * received greetings and sent greetings to {@code CooperMembers}. The last set of server ids that {@code listener}
- * receives takes all earlier reports into account. Any thread may call the methods of {@code CooperMembers}.
+ * The members of a view that have {@code COOPER} in their stacks, by server id. The last set of server ids that the
+ * listener receives takes all earlier reports into account. Any thread may call the methods of {@code CooperMembers}.
  */
 public final class CooperMembers {
     private final int self;
@@ -24,10 +23,7 @@ public final class CooperMembers {
     // The members of the last JGroups view; guarded by this object's lock.
     private List<Address> view = List.of();
 
-    /**
-     * The members to which this member has sent its greeting. Another member understands messages of this member only
-     * after this member's greeting.
-     */
+    /** A member understands messages of this member only after this member's greeting. */
     private final Set<Address> greeted = new HashSet<>();
 
     /** @param listener consumer of the server ids of the reachable members, including this member; must not block */
@@ -47,9 +43,8 @@ public final class CooperMembers {
     }
 
     /**
-     * Updates the known members after a new view of the JGroups group. The greeting of a member may arrive before the
-     * view that contains the member. A new view therefore removes from {@code CooperMembers} only members that have
-     * left the group.
+     * Updates the known members after a new view of the JGroups group. Only members that have left the group are
+     * removed, because a greeting may arrive before the view with its sender.
      *
      * @return the members that the previous view did not contain, including this member if it is new
      */
@@ -80,10 +75,7 @@ public final class CooperMembers {
         report();
     }
 
-    /**
-     * Reports the server ids of the reachable members to the listener. The caller of {@code report} must hold the lock
-     * of {@code CooperMembers}, so that a later report contains newer ids.
-     */
+    /** The caller must hold the lock of {@code CooperMembers}, so that a later report contains newer ids. */
     private void report() {
         TreeSet<Integer> ids = new TreeSet<>();
         ids.add(self);

@@ -26,17 +26,14 @@ import java.util.function.IntSupplier;
 import java.util.function.Supplier;
 
 /**
- * Transfers a snapshot to several followers at once, through the protocol {@code COOPER} below in the stack.
- * {@link SnapshotCasting} decides which snapshots are cast, that is, sent by {@code COOPER}. {@code SnapshotCasts}
- * keeps sent and received snapshots in a separate directory while the snapshots are needed.
+ * Transfers a snapshot to several followers at once, through the protocol {@code COOPER} below in the stack. {@link
+ * SnapshotCasting} decides which snapshots are cast, that is, sent by {@code COOPER}. {@code SnapshotCasts} keeps sent
+ * and received snapshots in a separate directory while the snapshots are needed.
  */
 public final class SnapshotCasts implements SnapshotCarrier {
     private static final int PIECE_BYTES = 1 << 20;
 
-    /**
-     * Time for which a cast of a snapshot waits for its receivers to join. A short wait is sufficient, because the
-     * followers that fetch the snapshot are already connected.
-     */
+    /** Short, because the followers that fetch the snapshot are already connected. */
     private static final Duration JOIN = Duration.ofSeconds(2);
 
     /** Returns the number of bytes that may still be written to the file system of a directory. */
@@ -71,25 +68,17 @@ public final class SnapshotCasts implements SnapshotCarrier {
 
     private BulkTransfer receiving;
 
-    /** The most recently started thread that copies a snapshot. */
     private Thread copier;
 
-    /** Whether the thread that copies a snapshot must stop. */
     private volatile boolean closing;
 
-    /** The snapshot that the node of this member fetches at present; {@code null} if the node fetches no snapshot. */
     private volatile SnapshotId wanted;
 
-    /**
-     * The file of the snapshot that this member opened last; {@code null} if the member does not need the file any
-     * more.
-     */
     private FileChannel file;
 
     /**
-     * @param data data directory of the member, in which a subdirectory holds the casts; the start deletes the
-     *     subdirectory's files of an earlier incarnation. The directory is {@code null} in memory mode: casts are then
-     *     kept in a temporary directory, and {@link #close} deletes this temporary directory
+     * @param data data directory of the member, whose subdirectory for casts is emptied at the start; {@code null} in
+     *     memory mode: a temporary directory holds the casts until {@link #close}
      * @param bytesMin minimum number of bytes that a cast must save on the leader's uplink; otherwise the leader sends
      *     the snapshot in chunks
      * @param holdNanos time in ns for which a follower's chunk request waits while a cast is in progress
@@ -139,8 +128,6 @@ public final class SnapshotCasts implements SnapshotCarrier {
                         snapshot.zxid(), snapshot.bytes(), snapshot.crc()));
     }
 
-    // ----------------------------------------------------- methods that run at the leader
-
     @Override
     public boolean ready() {
         return cooper.transfer() != null;
@@ -159,7 +146,7 @@ public final class SnapshotCasts implements SnapshotCarrier {
         try {
             content = storage.openSnapshot(snapshot);
         } catch (IOException e) {
-            //  The later read of the snapshot's first chunk reports the same I/O error.
+            // The later read of the snapshot's first chunk reports the same I/O error.
             return false;
         }
         begun.increment();
@@ -193,10 +180,7 @@ public final class SnapshotCasts implements SnapshotCarrier {
                         });
     }
 
-    /**
-     * Copies a snapshot into a file if the directory has space for two copies of the snapshot. The space of the second
-     * copy is a reserve for the next snapshot of this member, which is about as large and must fit as well.
-     */
+    /** Fails without space for two copies: the next snapshot of this member is about as large, and must fit as well. */
     private void copy(InputStream content, SnapshotId snapshot, Path to) throws IOException {
         long usable = space.usableBytes(directory);
         if (usable / 2 < snapshot.bytes())
@@ -221,9 +205,9 @@ public final class SnapshotCasts implements SnapshotCarrier {
     }
 
     /**
-     * Ends a cast of a snapshot; any thread may call {@code ended}.
+     * Any thread may call {@code ended}.
      *
-     * @param failure the reason why the cast of the snapshot failed; {@code null} if the cast succeeded
+     * @param failure {@code null} if the cast succeeded
      */
     private void ended(BulkTransfer transfer, SnapshotId snapshot, String failure) {
         boolean posted =
@@ -241,12 +225,10 @@ public final class SnapshotCasts implements SnapshotCarrier {
                                                     + failure);
                             casting.onSent();
                         });
-        // If the event loop has ended, the end of a cast cannot be posted to the loop. If the event
-        // loop has ended, the method close() removes the copy of the snapshot.
+        // If the event loop has ended, its end cannot be posted to the loop, and close() removes
+        // the copy of the snapshot.
         if (!posted) transfer.forget();
     }
-
-    // ----------------------------------------------------- methods that run at a follower
 
     @Override
     public void want(SnapshotId snapshot) {
@@ -299,8 +281,6 @@ public final class SnapshotCasts implements SnapshotCarrier {
         file = null;
     }
 
-    // -------------------------------------- methods that run at every member
-
     @Override
     public void onTick() {
         BulkTransfer transfer = cooper.transfer();
@@ -316,10 +296,6 @@ public final class SnapshotCasts implements SnapshotCarrier {
                 });
     }
 
-    /**
-     * Returns whether this member needs the snapshot that a leader offers to cast. The thread that transfers files
-     * calls {@code wants}.
-     */
     private boolean wants(int source, List<String> names) {
         SnapshotId fetched = wanted;
         return fetched != null

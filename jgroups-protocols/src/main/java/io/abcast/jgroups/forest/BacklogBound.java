@@ -1,9 +1,8 @@
 package io.abcast.jgroups.forest;
 
 /**
- * Bounds the bytes of a member's multicasts that {@code FOREST} has accepted and not yet sent. When the waiting bytes
- * reach the bound, a thread that sends a multicast waits for a limited time. If the waiting bytes leave no room within
- * the limited time, {@code BacklogBound} refuses the multicast, as a full transport drops messages.
+ * Bounds the bytes of a member's multicasts that {@code FOREST} has accepted and not yet sent. At the bound, a sending
+ * thread waits for a limited time, and then its multicast is refused.
  *
  * <p><b>Thread rule:</b> any thread may call the methods of {@code BacklogBound}.
  */
@@ -11,7 +10,7 @@ final class BacklogBound {
     private final int bytesMax;
     private final long waitMillis;
 
-    // Number of bytes of the waiting multicasts; guarded by the lock of {@code BacklogBound}.
+    // Guarded by the lock of {@code BacklogBound}.
     private long bytes;
     private boolean closed;
 
@@ -20,13 +19,7 @@ final class BacklogBound {
         this.waitMillis = waitMillis;
     }
 
-    /**
-     * Admits a multicast if there is room for its bytes. If no other multicast waits, {@code BacklogBound} admits a
-     * multicast that is longer than the bound.
-     *
-     * @param mayWait whether the calling thread may wait until there is room for the multicast
-     * @return false if there is no room for the multicast
-     */
+    /** If no other multicast waits, a multicast that is longer than the bound is admitted. */
     synchronized boolean enter(int size, boolean mayWait) {
         long deadline = System.nanoTime() + waitMillis * 1_000_000;
         while (!closed && bytes > 0 && bytes + size > bytesMax) {
@@ -49,7 +42,6 @@ final class BacklogBound {
         notifyAll();
     }
 
-    /** Refuses all further multicasts. */
     synchronized void close() {
         closed = true;
         notifyAll();

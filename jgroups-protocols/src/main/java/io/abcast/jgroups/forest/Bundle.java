@@ -1,6 +1,5 @@
 package io.abcast.jgroups.forest;
 
-import io.abcast.kernel.MalformedFrameException;
 import io.abcast.kernel.WireReader;
 import io.abcast.kernel.WireWriter;
 import java.util.ArrayDeque;
@@ -12,17 +11,10 @@ import java.util.List;
  * digest and one set of acks.
  */
 final class Bundle {
-    /** Maximum size of the length field of a multicast in a bundle, in bytes. */
     static final int LENGTH_BYTES = 5;
 
     private Bundle() {}
 
-    /**
-     * Packs messages from the start of a queue: as many messages as fit into one frame, and at least one. The method
-     * {@code pack} does not change the queue.
-     *
-     * @return the number of messages that {@code pack} has packed
-     */
     static int pack(ArrayDeque<byte[]> queue, int bytesMax, WireWriter out) {
         int count = 0;
         for (byte[] message : queue) {
@@ -33,9 +25,6 @@ final class Bundle {
         return count;
     }
 
-    /**
-     * @throws MalformedFrameException if the bytes of the payload do not follow the format that {@link #pack} writes
-     */
     static List<byte[]> unpack(byte[] payload) {
         WireReader in = new WireReader(payload);
         List<byte[]> messages = new ArrayList<>();

@@ -15,16 +15,13 @@ import java.nio.charset.StandardCharsets;
  * @param name encoded JGroups address of the opening member, see {@link ForestRoster#name}
  */
 record ConnectionHello(int index, int count, FrameToken token, byte[] name) {
-    /** Maximum number of frame connections from one member to another member. */
     static final int CONNECTIONS_MAX = 16;
 
     private static final long MAGIC =
             ByteBuffer.wrap("abcastF1".getBytes(StandardCharsets.US_ASCII)).getLong();
 
-    /** Number of bytes in an encoded hello before the name of the opening member. */
     private static final int FIXED_BYTES = 8 + 1 + 1 + 16 + 1;
 
-    /** Maximum size of an encoded hello, in bytes. */
     static final int BYTES_MAX = FIXED_BYTES + ForestRoster.NAME_BYTES_MAX;
 
     byte[] encode() {
@@ -32,9 +29,6 @@ record ConnectionHello(int index, int count, FrameToken token, byte[] name) {
         return token.write(out).bytes(name).toByteArray();
     }
 
-    /**
-     * @throws MalformedFrameException if the bytes of the hello do not follow the format that {@link #encode} writes
-     */
     static ConnectionHello decode(byte[] bytes) {
         WireReader in = new WireReader(bytes);
         if (in.i64() != MAGIC)

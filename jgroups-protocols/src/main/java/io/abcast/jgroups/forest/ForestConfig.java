@@ -19,16 +19,14 @@ public record ForestConfig(
     public static final int CONNECTIONS_MAX = ConnectionHello.CONNECTIONS_MAX;
 
     /**
-     * Number of members, including the source, that must have a frame before the source sends the frame late to the
-     * remaining members. At the bound of the bytes in flight, the source gives up a frame only after {@code QUORUM}
-     * members have the frame. If {@code QUORUM} were higher than 2, one stopped member could delay a small group.
+     * Before the source gives up a frame, this many members, source included, must have it; more would let a stopped
+     * member delay a small group.
      */
     private static final int QUORUM = 2;
 
     /**
-     * Maximum number of frames for one destination that wait in the destination's frame connections. While {@code
-     * LINK_FRAMES} frames wait in the frame connections to a destination, further frames wait in the FOREST node, which
-     * chooses the order of sending.
+     * At this number of waiting frames for a destination, further frames wait in the FOREST node, which chooses the
+     * order of sending.
      */
     private static final int LINK_FRAMES = 2;
 

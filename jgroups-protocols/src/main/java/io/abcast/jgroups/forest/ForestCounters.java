@@ -9,7 +9,7 @@ import java.util.concurrent.atomic.LongAdder;
 
 /**
  * The figures of a {@link ForestDriver}, which runs {@code FOREST} at one member. The driver's thread publishes the
- * figures, and any thread may read the published figures.
+ * figures; any thread may read them.
  */
 public final class ForestCounters {
     private static final long RATE_NANOS = 500_000_000;

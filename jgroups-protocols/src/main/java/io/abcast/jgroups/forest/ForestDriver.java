@@ -33,22 +33,16 @@ import org.jgroups.Address;
  * <p><b>Thread rule:</b> any thread may call the public methods of {@code ForestDriver}.
  */
 public final class ForestDriver implements AutoCloseable {
-    /**
-     * Maximum number of bytes of multicasts that wait until the FOREST node turns them into frames (the backlog). When
-     * the backlog reaches its bound, callers with further multicasts wait.
-     */
+    /** When this number of bytes of multicasts waits for the FOREST node, callers with further multicasts wait. */
     private static final int BACKLOG_BYTES_MAX = 1 << 20;
 
     /**
-     * Time in ms for which a caller waits for room in the backlog of multicasts. If the backlog has no room within
-     * {@code ROOM_MILLIS}, the driver drops the multicast, and the protocols above send the multicast again.
+     * If the backlog has no room for a multicast within this time, it is dropped, and the protocols above send it
+     * again.
      */
     private static final long ROOM_MILLIS = 5_000;
 
-    /**
-     * Maximum number of bytes of received control messages that wait for the driver's thread. When the waiting control
-     * messages reach their bound, the driver drops later control messages.
-     */
+    /** When this number of bytes of received control messages waits for the driver's thread, later ones are dropped. */
     private static final long CONTROL_BYTES_MAX = 4 << 20;
 
     private static final long TICK_NANOS = 10_000_000;
@@ -70,7 +64,6 @@ public final class ForestDriver implements AutoCloseable {
     private final int bundleBytesMax;
     private final InetSocketAddress address;
 
-    /** The multicasts of this member that wait until the FOREST node turns them into frames, oldest first. */
     private final ArrayDeque<byte[]> backlog = new ArrayDeque<>();
 
     private final long[] helloNanos = new long[Long.SIZE];
@@ -80,15 +73,11 @@ public final class ForestDriver implements AutoCloseable {
     private SelectorLoop.Timer timer;
     private boolean isTicking;
 
-    /**
-     * The frame that the driver of {@code FOREST} encoded last. A frame often goes to several members, so the driver
-     * keeps its encoded bytes for the next member.
-     */
+    /** A frame often goes to several members, so its encoded bytes are kept for the next member. */
     private Frame encodedFrame;
 
     private WireWriter encoded;
 
-    /** The other members that have frame connections with this member in both directions. */
     private volatile Set<Address> linked = Set.of();
 
     /**
@@ -158,10 +147,7 @@ public final class ForestDriver implements AutoCloseable {
         return !linked.isEmpty();
     }
 
-    /**
-     * Returns whether the backlog of waiting multicasts is less than half full. If the backlog is less than half full,
-     * the driver probably admits a multicast without waiting.
-     */
+    /** Returns whether the backlog of waiting multicasts is less than half full. */
     public boolean hasRoom() {
         return admission.bytes() < BACKLOG_BYTES_MAX / 2;
     }
@@ -306,10 +292,6 @@ public final class ForestDriver implements AutoCloseable {
         if (!controller.onMessage(from, message, now)) node.onMessage(from, message, now);
     }
 
-    /**
-     * Reports the members with frame connections in both directions to the node and to the controller, in the order of
-     * the view.
-     */
     private void onLinks() {
         Set<Address> now = new HashSet<>();
         int[] numbers = new int[view.size()];
@@ -351,10 +333,6 @@ public final class ForestDriver implements AutoCloseable {
         tick();
     }
 
-    /**
-     * Ends a turn of the driver's selector loop: passes waiting multicasts to the node, and sends the frames that the
-     * node has made.
-     */
     private void endTurn() {
         drain();
         node.onBatchEnd(System.nanoTime());
@@ -375,7 +353,6 @@ public final class ForestDriver implements AutoCloseable {
         }
     }
 
-    /** Carries out the effects (calls for actions) of the FOREST node and of the FOREST controller. */
     private final class Carrier implements ForestEffects {
         @Override
         public void send(int to, ForestMessage message) {
@@ -384,8 +361,8 @@ public final class ForestDriver implements AutoCloseable {
             stack.send(member, ForestHeader.CONTROL, wire.encode(message).toByteArray());
         }
 
-        // To recognise the frame that was encoded last, the driver compares references. Comparing
-        // the contents of two frames would take longer than encoding the frame again.
+        // The frame that was encoded last is recognised by its reference: a comparison of contents
+        // would take longer than a new encoding.
         @SuppressWarnings("ReferenceEquality")
         @Override
         public void transmit(int to, Frame frame) {

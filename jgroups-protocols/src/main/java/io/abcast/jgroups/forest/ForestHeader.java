@@ -10,10 +10,7 @@ import org.jgroups.Header;
  * byte of a FOREST header states the kind of the message.
  */
 public final class ForestHeader extends KindHeader {
-    /**
-     * Kind of a join or merge message of GMS, marked by {@code FOREST}. The mark shows that the sender of the join or
-     * merge message has {@code FOREST} in its stack.
-     */
+    /** Kind of a join or merge message of GMS whose sender has {@code FOREST} in its stack. */
     public static final byte MARK = 1;
 
     /** Kind of a message whose payload is a {@link ForestHello}. */

@@ -24,9 +24,6 @@ record ForestHello(boolean isAnswer, InetSocketAddress frames, FrameToken token)
         return token.write(out).toByteArray();
     }
 
-    /**
-     * @throws MalformedFrameException if the bytes of the greeting do not follow the format that {@link #encode} writes
-     */
     static ForestHello decode(byte[] bytes) {
         WireReader in = new WireReader(bytes);
         int version = in.u8();

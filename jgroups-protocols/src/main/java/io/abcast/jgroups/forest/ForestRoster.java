@@ -14,23 +14,17 @@ import org.jgroups.util.Util;
 
 /**
  * Numbers the members of the view, because a FOREST node, {@code FOREST}'s state machine, knows members by small
- * numbers. Each member numbers the other members independently, so a member may have different numbers at different
- * members. {@link ForestWire} translates the members' numbers in messages. In its own roster, each member has the
- * number 0. The roster reuses a free number only after all other free numbers. Each use of a number for a member is a
- * new generation of the number. An address identifies one run of a member, because JGroups makes a new address for each
- * connect.
+ * numbers. Each member numbers the other members independently, with 0 for itself; {@link ForestWire} translates the
+ * numbers in messages. The roster reuses a free number only after all other free numbers. Each use of a number for a
+ * member is a new generation of the number. An address identifies one run of a member, because JGroups makes a new
+ * address for each connect.
  */
 final class ForestRoster {
-    /** The number of this member in its own roster. */
     static final int SELF = 0;
 
-    /**
-     * The incarnation that frames of this member state on the wire. The stated incarnation is constant, because each
-     * incarnation of a member has a new JGroups address.
-     */
+    /** Constant, because each incarnation (run) of a member has a new JGroups address. */
     static final long INCARNATION = 1;
 
-    /** Maximum size of an encoded address, in bytes. */
     static final int NAME_BYTES_MAX = 64;
 
     private static final int SIZE = ForestSettings.ID_MAX + 1;
@@ -47,37 +41,28 @@ final class ForestRoster {
         add(self);
     }
 
-    /** Returns the number of a member in this roster; -1 for a member without a number. */
     int number(Address member) {
         return numbers.getOrDefault(member, -1);
     }
 
-    /** Returns the number of the member with an encoded address; -1 for an unknown address. */
     int number(byte[] name) {
         return numbersByName.getOrDefault(ByteBuffer.wrap(name), -1);
     }
 
-    /** Returns the address of the member with a number; {@code null} if the number is free. */
     Address address(int number) {
         return addresses[number];
     }
 
-    /** Returns the encoded address of the member with a number; {@code null} if the number is free. */
     byte[] name(int number) {
         return names[number];
     }
 
-    /**
-     * Returns the number of times that {@code number} has been given to a member. A higher generation of a number
-     * belongs to a newer member.
-     */
     long generation(int number) {
         return generations[number];
     }
 
     /**
-     * Gives numbers to the new members of a JGroups view, and frees the numbers of the members that have left. If all
-     * numbers up to {@link ForestSettings#ID_MAX} are in use, a further member gets no number.
+     * If all numbers up to {@link ForestSettings#ID_MAX} are in use, a further member gets no number.
      *
      * @return the numbers of the members that have left, as a set of bits: bit i stands for number i
      */

@@ -5,8 +5,7 @@ package io.abcast.jgroups.forest;
  * count the bytes of payloads since the start of the member. Rates in a {@code ForestSnapshot} are in bytes/s.
  *
  * @param linked members that have frame connections with this member in both directions
- * @param suspended number of this member's suspended overlays; an overlay is a tree over one relay, an overlay is
- *     suspended if its frames were late
+ * @param suspended number of this member's suspended overlays, that is, trees over one relay whose frames were late
  * @param planAgeMillis time in ms since this member last received the plan in use, which gives the rates of the
  *     overlays; 0 without a plan
  * @param rateOffered rate of the multicasts that this member has sent in the last half second, in bytes/s

@@ -8,18 +8,15 @@ import io.abcast.dissemination.forest.node.ForestMessage.PlanMessage;
 import io.abcast.dissemination.forest.node.ForestMessage.RelayFull;
 import io.abcast.dissemination.forest.node.ForestMessage.Report;
 import io.abcast.dissemination.forest.node.ForestSettings;
-import io.abcast.kernel.MalformedFrameException;
 import io.abcast.kernel.WireReader;
 import io.abcast.kernel.WireWriter;
 import java.util.Arrays;
 import java.util.Comparator;
 
 /**
- * Encodes and decodes the messages that the {@code FOREST} nodes (state machines) of two members send to each other. A
- * FOREST node knows members by the numbers of its own {@link ForestRoster}. Each member numbers the other members
- * independently, see {@link ForestRoster}. An encoded message of FOREST therefore begins with the addresses of the
- * members whose numbers the message contains. The receiver replaces the sender's numbers for members by the receiver's
- * own numbers.
+ * Encodes and decodes the messages that the {@code FOREST} nodes (state machines) of two members send to each other. An
+ * encoded message begins with the addresses of the members whose numbers it contains, because each member has its own
+ * numbers. The receiver replaces the sender's numbers by its own numbers, see {@link ForestRoster}.
  */
 final class ForestWire {
     private static final int SIZE = ForestSettings.ID_MAX + 1;
@@ -61,8 +58,8 @@ final class ForestWire {
     }
 
     /**
-     * Returns a copy of a FOREST message with another incarnation. The generations in a member's roster have a meaning
-     * at that member only. On the wire, each message of {@code FOREST} has the same constant incarnation.
+     * On the wire all messages have one constant incarnation, because the generations in a roster have a meaning at one
+     * member only.
      */
     private static ForestMessage withIncarnation(ForestMessage message, long incarnation) {
         if (message instanceof Frame m) return frame(m, m.source(), incarnation);
@@ -86,12 +83,6 @@ final class ForestWire {
                 m.bytes());
     }
 
-    /**
-     * Decodes a message of another FOREST node, and replaces the sender's numbers by the numbers of this member.
-     *
-     * @return the decoded message; {@code null} if the message concerns a member that is not in this member's view
-     * @throws MalformedFrameException if the bytes of the message do not follow the format that {@link #encode} writes
-     */
     ForestMessage decode(byte[] bytes) {
         WireReader in = new WireReader(bytes);
         int[] own = new int[SIZE];

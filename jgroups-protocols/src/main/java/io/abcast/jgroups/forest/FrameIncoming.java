@@ -16,19 +16,13 @@ import java.nio.channels.SocketChannel;
  * received bytes violate the format of frames, the frame connection ends.
  */
 final class FrameIncoming implements Closeable {
-    /** Receives the frames of an incoming frame connection. */
     interface Sink {
         /** @return the number of the member that sent the hello, or -1 if the frame connection must end */
         int onHello(FrameIncoming connection, ConnectionHello hello);
 
-        /** @throws MalformedFrameException if the frame is malformed; the exception ends the frame connection */
         void onFrame(int from, byte[] frame);
     }
 
-    /**
-     * Maximum length of a frame, in bytes: the longest piece of a payload, the fields of the frame, and the name of the
-     * frame's source.
-     */
     static final int FRAME_BYTES_MAX = ForestSettings.FRAME_BYTES_LIMIT + 1024;
 
     static final int HEAD_BYTES = 4;
@@ -36,16 +30,12 @@ final class FrameIncoming implements Closeable {
     private final SocketChannel channel;
     private final Sink sink;
 
-    /** The number of the member that sends frames on this connection; -1 before that member's hello. */
+    /** -1 before the hello (first frame) of the member at the other end. */
     int peer = -1;
 
-    /** Index of this connection among the frame connections of the member at the other end. */
     int index;
 
-    /**
-     * The entry of this connection in the guard of the frame port. The guard of the port releases the entry when the
-     * hello has arrived on this connection.
-     */
+    /** Released when the hello (first frame) has arrived on this connection. */
     PortGuard.Unknown unknown;
 
     private boolean heard;
@@ -58,25 +48,16 @@ final class FrameIncoming implements Closeable {
         this.sink = sink;
     }
 
-    /** Returns whether the other end of the connection has sent nothing yet. */
     boolean isSilent() {
         return !heard;
     }
 
-    /**
-     * Reads once from the frame connection.
-     *
-     * @param through temporary buffer, shared by all frame connections; empty between calls
-     * @throws IOException if the other member has closed the frame connection, or reading fails
-     * @throws MalformedFrameException if the bytes violate the format of frames
-     */
     void read(ByteBuffer through) throws IOException {
         through.clear();
         if (channel.read(through) < 0) throw new EOFException("closed by the other end");
         take(through.flip());
     }
 
-    /** Decodes the next received bytes of the frame connection, and passes complete frames to the sink. */
     void take(ByteBuffer bytes) {
         heard |= bytes.hasRemaining();
         while (bytes.hasRemaining()) {

@@ -18,46 +18,31 @@ import java.util.function.ObjIntConsumer;
 
 /**
  * The frame connections (TCP connections for frames of FOREST) of a member. Each pair of members has a few frame
- * connections in each direction. Another member is linked while all frame connections with that member are open in both
- * directions. If a frame connection to a member breaks, this member closes all frame connections with that member.
- * After closing the frame connections with a member, this member opens new connections to that member.
+ * connections in each direction. A member is linked while all frame connections with it are open in both directions. If
+ * a frame connection breaks, this member closes all frame connections with the same peer and opens new ones.
  *
- * <p>Frame connections are not encrypted, and only a token authenticates the member that opens a frame connection.
- * Frame connections therefore need a network whose hosts trust each other. All methods of {@code FrameLinks} run on the
- * thread of the driver's loop.
+ * <p>Frame connections are not encrypted, and only a token authenticates the member that opens one, so all hosts of the
+ * network must trust each other. All methods of {@code FrameLinks} run on the thread of the driver's loop.
  */
 final class FrameLinks implements FrameIncoming.Sink {
-    /** Time limit, in ns, in which the peer of an accepted frame connection must send its hello. */
     static final long HELLO_NANOS = 2_000_000_000L;
 
     private static final long RECONNECT_NANOS = 100_000_000;
     private static final long RECONNECT_NANOS_MAX = 2_000_000_000L;
 
-    /**
-     * Time limit, in ns, for opening all frame connections to a member. Without a time limit, TCP would wait for
-     * minutes for a member that does not answer.
-     */
+    /** Without a time limit, TCP would wait for minutes for a member that does not answer. */
     private static final long CONNECT_NANOS = 3_000_000_000L;
 
     private static final int THROUGH_BYTES = 256 * 1024;
 
-    /** The frame connections from and to one other member. */
     private static final class Peer {
         final int number;
         final FrameToken given;
         InetSocketAddress address;
         FrameToken token;
 
-        /**
-         * The frame connections that this member opens to the peer; {@code null} while this member has not tried to
-         * open connections to the peer.
-         */
         FrameOutgoing[] out;
 
-        /**
-         * The frame connections that the peer has opened to this member, by index; {@code null} before the peer's first
-         * hello.
-         */
         FrameIncoming[] in;
 
         int next;
@@ -70,7 +55,6 @@ final class FrameLinks implements FrameIncoming.Sink {
             this.given = given;
         }
 
-        /** Returns whether all frame connections that this member opens to the peer are established. */
         boolean isOpen() {
             if (out == null) return false;
             for (FrameOutgoing each : out) if (each == null || !each.isOpen()) return false;
@@ -98,12 +82,8 @@ final class FrameLinks implements FrameIncoming.Sink {
 
     /**
      * @param changed callback that runs when the frame connections with a member have all opened, and when they break
-     * @param frames consumer of each received frame, with the number of the frame's sender; may throw
-     *     {@link MalformedFrameException}.
-     * @param transmitted callback that {@link #flush} calls for each frame that has been written to the network, with
-     *     the receiver's number.
-     * @param lines consumer of log lines about frame connections, at a bounded rate
-     * @throws IOException if this member cannot open a port at the address for frame connections
+     * @param frames receives each frame with the number of its sender; may throw {@link MalformedFrameException}
+     * @param transmitted receives the receiver's number for each frame that has been written to the network
      */
     FrameLinks(
             ForestRoster roster,
@@ -133,10 +113,6 @@ final class FrameLinks implements FrameIncoming.Sink {
         return server.address();
     }
 
-    /**
-     * Returns the token that another member must show when it connects to this member. Each other member gets a
-     * different token.
-     */
     FrameToken token(int peer) {
         return peer(peer).given;
     }
@@ -145,7 +121,6 @@ final class FrameLinks implements FrameIncoming.Sink {
         return peers.computeIfAbsent(number, none -> new Peer(number, FrameToken.random()));
     }
 
-    /** Records the address of a member's frame port, and the token that this member must show at that port. */
     void onAddress(int number, InetSocketAddress address, FrameToken token) {
         Peer peer = peer(number);
         boolean isSame = address.equals(peer.address) && token.equals(peer.token);
@@ -156,7 +131,6 @@ final class FrameLinks implements FrameIncoming.Sink {
         connect(peer);
     }
 
-    /** Removes the frame connections and tokens of a member that has left the view. */
     void remove(int number) {
         Peer peer = peers.remove(number);
         if (peer == null) return;
@@ -169,10 +143,7 @@ final class FrameLinks implements FrameIncoming.Sink {
         return peer != null && peer.isLinked();
     }
 
-    /**
-     * Sends a frame to a member, over the frame connections of that member in turn (round robin). If a frame connection
-     * with the receiving member is not open, the frame is lost.
-     */
+    /** The frame is lost if a frame connection with the receiving member is not open. */
     boolean write(int to, ByteBuffer bytes, int length) {
         Peer peer = peers.get(to);
         if (peer == null || !peer.isLinked()) return false;
@@ -194,8 +165,7 @@ final class FrameLinks implements FrameIncoming.Sink {
         } catch (IOException | MalformedFrameException e) {
             end(connection, e);
         } catch (RuntimeException | Error e) {
-            // After bytes of a frame connection were lost, the following bytes of the frame
-            // connection cannot be decoded.
+            // After bytes of a frame connection were lost, its following bytes cannot be decoded.
             end(connection, e);
             throw e;
         }
@@ -208,9 +178,8 @@ final class FrameLinks implements FrameIncoming.Sink {
             if (peer != null && peer.in != null && peer.in[connection.index] == connection)
                 broken(peer);
         } else if (connection.unknown == null || connection.isSilent()) {
-            // When another member reconnects, the other member also closes frame connections on
-            // which it has sent no hello. A reconnection is normal, so this member logs nothing
-            // about it.
+            // This member logs nothing, because a member that reconnects also closes frame
+            // connections without a hello.
             if (connection.unknown != null) connection.unknown.gone();
         } else {
             connection.unknown.refuse(why.getMessage());
@@ -230,9 +199,8 @@ final class FrameLinks implements FrameIncoming.Sink {
         FrameIncoming before = peer.in[hello.index()];
         peer.in[hello.index()] = connection;
         if (before != null) before.close();
-        // If this member began to connect before the other member listened, TCP may wait long until
-        // it sends the next packet. A new connection attempt succeeds faster than TCP's late
-        // retransmission to a port that has opened after the first attempt.
+        // A new connection attempt succeeds faster than TCP's late retransmission to a port that
+        // has opened after the first attempt.
         if (peer.out == null && peer.address != null) connect(peer);
         changed.run();
         return number;
@@ -273,10 +241,6 @@ final class FrameLinks implements FrameIncoming.Sink {
         }
     }
 
-    /**
-     * Closes all frame connections with a member. The method {@link #reconnect} opens the closed connections again
-     * later.
-     */
     private void broken(Peer peer) {
         disconnect(peer);
         closeIncoming(peer);
@@ -299,10 +263,6 @@ final class FrameLinks implements FrameIncoming.Sink {
         for (FrameIncoming each : all) if (each != null) each.close();
     }
 
-    /**
-     * Opens frame connections again if the connections broke or exceeded the time limit for opening. The driver calls
-     * {@code reconnect} regularly.
-     */
     void reconnect() {
         long now = System.nanoTime();
         for (Peer peer : peers.values()) {
@@ -313,7 +273,6 @@ final class FrameLinks implements FrameIncoming.Sink {
         }
     }
 
-    /** Ends a turn of the driver's loop: writes as many waiting bytes of frames as the network accepts. */
     void flush() {
         for (Peer peer : peers.values()) {
             if (peer.out == null) continue;
@@ -327,8 +286,8 @@ final class FrameLinks implements FrameIncoming.Sink {
             }
             for (int i = 0; i < complete; i++) transmitted.accept(peer.number);
         }
-        // Frames that the FOREST node adds during flush() are written in the next turn of the loop,
-        // so that the loop also serves other connections.
+        // Frames that the node adds during flush() wait for the next turn, so that the loop also
+        // serves other connections.
         for (Peer peer : peers.values())
             if (peer.out != null)
                 for (FrameOutgoing each : peer.out) if (each != null) each.await();

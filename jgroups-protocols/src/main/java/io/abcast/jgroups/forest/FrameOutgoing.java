@@ -11,7 +11,7 @@ import java.nio.channels.SocketChannel;
 import java.util.ArrayDeque;
 
 /**
- * A TCP connection on which this member sends frames. The FOREST node bounds the number of frames that wait in a frame
+ * A TCP connection on which this member sends frames. The FOREST node bounds the number of frames that wait in the
  * connection.
  */
 final class FrameOutgoing {
@@ -19,14 +19,12 @@ final class FrameOutgoing {
     private final SelectionKey key;
     private final WriteQueue waiting = new WriteQueue();
 
-    /** The end position of each waiting frame, in bytes since the beginning of the frame connection. */
     private final ArrayDeque<Long> ends = new ArrayDeque<>();
 
     private long added;
     private long written;
     private boolean isOpen;
 
-    /** Begins to connect to the other member. The method {@link #onConnectable} completes the frame connection. */
     FrameOutgoing(SelectorLoop loop, InetSocketAddress to, SelectorLoop.Ready ready)
             throws IOException {
         channel = SocketChannel.open();
@@ -45,7 +43,6 @@ final class FrameOutgoing {
         return isOpen;
     }
 
-    /** @return whether the frame connection is established now */
     boolean onConnectable(byte[] hello) throws IOException {
         if (isOpen || !channel.finishConnect()) return false;
         isOpen = true;
@@ -54,7 +51,6 @@ final class FrameOutgoing {
         return true;
     }
 
-    /** @param length length of the frame in bytes */
     void add(ByteBuffer bytes, int length) {
         waiting.add(ByteBuffer.allocate(FrameIncoming.HEAD_BYTES).putInt(length).flip());
         waiting.add(bytes);
@@ -67,8 +63,6 @@ final class FrameOutgoing {
     }
 
     /**
-     * Writes as many waiting bytes of frames as the network accepts.
-     *
      * @param through temporary buffer, shared by all frame connections; empty between calls
      * @return number of frames whose last byte has been written
      */
@@ -82,7 +76,6 @@ final class FrameOutgoing {
         return complete;
     }
 
-    /** If bytes of frames wait, requests that the driver's loop reports when the network accepts bytes again. */
     void await() {
         int wanted = waiting.isEmpty() ? 0 : SelectionKey.OP_WRITE;
         if (isOpen && key.isValid() && key.interestOps() != wanted) key.interestOps(wanted);

@@ -6,8 +6,8 @@ import java.security.SecureRandom;
 
 /**
  * A secret of 128 bits that a member gives to one other member through the JGroups stack. The member that opens a frame
- * connection must show the token that the member at the other end has given. Because of the tokens, only a member of
- * the group can open a frame connection, and a member cannot pretend to be another member.
+ * connection must show the token that the member at the other end has given. Therefore only a member of the group can
+ * open a frame connection, and no member can pose as another one.
  */
 record FrameToken(long high, long low) {
     private static final SecureRandom RANDOM = new SecureRandom();
@@ -24,7 +24,7 @@ record FrameToken(long high, long low) {
         return out.i64(high).i64(low);
     }
 
-    /** Returns a text that does not contain the token, because the token is a secret. */
+    /** Does not contain the token, because the token is a secret. */
     @Override
     public String toString() {
         return "token";

@@ -5,14 +5,11 @@ import io.abcast.dissemination.forest.LinearSolver;
 import org.ojalgo.optimisation.Optimisation;
 
 /**
- * Solves linear programs with the simplex solver of ojAlgo. The solver is deterministic, because a maximum number of
- * iterations, and not a time limit, ends the solver's work. The solver has no state, so any thread may use the solver.
+ * Solves linear programs with the simplex solver of ojAlgo. The solver is deterministic: a maximum number of
+ * iterations, and not a time limit, ends its work. The solver has no state, so any thread may use the solver.
  */
 public final class OjAlgoSolver implements LinearSolver {
-    /**
-     * Maximum number of iterations for one linear program. For example, the plan of {@code FOREST}'s sending rates for
-     * 31 sites takes about 200 iterations.
-     */
+    /** The plan of {@code FOREST}'s sending rates for 31 sites takes about 200 iterations. */
     private static final int ITERATIONS_MAX = 100_000;
 
     @Override
@@ -32,9 +29,8 @@ public final class OjAlgoSolver implements LinearSolver {
         try {
             result = builder.build(options).solve();
         } catch (RuntimeException e) {
-            // If the linear-program solver fails, the planner of {@code FOREST} computes a plan of
-            // sending rates without it. A plan of sending rates that is computed without the solver
-            // is valid, but may not be the best plan.
+            // The planner of FOREST then computes a valid plan without the solver, perhaps not the
+            // best one.
             return null;
         }
         if (!result.getState().isOptimal()) return null;

@@ -10,8 +10,8 @@ import org.jgroups.Address;
 
 /**
  * Authenticates the senders of frames between members. A frame guard adds a proof of the sender to sent frames, and
- * checks the proof of received frames. The guard {@link #NONE} adds no proof to frames. Without proofs, the source
- * address of a frame identifies the sender: the server that has sent its hello from the source address.
+ * checks the proof of received frames. Without proofs, the source address of a frame identifies the sender: the server
+ * that has sent its hello from the source address.
  *
  * <p><b>Thread rule:</b> the event loop calls {@code seal} and {@link #admit}; any thread may call the other methods of
  * the guard.
@@ -24,30 +24,25 @@ public interface FrameGuard {
      * A message with an authenticated sender.
      *
      * @param id server id of the authenticated sender
-     * @param message the decoded message
      */
     record Proven(int id, Object message) {}
 
     /** Verdict of the guard on a received hello. */
     enum Verdict {
         /**
-         * Verdict that the sender of the hello is the server that the hello names, and that the named incarnation of
-         * the server runs now.
+         * The sender of the hello is the server that the hello names, and the named incarnation of the server runs now.
          */
         PROVEN,
         /**
-         * Verdict on a hello that the named server has signed, perhaps in an earlier incarnation. After the verdict
-         * {@code ASK}, the receiver must answer the hello, so that the sender can then prove that it runs now.
+         * The named server has signed the hello, perhaps in an earlier incarnation. The receiver must answer the hello,
+         * so that the sender can then prove that it runs now.
          */
         ASK,
-        /**
-         * Verdict on a hello that the receiver must ignore. An ignored hello repeats an earlier hello, comes from this
-         * process, or arrived too soon after another hello that needed an answer.
-         */
+        /** The hello repeats an earlier hello, comes from this process, or arrived too soon after another hello. */
         IGNORED,
         /**
-         * Verdict that the sender of the hello has not proved that it has the key of the named server. The guard counts
-         * each refused hello.
+         * The sender of the hello has not proved that it has the key of the named server. The guard counts each refused
+         * hello.
          */
         REFUSED
     }

@@ -13,22 +13,16 @@ import org.jgroups.Message;
 import org.jgroups.util.ByteArray;
 
 /**
- * A JGroups message whose payload is a frame in {@link WirePieces}. The transport writes each piece of the frame from
- * the piece's own array, and reads each piece into a separate array. With a {@link org.jgroups.BytesMessage}, sender
- * and receiver would use one large array for the frame, and would each copy every piece once more. A serialised {@code
- * FrameMessage} starts with the head, the frame without its pieces: first the length of the head, then its bytes. In a
- * serialised {@code FrameMessage}, the number of pieces follows the head of the frame. Each serialised piece consists
- * of the piece's position in the frame, the piece's length and its bytes. Each number in a serialised {@code
- * FrameMessage} is an int.
+ * A JGroups message whose payload is a frame in {@link WirePieces}. The transport writes each piece from the piece's
+ * own array, so no piece is copied into one large array for the frame. Serialised form, all numbers as int: length and
+ * bytes of the head (the frame without its pieces), number of pieces, pieces. A serialised piece consists of its
+ * position in the frame, its length and its bytes.
  *
  * <p>Protocols that encrypt, compress or fragment messages serialise the whole {@code FrameMessage}, as these protocols
  * do with any JGroups message without an array.
  */
 public final class FrameMessage extends BaseMessage {
-    /**
-     * Maximum size, in bytes, of an array that the receiver of a {@code FrameMessage} allocates before the array's
-     * bytes have arrived.
-     */
+    /** Maximum size of an array that the receiver allocates before the array's bytes have arrived. */
     private static final int TRUSTED_BYTES = 32 << 10;
 
     private static final WirePieces NOTHING = new WirePieces(new byte[0], 0, null, null, 0);
@@ -132,8 +126,7 @@ public final class FrameMessage extends BaseMessage {
     public void readPayload(DataInput in) throws IOException {
         byte[] head = bytes(in, in.readInt());
         int count = in.readInt();
-        // A frame contains the length of each piece, so the number of pieces cannot exceed the
-        // number of bytes of the frame without its pieces.
+        // A frame contains the length of each piece, so it cannot have more pieces than bytes.
         if (count < 0 || count > head.length)
             throw new IOException("frame: expected 0.." + head.length + " pieces, got " + count);
         int[] cuts = new int[count];

@@ -18,37 +18,26 @@ import org.jgroups.Message.Flag;
  * Encodes the messages of a protocol's node as JGroups messages, and decodes received messages. Each message of the
  * node becomes one {@link BytesMessage} with an {@link AbcastHeader}. A message with a long payload becomes a {@link
  * FrameMessage} if the receiver supports version 2 of the wire format. All messages of a node are ordinary JGroups
- * unicasts, so UNICAST3 keeps the messages in order. The messages of a node bypass JGroups' flow control, because the
- * node has its own windows. With JGroups' flow control, two busy nodes could each wait for credits (permissions to
- * send) of the other node. The messages of a node go through the bundler of JGroups, a queue with its own thread.
- * Without the bundler, the event loop would wait for a slow socket.
+ * unicasts, so UNICAST3 keeps the messages in order. The messages of a node bypass JGroups' flow control, in which two
+ * busy nodes could each wait for credits of the other. The messages of a node go through JGroups' bundler (a queue with
+ * its own thread), so that the event loop never waits for a slow socket.
  *
  * <p><b>Thread rule:</b> any thread may call the methods of {@code GroupFrames}.
  */
 public final class GroupFrames {
     /**
-     * Number of spare bytes in a buffer for a frame. Spare bytes are needed because {@link Message#wireBytes} may be
-     * inaccurate, and because the last varint (number of variable length) reserves its maximum length.
+     * Spare bytes are needed because {@link Message#wireBytes} may be inaccurate, and the last varint reserves its
+     * maximum length.
      */
     private static final int SLACK_BYTES = 32;
 
-    /** First version of the wire format in which a member sends long payloads in a {@link FrameMessage}. */
     private static final int VERSION_OF_PIECES = 2;
 
-    /**
-     * Minimum size, in bytes, of a payload that is sent as a separate piece of a {@link FrameMessage}. A separate piece
-     * adds two numbers and a separate write to the message. For a payload below this size, adding a separate piece
-     * would take longer than copying the payload.
-     */
+    /** A smaller payload is copied into the frame, which takes less time than the separate write of a piece. */
     private static final int PIECE_BYTES_MIN = 256;
 
-    /** Usual size of a frame without its pieces, in bytes. */
     private static final int HEAD_BYTES = 512;
 
-    /**
-     * The JGroups flags of all messages of the node. All messages share one array of flags, because JGroups only reads
-     * the array.
-     */
     private static final Flag[] FLAGS = {Flag.NO_FC};
 
     private final short protocolId;
@@ -104,7 +93,6 @@ public final class GroupFrames {
         return guard;
     }
 
-    /** Returns the highest frame version that this member supports. */
     int versionMax() {
         return versionMax;
     }
@@ -152,16 +140,13 @@ public final class GroupFrames {
     }
 
     /**
-     * Writes a frame of the node's message. UNICAST3 keeps a message and the arrays of the message until the receiver
-     * has acked the message. {@code GroupFrames} does not copy the arrays of a message, and callers must not reuse
-     * these arrays.
+     * UNICAST3 keeps the arrays of a message until the receiver has acked it, so callers must not reuse these arrays.
      */
     private void write(Message message, int receiverMax, WireWriter writer) {
         codec.encode(message, Math.min(versionMax, receiverMax), writer);
         framesSent.increment();
     }
 
-    /** Encodes a payload that this member multicasts separately from the ordering messages. */
     org.jgroups.Message encodePayload(byte[] payload) {
         framesSent.increment();
         bytesSent.add(payload.length);
@@ -173,10 +158,7 @@ public final class GroupFrames {
         return wrap(new BytesMessage(to, bytes, 0, bytes.length), guard.helloHeader());
     }
 
-    /**
-     * Decodes a JGroups message that carries {@code header}. The sender's address is the source address of the JGroups
-     * message.
-     */
+    /** Decodes a JGroups message that carries {@code header}. */
     public Object decode(AbcastHeader header, org.jgroups.Message message) {
         return decode(header, message, message.getSrc());
     }
@@ -185,9 +167,9 @@ public final class GroupFrames {
      * Decodes a JGroups message that carries {@code header}.
      *
      * @param from the JGroups address of the sender
-     * @return the decoded content: a {@link SpreadPayload}; a message of the node, wrapped in a
-     *     {@link FrameGuard.Proven} if the guard proves senders; a {@link Hello} or a {@link SealedHello}; or
-     *     {@link FrameGuard#UNKNOWN_SENDER}
+     * @return the decoded content: a {@link SpreadPayload}; a message of the node, wrapped in a {@link
+     *     FrameGuard.Proven} if the guard proves senders; a {@link Hello} or a {@link SealedHello}; or {@link
+     *     FrameGuard#UNKNOWN_SENDER}
      * @throws LaterVersionException if the frame has a version that this member does not support
      * @throws RefusedFrameException if the guard refuses the sender of the message; the guard counts the refused
      *     message

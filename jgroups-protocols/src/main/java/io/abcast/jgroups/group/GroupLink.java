@@ -35,7 +35,6 @@ import org.jgroups.util.SuppressLog;
  * throw. Only the event loop calls the methods of {@code GroupLink} other than {@code receive} and {@code onView}.
  */
 public final class GroupLink implements Transport<Address> {
-    /** Minimum time between two log lines about faulty messages of one sender, in ms. */
     private static final long WARN_AGAIN_MS = 10_000;
 
     private final String name;
@@ -70,10 +69,7 @@ public final class GroupLink implements Transport<Address> {
 
     private final Object viewLock = new Object();
 
-    /**
-     * The id of the last view that JGroups has installed at this member, guarded by {@link #viewLock}; {@code null}
-     * before the first view.
-     */
+    /** Guarded by {@link #viewLock}; {@code null} before the first view. */
     private ViewId viewSeen;
 
     private volatile String addresses = "";
@@ -158,8 +154,6 @@ public final class GroupLink implements Transport<Address> {
         return wireVersions;
     }
 
-    // ------------------------------------------------ methods that JGroups' threads call
-
     /** Decodes a single JGroups message that has an {@link AbcastHeader}, and posts it to the event loop. */
     public void receive(org.jgroups.Message message, AbcastHeader header) {
         Inbound inbound = new Inbound(this, message.getSrc(), 1);
@@ -185,9 +179,8 @@ public final class GroupLink implements Transport<Address> {
     }
 
     /**
-     * Posts a new view of the JGroups group to the event loop. {@code GroupLink} drops a view that is older than the
-     * last installed view. The check for old views is needed because a connecting fork channel may pass down an old
-     * view after a later view.
+     * Posts a new view of the JGroups group to the event loop, unless it is older than the last installed view. A
+     * connecting fork channel may pass down an old view after a later view.
      */
     public void onView(View view) {
         List<Address> members = List.copyOf(view.getMembers());
@@ -207,8 +200,7 @@ public final class GroupLink implements Transport<Address> {
         try {
             inbound.add(frames.decode(header, message, sender), message.getLength());
         } catch (RefusedFrameException e) {
-            // The exception about a refused frame needs no action here, because the frame guard has
-            // already counted and logged the frame.
+            // The frame guard has already counted and logged the refused frame.
         } catch (LaterVersionException e) {
             laterVersion.increment();
             Address from = message.getSrc();
@@ -221,9 +213,8 @@ public final class GroupLink implements Transport<Address> {
                     from,
                     e.getMessage());
         } catch (RuntimeException e) {
-            // An exception during decoding usually means that the frame is malformed.
-            // {@code GroupLink} also counts unexpected exceptions of a codec as malformed frames,
-            // so that no exception reaches JGroups.
+            // An exception during decoding, even an unexpected one of a codec, counts as a
+            // malformed frame, so that no exception reaches JGroups.
             malformed.increment();
             Address from = message.getSrc();
             malformedLog.warn(
@@ -241,8 +232,6 @@ public final class GroupLink implements Transport<Address> {
             overflowed.add(inbound.count());
     }
 
-    // ----------------------------------------- methods that the event loop calls
-
     void onInbound(Address from, Object[] contents, int count) {
         int id = neighbours.idAt(from);
         for (int i = 0; i < count; i++) {
@@ -257,8 +246,8 @@ public final class GroupLink implements Transport<Address> {
                 foreign.increment();
                 neighbours.onStranger(from);
             } else if (content instanceof FrameGuard.Proven proven) {
-                // The keys of the frame guard identify the sender of a message. The sender's
-                // address only determines where this member sends answers.
+                // The keys of the frame guard identify the sender of a message; its address only
+                // determines where answers go.
                 if (proven.id() == id) driver.onMessage(id, (Message) proven.message());
                 else foreign.increment();
             } else if (content instanceof SpreadPayload payload) {
@@ -305,9 +294,8 @@ public final class GroupLink implements Transport<Address> {
                             ? frames.encode(to, message, wireVersion)
                             : frames.encode(to, message, wireVersion, hold, pledges.app()));
         } catch (IllegalArgumentException e) {
-            // A receiver that has been restarted with an older release may not support the frame
-            // version that a message needs. The encoding of a message fails if this member has just
-            // learned the lower version of the restarted receiver.
+            // A restarted receiver of an older release may not support the frame version that a
+            // message needs.
             unsent.increment();
             warn(to, "cannot send a message to server " + server + ": " + e.getMessage());
         }

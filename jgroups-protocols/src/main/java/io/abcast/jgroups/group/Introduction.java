@@ -30,16 +30,12 @@ public record Introduction(
         byte[] address,
         byte[] agreement,
         byte[] signature) {
-    /**
-     * The first bytes of the content that a signature of an introduction covers. The first bytes of the signed content
-     * distinguish the signatures of introductions from signatures over messages of the protocol.
-     */
+    /** Distinguishes the signatures of introductions from signatures over messages of the protocol. */
     private static final byte[] PURPOSE =
             "abcast introduction 1".getBytes(StandardCharsets.US_ASCII);
 
     private static final int TEXT_BYTES_MAX = 1024;
 
-    /** Returns the bytes that the signature of this introduction covers. */
     byte[] signed() {
         return content(new WireWriter(256).bytes(PURPOSE)).toByteArray();
     }
@@ -70,15 +66,11 @@ public record Introduction(
         return in.raw(in.count(TEXT_BYTES_MAX));
     }
 
-    /** Returns a copy of this introduction that has the given signature. */
     Introduction signedAs(byte[] by) {
         return new Introduction(id, incarnation, group, address, agreement, by);
     }
 
-    /**
-     * Returns whether this introduction and another introduction have equal bytes. If the bytes of two introductions
-     * are equal, a signature that was verified for one introduction is valid for the other introduction.
-     */
+    /** If the bytes of two introductions are equal, a signature that was verified for one is valid for the other. */
     boolean isSame(Introduction other) {
         return id == other.id
                 && incarnation == other.incarnation

@@ -18,29 +18,23 @@ import org.jgroups.Address;
 
 /**
  * Authenticates senders by the keys of the members. Each process signs an {@link Introduction}. An introduction names
- * the server, the incarnation, the address and the ensemble of its process, and an X25519 key of the incarnation. When
- * two processes have each other's introduction, the two processes share {@link PairKeys}. Two processes that share keys
- * add a MAC to each frame and hello that they send to each other.
+ * the server, the incarnation (run number), the address, the ensemble and an X25519 key of its process. Two processes
+ * that have each other's introduction share {@link PairKeys}, and add a MAC to each frame and hello between them.
  *
- * <p><b>Replays.</b> A recorded introduction stays valid. Without a MAC (message authentication code), an introduction
- * only triggers an answer. The guard trusts a hello only if the hello carries a valid MAC. The sender of a hello can
- * compute the MAC only with the private part of the signed X25519 key, which only the sender's process has. The MAC of
- * a hello also covers the X25519 key of the receiver's incarnation, so a recorded MAC is invalid after a restart of
- * either process. While the incarnations of both processes run, a sequence number in the hellos prevents repeated
- * hellos from taking effect.
+ * <p><b>Replays.</b> A recorded introduction stays valid, but without a MAC (message authentication code) it only
+ * triggers an answer. The guard trusts a hello only with a valid MAC, which needs the private part of the signed X25519
+ * key. The MAC of a hello also covers the X25519 key of the receiver's incarnation, so a recorded MAC is invalid after
+ * a restart of either process. While the incarnations of both processes run, a sequence number in the hellos prevents
+ * repeated hellos from taking effect.
  *
  * <p><b>Bounds.</b> The guard keeps at most {@link #PEERS_PER_ID} processes per server id, and a {@link
  * VerificationBudget} limits the verified signatures. If several servers use one address, the guard assigns the address
  * to the server that has authenticated itself first.
  */
 public final class KeyedGuard implements FrameGuard {
-    /**
-     * Maximum number of processes that the guard keeps per server id: the running process, some ended processes, and
-     * some processes that have copied introductions.
-     */
+    /** The running process, some ended processes, and some processes that have copied introductions. */
     static final int PEERS_PER_ID = 4;
 
-    /** Minimum time, in ns, between two answers to hellos without a valid MAC from one address. */
     private static final long ANSWER_AGAIN_NANOS = 200_000_000;
 
     private static final AbcastHeader FRAME_HEADER = new AbcastHeader(AbcastHeader.SEALED_FRAME);
@@ -57,7 +51,7 @@ public final class KeyedGuard implements FrameGuard {
     private final VerificationBudget budget = new VerificationBudget();
     private final Map<Address, Peer> peers = new ConcurrentHashMap<>();
 
-    /** The introduction that this process has signed last. Only the event loop uses the field {@code me}. */
+    /** Only the event loop uses the field {@code me}. */
     private Introduction me;
 
     private long sequence;
@@ -117,8 +111,6 @@ public final class KeyedGuard implements FrameGuard {
         return HELLO_HEADER;
     }
 
-    // -------------------------------------------------------- proofs of sent messages
-
     @Override
     public void seal(Address to, WireWriter frame) {
         byte[] mac = keys(to).mac(PairKeys.FRAME, frame.array(), 0, frame.size());
@@ -150,8 +142,6 @@ public final class KeyedGuard implements FrameGuard {
         return out.raw(mac, 0, PairKeys.MAC_BYTES).toByteArray();
     }
 
-    // -------------------------------------------------------- checks of received frames
-
     @Override
     public int check(Address from, byte[] array, int offset, int length) {
         Peer peer = peers.get(from);
@@ -178,8 +168,6 @@ public final class KeyedGuard implements FrameGuard {
         Peer peer = peers.get(from);
         return refusals.add(peer == null ? 0 : peer.id, why);
     }
-
-    // -------------------------------------------------------- checks of received hellos
 
     @Override
     public Object hello(WireReader in) {
@@ -212,10 +200,7 @@ public final class KeyedGuard implements FrameGuard {
         return admitSigned(from, known, hello, nowNanos);
     }
 
-    /**
-     * Decides whether the guard accepts a hello with a valid signature. The signature of a hello alone proves nothing
-     * about the sender, because the sender may be a process that copied the hello.
-     */
+    /** A signature alone proves nothing about the sender of a hello, because any process may have copied the hello. */
     private Verdict admitSigned(Address from, Peer known, SealedHello hello, long nowNanos) {
         Introduction its = hello.introduction();
         boolean sameRun =
@@ -262,10 +247,8 @@ public final class KeyedGuard implements FrameGuard {
     }
 
     /**
-     * Keeps the data of a process, so that the guard can authenticate the process. If the guard already keeps {@link
-     * #PEERS_PER_ID} processes of the server, the guard drops one of these processes. Unauthenticated processes of the
-     * server are dropped before authenticated processes. Among several authenticated or several unauthenticated
-     * processes, the guard drops the process whose last valid hello is the oldest.
+     * With {@link #PEERS_PER_ID} processes of the server, drops one: first an unauthenticated one, and the one with the
+     * oldest valid hello.
      */
     private void keep(Address at, Peer peer) {
         Address victim = null;

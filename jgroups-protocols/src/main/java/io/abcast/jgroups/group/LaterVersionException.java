@@ -4,8 +4,7 @@ import org.jgroups.Message;
 
 /**
  * Reports a frame whose version is higher than the versions that this member supports. A member of a later release may
- * send frames of a later version until it learns which version this member supports. A frame of a later version may be
- * valid, but this member cannot decode the frame.
+ * send frames of a later version until it learns which version this member supports.
  */
 public final class LaterVersionException extends RuntimeException {
     private static final long serialVersionUID = 1L;
@@ -14,11 +13,6 @@ public final class LaterVersionException extends RuntimeException {
         super("expected a frame of version 1 to %d, got version %d".formatted(supported, found));
     }
 
-    /**
-     * Checks the version of a frame, which is stated in the first byte of the frame.
-     *
-     * @throws LaterVersionException if the frame's version is above {@code supported}
-     */
     static void check(Message frame, int supported) {
         int version = version(frame);
         if (version > supported) throw new LaterVersionException(version, supported);
@@ -31,7 +25,7 @@ public final class LaterVersionException extends RuntimeException {
         return frame.getLength() == 0 ? 0 : frame.getArray()[frame.getOffset()] & 0xFF;
     }
 
-    /** A {@code LaterVersionException} has no stack trace, because any peer can cause such exceptions at any rate. */
+    /** No stack trace, because any peer can cause such exceptions at any rate. */
     @Override
     public synchronized Throwable fillInStackTrace() {
         return this;

@@ -7,9 +7,8 @@ import org.jgroups.fork.ForkProtocolStack;
 import org.jgroups.stack.ProtocolStack;
 
 /**
- * Finds the JGroups channels above one protocol. A stack without FORK has one channel, to which the protocol belongs. A
- * stack above FORK refers to the main channel, which other applications share. Above FORK, the own channels of a
- * protocol are the channels of the protocol's fork stack.
+ * Finds the JGroups channels above one protocol. Above FORK, the own channels of a protocol are the channels of its
+ * fork stack, and not the main channel.
  *
  * <p><b>Thread rule:</b> any thread may call any method.
  */
@@ -22,10 +21,7 @@ public final class OwnChannels {
         this.listener = listener;
     }
 
-    /**
-     * Returns whether a protocol's stack is a fork stack above FORK. The protocols of a stack above FORK stop when the
-     * last channel of the fork stack disconnects, although the process stays in the group.
-     */
+    /** Returns whether a protocol's stack is a fork stack above FORK. */
     public static boolean aboveFork(ProtocolStack stack) {
         return stack instanceof ForkProtocolStack;
     }
@@ -38,9 +34,8 @@ public final class OwnChannels {
     }
 
     /**
-     * Calls {@code stop} when the main channel of a stack above FORK disconnects or closes. {@code watch} needs a
-     * listener of the main channel, because FORK neither notifies nor stops its fork stacks when the main channel
-     * disconnects.
+     * Calls {@code stop} when the main channel of a stack above FORK disconnects or closes. FORK neither notifies nor
+     * stops its fork stacks when the main channel disconnects.
      */
     public static OwnChannels watch(ProtocolStack stack, Runnable stop) {
         ChannelListener listener =

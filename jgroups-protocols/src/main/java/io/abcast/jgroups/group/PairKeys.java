@@ -16,28 +16,26 @@ import javax.crypto.spec.SecretKeySpec;
 /**
  * The two keys for MACs (message authentication codes) that two processes have agreed on, one for each direction. The
  * secret that two processes share comes from an X25519 agreement. Each process made its X25519 key at its start and
- * signed the key in an {@link Introduction}. Each MAC key is derived by HKDF-SHA256 (RFC 5869). The inputs of a MAC
- * key's derivation are the shared secret, both server ids in the order of the direction, both public keys and both
- * ensemble names. A MAC therefore proves that the sender runs now and knows the receiver's present incarnation. A frame
- * fails the check of its MAC if the frame comes from an earlier incarnation, was made for the other direction, or was
- * made for another member.
+ * signed it in an {@link Introduction}. Each MAC key is derived by HKDF-SHA256 (RFC 5869). The inputs of a MAC key's
+ * derivation are the shared secret, both server ids in the order of the direction, both public keys and both ensemble
+ * names. A MAC therefore proves that the sender runs now and knows the receiver's present incarnation. A frame fails
+ * the check of its MAC if the frame comes from an earlier incarnation, was made for the other direction, or was made
+ * for another member.
  *
- * <p>Frames with MACs have no sequence numbers. On the network, a frame between two incarnations may be repeated,
- * delayed or lost. The ordering protocol tolerates repeated, delayed and lost frames.
+ * <p>Frames with MACs have no sequence numbers: the ordering protocol tolerates repeated, delayed and lost frames.
  *
  * <p><b>Thread rule:</b> the event loop calls {@code mac} for the frames that it sends; any thread may call {@code
  * isFrom}.
  */
 public final class PairKeys {
     /**
-     * Length of a MAC in bytes. A MAC is the start of an HMAC-SHA256. An attacker forges a MAC with probability 2^-128.
+     * Length of a MAC in bytes. A MAC is the start of an HMAC-SHA256; an attacker forges it with probability 2^-128.
      */
     public static final int MAC_BYTES = 16;
 
     /**
-     * The first byte that the MAC of a frame covers. The first bytes that the MACs of hellos and of frames in pieces
-     * cover differ from {@code FRAME}. The MAC of one kind of message (hello, frame or frame in pieces) is therefore
-     * invalid for the other kinds.
+     * The first bytes under the MACs of hellos, frames and frames in pieces differ, so that no MAC is valid for another
+     * kind.
      */
     static final byte FRAME = 1;
 
@@ -51,10 +49,6 @@ public final class PairKeys {
     private final Mac out;
     private final Mac in;
 
-    /**
-     * @param own X25519 key pair of this process, made at its start
-     * @throws GeneralSecurityException if the public key of the other process is malformed or weak
-     */
     PairKeys(KeyPair own, Introduction me, Introduction other) throws GeneralSecurityException {
         KeyAgreement agreement = KeyAgreement.getInstance(AGREEMENT);
         agreement.init(own.getPrivate());
@@ -67,7 +61,6 @@ public final class PairKeys {
         in = hmac(expand(extracted, other, me));
     }
 
-    /** Derives a MAC key of 32 bytes by HKDF-Expand. One block of the hash function yields all 32 bytes of the key. */
     private static byte[] expand(byte[] extracted, Introduction from, Introduction to)
             throws GeneralSecurityException {
         WireWriter info = new WireWriter(512);
@@ -84,10 +77,6 @@ public final class PairKeys {
         return mac;
     }
 
-    /**
-     * Computes the MAC of bytes that this process sends to the other process. The first {@link #MAC_BYTES} bytes of the
-     * returned array are the MAC.
-     */
     byte[] mac(byte kind, byte[] array, int offset, int length) {
         return mac(out, kind, array, offset, length);
     }
@@ -96,7 +85,6 @@ public final class PairKeys {
         return mac(out, frame, frame.headBytes());
     }
 
-    /** Returns whether the other process made the MAC of the given bytes, for this process. */
     boolean isFrom(byte kind, byte[] array, int offset, int length, byte[] mac, int macOffset) {
         byte[] expected;
         synchronized (in) {
@@ -105,10 +93,7 @@ public final class PairKeys {
         return isEqual(expected, mac, macOffset);
     }
 
-    /**
-     * Returns whether the other process made the MAC of a frame in pieces. The MAC of a frame in pieces is at the end
-     * of the part of the frame without pieces.
-     */
+    /** The MAC is at the end of the frame's head, the part of the frame without pieces. */
     boolean isFrom(WirePieces frame) {
         int headBytes = frame.headBytes() - MAC_BYTES;
         byte[] expected;
@@ -125,8 +110,8 @@ public final class PairKeys {
     }
 
     /**
-     * The MAC of a frame in pieces also covers the position and the length of each piece. If the MAC did not cover the
-     * positions and lengths of the pieces, an attacker could move bytes from one field to another.
+     * Also covers the position and the length of each piece; otherwise an attacker could move bytes from one field to
+     * another.
      */
     private static byte[] mac(Mac mac, WirePieces frame, int headBytes) {
         WireWriter shape = new WireWriter(16 + 8 * frame.count());
@@ -139,14 +124,13 @@ public final class PairKeys {
         return mac.doFinal();
     }
 
-    /** Compares a received MAC with the expected MAC in constant time. */
+    /** Compares in constant time. */
     private static boolean isEqual(byte[] expected, byte[] mac, int offset) {
         int difference = 0;
         for (int i = 0; i < MAC_BYTES; i++) difference |= expected[i] ^ mac[offset + i];
         return difference == 0;
     }
 
-    /** Cuts an HMAC-SHA256 to its first {@link #MAC_BYTES} bytes. */
     static byte[] truncated(byte[] mac) {
         return Arrays.copyOf(mac, MAC_BYTES);
     }

@@ -1,34 +1,19 @@
 package io.abcast.jgroups.group;
 
-/** The facts that a {@link KeyedGuard} has recorded about the process at one address. */
+/**
+ * The facts that a {@link KeyedGuard} has recorded about the process at one address. Only the event loop uses the
+ * fields that are not final.
+ */
 final class Peer {
-    /**
-     * The newest introduction of the process that has a valid signature. Only the event loop uses the field {@code
-     * introduction}.
-     */
     Introduction introduction;
 
-    /**
-     * Whether the process at this address has proven that it runs. Only the event loop uses the field {@code proven}.
-     */
     boolean proven;
 
-    /**
-     * The highest sequence number in those hellos of the process that had a valid MAC. Only the event loop uses the
-     * field {@code sequence}.
-     */
+    /** The highest sequence number in those hellos of the process that had a valid MAC. */
     long sequence = Long.MIN_VALUE;
 
-    /**
-     * Time, in ns, at which this member last answered a hello of the process that had no valid MAC. Only the event loop
-     * uses the field {@code answeredNanos}.
-     */
     long answeredNanos;
 
-    /**
-     * Time, in ns, at which this member received the last valid hello of the process. Only the event loop uses the
-     * field {@code seenNanos}.
-     */
     long seenNanos;
 
     final int id;

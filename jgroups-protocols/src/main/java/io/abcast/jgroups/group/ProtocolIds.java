@@ -36,10 +36,7 @@ public final class ProtocolIds {
     /** JGroups magic number of {@code ForestHeader}, the header of {@code FOREST}'s messages. */
     public static final short FOREST_HEADER = 1450;
 
-    /**
-     * Protocol ids of the Paxos family: {@code PAXOS}, {@code FAST_PAXOS} and {@code FBP}. Each protocol of the Paxos
-     * family also uses its protocol id for its headers, because the protocols of the Paxos family do not interoperate.
-     */
+    /** Protocol ids of the Paxos family: {@code PAXOS}, {@code FAST_PAXOS} and {@code FBP}. */
     public static final short PAXOS = 1420;
 
     public static final short FAST_PAXOS = 1421;
@@ -54,15 +51,13 @@ public final class ProtocolIds {
     /** JGroups message type of {@code FrameMessage}, a message whose payload is in several arrays. */
     public static final short FRAME_MESSAGE = 1410;
 
-    /** The lowest protocol id that is free for protocols outside of JGroups. */
     private static final int LOWEST = 1024;
 
     private ProtocolIds() {}
 
     /**
-     * Refuses a protocol id below 1024, which is reserved for JGroups. If a stack file contains {@code id="2"}, the
-     * operator usually means the server id 2. If members used server ids as protocol ids, the protocol ids would differ
-     * between members, and the members would not understand each other.
+     * Refuses a protocol id below 1024, which is reserved for JGroups. A stack file with {@code id="2"} usually means
+     * the server id 2.
      *
      * @throws IllegalArgumentException if the attribute {@code id} of a protocol in the stack is below 1024
      */

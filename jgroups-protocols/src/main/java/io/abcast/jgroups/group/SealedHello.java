@@ -6,8 +6,7 @@ import io.abcast.kernel.WireReader;
 import io.abcast.kernel.WireWriter;
 
 /**
- * A hello with a proof of its sender: a signed {@link Introduction} and a MAC. The MAC (message authentication code) of
- * the hello contains only zeros until the sender and the receiver have agreed on keys.
+ * A hello with a proof of its sender: a signed {@link Introduction} and a MAC (message authentication code).
  *
  * @param introduction introduction of the hello's sender, which names the same server, incarnation and ensemble as the
  *     hello

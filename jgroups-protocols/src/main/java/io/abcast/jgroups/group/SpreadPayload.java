@@ -9,15 +9,12 @@ import org.jgroups.Message.TransientFlag;
 
 /**
  * The payload of a request that a member multicasts separately from the message that orders the request. {@code FOREST}
- * carries the multicast of the payload. No protocol sends a lost multicast of a payload again. A member that lacks a
- * payload fetches the payload from another member.
- *
- * @param digest digest of the payload {@code bytes}
+ * carries the multicast; a member that lacks a payload fetches it from another member.
  */
 record SpreadPayload(Digest digest, byte[] bytes) {
     private static final AbcastHeader HEADER = new AbcastHeader(AbcastHeader.PAYLOAD);
 
-    /** Encodes a payload that a member multicasts. The caller must not change {@code bytes} afterwards. */
+    /** The caller must not change {@code bytes} afterwards. */
     static Message encode(short protocolId, byte[] bytes) {
         return new BytesMessage(null, bytes, 0, bytes.length)
                 .setFlag(Flag.NO_FC, Flag.NO_RELIABILITY)
@@ -25,7 +22,6 @@ record SpreadPayload(Digest digest, byte[] bytes) {
                 .putHeader(protocolId, HEADER);
     }
 
-    /** @throws MalformedFrameException if the message with the payload has no bytes */
     static SpreadPayload decode(Message message) {
         if (!message.hasArray() || message.getArray() == null)
             throw new MalformedFrameException("payload: expected bytes, got none");

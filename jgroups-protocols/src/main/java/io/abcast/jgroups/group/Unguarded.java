@@ -9,8 +9,7 @@ import java.util.Map;
 import org.jgroups.Address;
 
 /**
- * The guard of protocols that trust JGroups to authenticate senders. The guard {@code Unguarded} adds no proof to
- * frames, and accepts every frame.
+ * The guard of protocols that trust JGroups to authenticate senders: adds no proof to frames, and accepts every frame.
  */
 final class Unguarded implements FrameGuard {
     private static final AbcastHeader FRAME = new AbcastHeader(AbcastHeader.FRAME);

@@ -8,12 +8,12 @@ import org.jgroups.Address;
 
 /**
  * Bounds the number of signatures of introductions that a process verifies, so that a flood of introductions does not
- * occupy the event loop. Each incarnation of a correct process needs only two verifications at each receiver.
+ * occupy the event loop.
  *
  * <p><b>Thread rule:</b> only the event loop may use a {@code VerificationBudget}.
  */
 public final class VerificationBudget {
-    /** Maximum number of verified signatures per second for one address. */
+    /** Maximum number of verified signatures per second for one address; a correct incarnation (run) needs two. */
     static final int PER_ADDRESS = 10;
 
     /**
@@ -24,10 +24,7 @@ public final class VerificationBudget {
 
     private static final long SECOND_NANOS = 1_000_000_000;
 
-    /**
-     * Number of verified signatures in the present second, by address. The map of addresses has at most one entry per
-     * member of the view, and {@link #OUTSIDE} entries for other addresses.
-     */
+    /** In the present second, by address; at most one entry per member of the view, and {@link #OUTSIDE} others. */
     private final Map<Address, Integer> used = new HashMap<>();
 
     private Set<Address> view = Set.of();
@@ -39,7 +36,6 @@ public final class VerificationBudget {
         view = Set.copyOf(members);
     }
 
-    /** Returns whether this process may verify one more signature from the given address now. */
     boolean take(Address from, long nowNanos) {
         if (!begun || nowNanos - sinceNanos >= SECOND_NANOS) {
             begun = true;

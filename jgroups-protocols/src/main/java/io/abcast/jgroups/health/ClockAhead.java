@@ -3,10 +3,8 @@ package io.abcast.jgroups.health;
 import java.util.function.Consumer;
 
 /**
- * Warns while the clock of a partition of {@code CAMU} is far ahead of the clock of this server. If the partition's
- * clock is far ahead, either this server's clock is behind real time, or a server of the partition has had a clock that
- * is ahead. An offset of the partition's clock disappears only as real time passes, because the clock of a partition
- * never goes back.
+ * Warns while the clock of a partition of {@code CAMU} is far ahead of the clock of this server. Such an offset
+ * disappears only as real time passes, because the clock of a partition never goes back.
  *
  * <p><b>Thread rule:</b> one thread at a time calls {@link #look}; any thread may call the other methods of {@code
  * ClockAhead}.

@@ -3,25 +3,20 @@ package io.abcast.jgroups.health;
 import java.util.function.Consumer;
 
 /**
- * The state of one condition that a member warns about: active or inactive. The class {@code Condition} also makes the
- * log lines of the condition. One log line reports that the condition began, and another line reports that the
- * condition ended. Every ten minutes, a log line reports that an active condition is still active. If a condition
- * begins often, {@code Condition} logs at most one line per minute. {@code Condition} counts the suppressed log lines,
- * and the next log line gives the number of suppressed lines.
+ * Whether one condition that a member warns about is active, and the log lines about it. A log line reports the
+ * beginning of a condition, at most once per minute, with the number of suppressed lines. Another log line reports the
+ * end. Every ten minutes, a log line reports that an active condition is still active.
  *
  * <p>A condition that consists of events, such as slow syncs, stays active for a minute after the last event.
  */
 final class Condition {
-    /** Minimum time, in ns, between two log lines that report the beginning of one condition. */
     static final long PAUSE_NANOS = 60_000_000_000L;
 
-    /** Time in ns between two log lines while a condition stays active. */
     static final long REMIND_NANOS = 600_000_000_000L;
 
     private final Consumer<String> lines;
     private boolean active;
 
-    /** Whether a log line has already reported that the condition is active at present. */
     private boolean reported;
 
     private boolean everReported;
@@ -35,11 +30,6 @@ final class Condition {
         this.lines = lines;
     }
 
-    /**
-     * Records that the condition is active at the present sample.
-     *
-     * @return whether the condition was inactive at the previous sample
-     */
     boolean holds(String now, long nowNanos) {
         boolean begins = begin(now, nowNanos);
         if (mayReport(nowNanos, reported ? REMIND_NANOS : PAUSE_NANOS)) report(nowNanos);
@@ -47,7 +37,6 @@ final class Condition {
         return begins;
     }
 
-    /** Records an event of the condition, such as a slow sync, that has just happened. */
     void happened(String now, long nowNanos) {
         begin(now, nowNanos);
         if (mayReport(nowNanos, PAUSE_NANOS)) report(nowNanos);
@@ -82,10 +71,8 @@ final class Condition {
     }
 
     /**
-     * Records that the condition is inactive at the present sample.
-     *
-     * @param end text of the log line that reports the end of the condition, logged only if a line reported the
-     *     beginning; {@code null} for no line
+     * @param end text of the log line about the end, logged only if a line reported the beginning; {@code null} for no
+     *     line
      */
     void ended(String end, long nowNanos) {
         if (!active) return;
@@ -94,7 +81,6 @@ final class Condition {
             lines.accept("%s, after %.1f s".formatted(end, (nowNanos - sinceNanos) / 1e9));
     }
 
-    /** Records that no event of the condition has happened since the previous sample. */
     void fades(long nowNanos) {
         if (active && nowNanos - seenNanos >= PAUSE_NANOS) active = false;
     }

@@ -15,7 +15,7 @@ public final class FollowerLags {
     private final Map<Integer, LagMeter> meters = new TreeMap<>();
 
     /**
-     * Updates the measured lags of all followers. The event loop calls {@code look} at each timer tick.
+     * Updates the measured lags of all followers.
      *
      * @return the lag of each other member, in order of server id; empty unless this member is an established leader
      */
@@ -80,8 +80,8 @@ public final class FollowerLags {
     }
 
     /**
-     * Returns the number of entries that a follower has not acked. Only entries of the leader's present epoch count. A
-     * follower whose last ack is of an earlier epoch has all entries of that earlier epoch.
+     * Only entries of the leader's present epoch count: a follower whose last ack is of an earlier epoch has all
+     * entries of that epoch.
      */
     private static long entries(long last, long acked) {
         if (acked < 0) return -1;

@@ -14,8 +14,8 @@ import java.util.function.Consumer;
  * Decides which warnings are active and which lines about warnings are logged, on the basis of samples of a member's
  * state. {@code Health} uses no clock, disk or thread.
  *
- * <p><b>Thread rule:</b> one thread at a time calls {@link #look}; any thread may call the other methods of
- * {@code Health}.
+ * <p><b>Thread rule:</b> one thread at a time calls {@link #look}; any thread may call the other methods of {@code
+ * Health}.
  */
 public final class Health {
     private static final long MILLI = 1_000_000;
@@ -34,15 +34,11 @@ public final class Health {
     private final Consumer<String> lines;
     private final Map<Warning, Condition> own = new EnumMap<>(Warning.class);
 
-    /** For each other member, by server id, the condition that the member lags behind this leader. */
     private final Map<Integer, Condition> lagging = new TreeMap<>();
 
     private final Map<Integer, Condition> sending = new TreeMap<>();
     private final Map<Integer, Condition> absent = new TreeMap<>();
 
-    /**
-     * The time in ns at which each other member began to fetch a snapshot, by server id.
-     */
     private final Map<Integer, Long> sendingSince = new TreeMap<>();
 
     private final Map<Integer, Long> absentSince = new TreeMap<>();
@@ -69,7 +65,7 @@ public final class Health {
         return active;
     }
 
-    /** Returns the number of times that any warning of the member has begun. */
+    /** Returns how often {@code warning} has begun, about this member or another one, since the start of the member. */
     public long count(Warning warning) {
         return counts.get(warning.ordinal());
     }
@@ -107,8 +103,6 @@ public final class Health {
     private void holds(Warning warning, Condition condition, String text, Sample s) {
         if (condition.holds(text, s.nowNanos())) counts.incrementAndGet(warning.ordinal());
     }
-
-    // Warnings about the process and its host
 
     /** @return whether the whole process stalled; a stall explains the other delays in the sample */
     private boolean pause(Sample s) {
@@ -171,8 +165,6 @@ public final class Health {
         happened(Warning.CLOCK_JUMP, text, s);
     }
 
-    // Warnings about the disk
-
     private void sync(Sample s) {
         Condition condition = own.get(Warning.SLOW_SYNC);
         long longest = Math.max(s.longestSyncNanos(), s.syncingNanos());
@@ -189,8 +181,7 @@ public final class Health {
                                         limits.syncNanos() / MILLI,
                                         s.handedOverBytes() >> 10)
                         + " requests that need this member: check the disk of data_dir for other load and for failures";
-        // The health check has already counted a log sync that exceeded its threshold while it was
-        // in progress.
+        // A log sync that exceeded its threshold while it was in progress has already been counted.
         if (over && last != null && last.syncingNanos() > limits.syncNanos())
             condition.holds(text, s.nowNanos());
         else if (over || !condition.isActive()) happened(Warning.SLOW_SYNC, text, s);
@@ -256,8 +247,6 @@ public final class Health {
         else condition.ended("the snapshot is complete", s.nowNanos());
     }
 
-    // Warnings about requests and certificates
-
     private void requests(Sample s) {
         Condition condition = own.get(Warning.REQUESTS_NEAR_BOUND);
         double share =
@@ -312,8 +301,6 @@ public final class Health {
         holds(Warning.CERTIFICATE_EXPIRY, condition, text, s);
     }
 
-    // Warnings about the other members; only an established leader has such warnings
-
     private void followers(Sample s) {
         if (!s.leading()) {
             sendingSince.clear();
@@ -325,9 +312,7 @@ public final class Health {
             sending(f, s);
             absence(f, s);
         }
-        // The health check drops the conditions for warnings about removed members. If this member
-        // does not lead, the health check drops the conditions for warnings about all other
-        // members.
+        // Drops the conditions of removed members, and of all members if this member does not lead.
         forget(lagging, others);
         forget(sending, others);
         forget(absent, others);
@@ -387,8 +372,8 @@ public final class Health {
 
     private void absence(FollowerLag f, Sample s) {
         Condition condition = absent.computeIfAbsent(f.member(), id -> new Condition(lines));
-        // A member that fetches a snapshot does not count as absent. The warning SLOW_SNAPSHOT
-        // covers a member that fetches a snapshot for too long.
+        // A member that fetches a snapshot is not absent; the warning SLOW_SNAPSHOT covers a fetch
+        // that takes too long.
         boolean there = f.serving() || f.stage().equals(FollowerLag.FETCHING);
         if (there) absentSince.remove(f.member());
         long gone =

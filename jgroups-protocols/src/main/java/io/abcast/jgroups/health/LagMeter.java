@@ -1,11 +1,9 @@
 package io.abcast.jgroups.health;
 
 /**
- * Measures the lag of one follower: the age of the oldest entry that the follower has not acked. {@code LagMeter} marks
- * the last entry of the leader's log, waits until the follower has acked the marked entry, and then marks the new last
- * entry. Until the follower acks the marked entry, the time since the marking is a lower bound of the follower's lag.
- * When the follower acks the marked entry, the time since the marking is the measured lag. If the follower's lag is
- * steady, the measured lag is close to the true lag.
+ * Measures the lag of one follower: the age of the oldest entry that the follower has not acked. The last entry of the
+ * leader's log is marked until the follower has acked it, and then the new last entry. Until that ack, the time since
+ * the marking is a lower bound of the follower's lag; at the ack, it is the measured lag.
  *
  * <p><b>Thread rule:</b> only one thread may use a {@code LagMeter}.
  */

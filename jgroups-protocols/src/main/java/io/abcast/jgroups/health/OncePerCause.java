@@ -24,8 +24,8 @@ public final class OncePerCause {
     }
 
     public void failed(Throwable failure) {
-        // The stack trace of a failure may be empty, because the virtual machine omits the stack
-        // trace of exceptions that it has thrown often.
+        // The stack trace may be empty, because the virtual machine omits it for exceptions that it
+        // has thrown often.
         StackTraceElement[] stack = failure.getStackTrace();
         String cause = failure.getClass().getName() + (stack.length == 0 ? "" : " at " + stack[0]);
         if (reported.size() < CAUSES_MAX && reported.add(cause)) reports.accept(failure);

@@ -17,8 +17,7 @@ import java.util.function.Supplier;
 
 /**
  * Samples the state of a member four times a second. {@code Watch} uses a separate thread, so that warnings appear even
- * if the event loop or the disk stalls. {@code Watch} reads the clock, and figures of the host such as free disk space.
- * {@link Health} evaluates the samples.
+ * if the event loop or the disk stalls. {@link Health} evaluates the samples.
  */
 public final class Watch implements AutoCloseable {
     static final long INTERVAL_NANOS = 250_000_000;
@@ -76,8 +75,8 @@ public final class Watch implements AutoCloseable {
     }
 
     /**
-     * Returns the size and free space that the disk of the data directory had some seconds ago. The returned size is
-     * {@code null} without a data directory, or if the file system of the data directory does not report its size.
+     * Returns the size and free space that the disk of the data directory had some seconds ago. The disk is {@code
+     * null} without a data directory, or if its file system does not report its size.
      */
     public Sample.Disk disk() {
         return disk;
@@ -93,12 +92,10 @@ public final class Watch implements AutoCloseable {
             try {
                 health.look(sample(late));
             } catch (Throwable e) {
-                // An exception in one sample must not end the watch of the member, so the watch
-                // continues to take samples.
+                // An exception in one sample must not end the watch of the member.
                 failures.failed(e);
             }
             long began = System.nanoTime();
-            // Only the method close() interrupts the sleep of the watch's thread.
             LockSupport.parkNanos(this, INTERVAL_NANOS);
             late = Math.max(0, System.nanoTime() - began - INTERVAL_NANOS);
         }
@@ -141,12 +138,11 @@ public final class Watch implements AutoCloseable {
                 certificate);
     }
 
-    /** Returns the place in the code at which the event loop is at present, as text for a log line. */
     private String whereabouts() {
         for (StackTraceElement frame : loop.stack()) {
             String module = frame.getModuleName();
-            // In a stack trace, the search for the cause of a wait skips stack frames of the JDK.
-            // The cause of the wait is the code that called a waiting JDK method.
+            // The cause of a wait is the code that called a waiting JDK method, so the search skips
+            // stack frames of the JDK.
             boolean ofJdk =
                     module != null && (module.startsWith("java.") || module.startsWith("jdk."));
             if (!ofJdk) return "at " + frame;
@@ -168,7 +164,7 @@ public final class Watch implements AutoCloseable {
             return new Sample.Disk(
                     dataDir.toString(), store.getUsableSpace(), store.getTotalSpace());
         } catch (IOException | UncheckedIOException e) {
-            //  If the space of the disk cannot be read, the storage meets the same I/O error and
+            // If the space of the disk cannot be read, the storage meets the same I/O error and
             // reports it.
             return null;
         }

@@ -22,10 +22,7 @@ public interface Watched {
     /** Returns whether this member is an established leader. */
     boolean leading();
 
-    /**
-     * Returns the number of serving voters that an established leader can lose and still have a quorum. A voter is
-     * serving while the leader counts the voter's acks.
-     */
+    /** Returns the number of voters whose acks count that an established leader can lose and still have a quorum. */
     int spareVoters();
 
     /** Returns the maximum number of unanswered requests at this member. */

@@ -20,10 +20,7 @@ public final class CallerRequest extends PendingRequest {
         this.callback = callback;
     }
 
-    /**
-     * Reports to the caller that the inbox of the event loop did not admit this request. The caller's thread calls
-     * {@code notAdmitted}.
-     */
+    /** Reports to the caller that the inbox of the event loop did not admit this request. */
     public void notAdmitted(AbcastException why) {
         callback.onFailed(why);
     }

@@ -30,10 +30,7 @@ public final class CallerTransaction<A> extends PendingTransaction {
         return future;
     }
 
-    /**
-     * Reports to the caller that no inbox of an event loop admitted this transaction. The caller's thread calls
-     * {@code notAdmitted}.
-     */
+    /** Reports to the caller that no inbox of an event loop admitted this transaction. */
     public void notAdmitted(AbcastException why) {
         future.completeExceptionally(why);
     }

@@ -7,9 +7,8 @@ import java.io.IOException;
 import java.io.InputStream;
 
 /**
- * Adapts the member's {@link Receiver} to the driver. After each call of the receiver, {@code DrivenReceiver} clears
- * the interrupt flag of the thread, because the receiver's code may leave the flag set. If the interrupt flag stayed
- * set, the event loop could not sleep, and file channels would close themselves.
+ * Adapts the member's {@link Receiver} to the driver. After each call, clears the interrupt flag of the thread, which
+ * would close file channels and keep the event loop awake.
  */
 final class DrivenReceiver implements Application {
     private final Receiver receiver;

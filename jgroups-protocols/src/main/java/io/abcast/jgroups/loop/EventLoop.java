@@ -24,13 +24,10 @@ import java.util.function.Supplier;
 import org.jgroups.logging.Log;
 
 /**
- * The event loop of a member: the thread that runs one {@link Driver}. The event loop takes the events from the
- * {@link Inbox}. The event loop passes the events to the driver, together with the present time. The thread of the
- * event loop sleeps while the inbox contains no events.
+ * The event loop of a member: the thread that runs one {@link Driver}.
  *
- * <p><b>Interrupts:</b> an interrupt never ends the event loop. The event loop clears the interrupt flag after each
- * call of user code. If the interrupt flag stayed set, the event loop could not sleep, and file channels would close
- * themselves.
+ * <p><b>Interrupts:</b> an interrupt never ends the event loop, which clears the interrupt flag after each call of user
+ * code: the flag would close file channels.
  *
  * <p><b>Failure:</b> an exception or error of the node, the receiver or the storage ends the event loop. When the event
  * loop has ended, every unanswered request fails with an exception that states whether the request may have taken
@@ -40,10 +37,6 @@ import org.jgroups.logging.Log;
  * the loop's thread calls the other methods of {@code EventLoop}.
  */
 public final class EventLoop {
-    /**
-     * Time in ms between two checks for a deadlock, in which the event loop waits for a lock of the thread that stops
-     * the loop.
-     */
     private static final long JOIN_MILLIS = 100;
 
     private final String name;
@@ -59,21 +52,14 @@ public final class EventLoop {
     private SnapshotWay snapshotWay = SnapshotWay.NONE;
     private Thread thread;
 
-    /**
-     * The time at which the driver must run next, in ns since the creation of the event loop, even if no event arrives.
-     */
+    /** Time of the driver's next run if no event arrives, in ns since the creation of the event loop. */
     private long nextNanos;
 
-    // The field takenCount is the number of events that the event loop has taken from the inbox
-    // last. The driver has already received those of the taken events whose index is below the
-    // field "handed".
+    // The driver has already received those of the taken events whose index is below the field
+    // "handed".
     private int takenCount;
     private int handed;
 
-    /**
-     * Array for the events of the next batch for the driver. The event loop uses the array {@code slice} if it has
-     * taken more events than one batch may have.
-     */
     private final LoopEvent[] slice = new LoopEvent[Driver.BATCH_EVENTS_MAX];
 
     private long busyNanos;
@@ -125,8 +111,8 @@ public final class EventLoop {
     }
 
     /**
-     * Creates an event loop for a given kind of driver. The caller connects the driver before it calls
-     * {@link #start()}.
+     * Creates an event loop for a given kind of driver. The caller connects the driver before it calls {@link
+     * #start()}.
      *
      * @param drivers function that makes the driver, given the object to which the driver passes answers.
      * @param storage the storage that the driver uses.
@@ -151,11 +137,8 @@ public final class EventLoop {
         driver = drivers.apply(new Callers());
     }
 
-    // -------------------------------------------- methods that any thread may call
-
     /**
-     * Starts the event loop's thread and waits until the storage and the receiver have been recovered. The node of the
-     * driver starts later, when {@link Driver#serve} is called.
+     * Starts the event loop's thread and waits until the storage and the receiver have been recovered.
      *
      * @throws IOException if the member's storage cannot be used
      */
@@ -173,8 +156,7 @@ public final class EventLoop {
         Throwable failed = started.join();
         if (failed == null) return;
         thread.join();
-        // The method start() throws a new exception and not the exception of the loop's thread,
-        // because the new stack trace shows the caller of start().
+        // A new exception, because its stack trace shows the caller of start().
         if (failed instanceof IOException e) throw new IOException(e.getMessage(), e);
         if (failed instanceof RuntimeException e)
             throw new IllegalStateException(e.getMessage(), e);
@@ -182,11 +164,9 @@ public final class EventLoop {
     }
 
     /**
-     * Stops the event loop. The method {@code stop} waits for the end of the event loop, unless the loop's own thread
-     * calls {@code stop}. The method {@code stop} returns without waiting if the event loop waits for a lock that the
-     * caller of {@code stop} holds. A deadlock threatens if a callback on the event loop closes the channel while the
-     * caller of {@code stop} closes the channel too. The close of the channel by the callback waits for a lock that the
-     * caller of {@code stop} holds.
+     * Stops the event loop, and waits for its end unless the loop's own thread calls {@code stop}. Returns without
+     * waiting if the event loop waits for a lock of the calling thread, for example because a callback closes the
+     * channel.
      */
     public void stop() {
         inbox.post(Driver::stop);
@@ -217,8 +197,8 @@ public final class EventLoop {
     }
 
     /**
-     * Sets the second way by which this member gets snapshots; the first way is chunks from the leader. The caller sets
-     * the second way of getting snapshots before it calls {@link #start}.
+     * Sets the second way by which this member gets snapshots; the first way is chunks from the leader. Must be called
+     * before {@link #start}.
      */
     public void snapshotWay(SnapshotWay way) {
         snapshotWay = way;
@@ -247,9 +227,7 @@ public final class EventLoop {
         return Math.max(0, clock() - roundNanos);
     }
 
-    // ------------------------------------------ methods that the event loop's thread runs
-
-    /** Returns the driver of the event loop. Only the loop's thread may use the driver. */
+    /** Returns the driver, which only the event loop's thread may use. */
     public Driver driver() {
         return driver;
     }
@@ -282,7 +260,6 @@ public final class EventLoop {
         busyNanos += clock() - beganNanos;
     }
 
-    /** Passes the next {@code count} events that the loop has taken from the inbox to the driver, as one batch. */
     private void slice(int count) {
         System.arraycopy(inbox.taken(), handed, slice, 0, count);
         handed += count;
@@ -322,7 +299,6 @@ public final class EventLoop {
         return System.nanoTime() - originNanos;
     }
 
-    /** Runs user code, logs an exception of the user code, and clears the interrupt flag of the thread. */
     private void quietly(Runnable code) {
         try {
             code.run();
@@ -338,10 +314,9 @@ public final class EventLoop {
     }
 
     /**
-     * Logs a failure of the event loop. If the logger fails too, the method ignores the failure of the logger, because
-     * the callers of requests must still get their answers.
+     * Ignores a failure of the logger, because the callers of requests must still get their answers.
      *
-     * @param e the exception or error to log; may be {@code null}
+     * @param e may be {@code null}
      */
     private void failed(String what, Throwable e) {
         try {
@@ -351,10 +326,6 @@ public final class EventLoop {
         }
     }
 
-    /**
-     * Receives the answers and log lines that the driver produces. {@code Callers} passes answers to the callers, and
-     * log lines to the log of this member.
-     */
     private final class Callers implements Sink {
         @Override
         public void tell(PendingRequest request) {

@@ -7,16 +7,13 @@ import java.util.List;
 import java.util.concurrent.locks.LockSupport;
 
 /**
- * The queue of events for the event loop. Many threads add events to the inbox. The event loop takes all waiting events
- * at once. A thread that adds an event never waits for the end of a batch. The event loop takes events by swapping two
- * arrays under a lock, which takes a few instructions.
+ * The queue of events for the event loop, to which many threads add events. The event loop takes all waiting events at
+ * once.
  *
- * <p><b>Bounds:</b> the inbox holds at most {@code requestsMax} requests that are admitted and not yet released, with
- * at most {@code requestBytesMax} bytes together. Admitted requests wait in the inbox or in the node. At the bound of
- * requests or of their bytes, the inbox refuses further requests. The inbox drops received frames while {@code
- * frameBytesMax} bytes of frames wait in the inbox. When the inbox has dropped frames, the ordering protocol detects
- * the gap and synchronises the member again. Events other than requests and frames need no bound, because they answer a
- * call of the event loop or are rare.
+ * <p><b>Bounds:</b> at most {@code requestsMax} requests, with at most {@code requestBytesMax} bytes together, are
+ * admitted and not yet released. At this bound the inbox refuses further requests. The inbox drops received frames
+ * while {@code frameBytesMax} bytes of frames wait in it. Events other than requests and frames need no bound, because
+ * they are rare or answer a call of the event loop.
  */
 public final class Inbox {
     /** The outcome of an attempt to add a request to the inbox. */
@@ -31,7 +28,7 @@ public final class Inbox {
     private final long requestBytesMax;
     private final long frameBytesMax;
 
-    // The events of the inbox that wait for the event loop; guarded by the field lock.
+    // Guarded by the field lock.
     private LoopEvent[] filling = new LoopEvent[256];
     private int count;
     private int requests;
@@ -41,8 +38,7 @@ public final class Inbox {
     private boolean closed;
     private int countMax;
 
-    // The events that the event loop has taken last; only the event loop uses the array
-    // {@code taken}.
+    // Only the event loop uses the array {@code taken}.
     private LoopEvent[] taken = new LoopEvent[256];
     private int takenCount;
     private volatile Thread owner;
@@ -54,8 +50,8 @@ public final class Inbox {
     }
 
     /**
-     * Declares that the calling thread is the thread that takes the events from the inbox. The event loop's thread
-     * calls {@code own} before the first {@link #await}.
+     * Declares that the calling thread is the thread that takes the events from the inbox. Must be called before the
+     * first {@link #await}.
      */
     public void own() {
         owner = Thread.currentThread();
@@ -111,8 +107,7 @@ public final class Inbox {
     }
 
     /**
-     * Admits requests to the inbox, in the order of the list, as long as the inbox has room. The method
-     * {@code admitAll} wakes the event loop once for all requests.
+     * Admits requests to the inbox, in the order of the list, as long as the inbox has room.
      *
      * @return the number of admitted requests; -1 if the inbox has been closed
      */
@@ -131,10 +126,6 @@ public final class Inbox {
         return admitted;
     }
 
-    /**
-     * Releases answered requests: subtracts the requests and their bytes from the inbox's counts, so that the inbox can
-     * admit new requests.
-     */
     void release(int answered, long bytes) {
         synchronized (lock) {
             requests -= answered;
@@ -145,8 +136,8 @@ public final class Inbox {
     }
 
     /**
-     * Takes all events that wait in the inbox. If no event waits in the inbox, the method waits for an event until
-     * {@code deadlineNanos} on the clock of {@link System#nanoTime}.
+     * Takes all events that wait in the inbox. If no event waits, the method waits for an event until {@code
+     * deadlineNanos} on the clock of {@link System#nanoTime}.
      *
      * @return the number of events in {@link #taken}; 0 if no event has arrived before the deadline
      */
@@ -164,8 +155,8 @@ public final class Inbox {
                 parked = true;
             }
             LockSupport.parkNanos(this, left);
-            // While the interrupt flag is set, parkNanos() returns at once, so the method clears
-            // the flag. An interrupt never ends the event loop.
+            // While the interrupt flag is set, parkNanos() returns at once. An interrupt never ends
+            // the event loop.
             Thread.interrupted();
         }
     }
@@ -202,7 +193,6 @@ public final class Inbox {
         }
     }
 
-    /** Returns the maximum number of events that have waited in the inbox at one time. */
     int countMax() {
         synchronized (lock) {
             return countMax;
@@ -219,7 +209,6 @@ public final class Inbox {
         return add(request);
     }
 
-    /** @return whether the caller must wake the event loop's thread */
     private boolean add(LoopEvent event) {
         if (count == filling.length) filling = Arrays.copyOf(filling, 2 * count);
         filling[count++] = event;

@@ -32,8 +32,7 @@ import org.jgroups.JChannel;
  * Publishes the figures of a member as meters named {@code abcast.*}. Each meter of abcast has the tags {@code member}
  * (the server id) and {@code protocol} (the ordering protocol in the stack). The counters of a member count events
  * since the start of the member. A meter of abcast returns a figure that the member has already published, so reading a
- * meter never blocks. The threads of the storage record the durations of syncs and snapshots, and the event loop
- * records the durations of requests. Recording a duration allocates no memory.
+ * meter never blocks.
  *
  * <pre>{@code
  * JChannel channel = ...;                                  // with a protocol that orders
@@ -44,7 +43,6 @@ import org.jgroups.JChannel;
  * composite registry of Micrometer to publish to several registries.
  */
 public final class AbcastMetrics implements MeterBinder {
-    /** The upper bounds of the histogram buckets of all timers, such as the timer of syncs. */
     private static final Duration[] BUCKETS = {
         Duration.ofNanos(100_000),
         Duration.ofNanos(250_000),
@@ -67,27 +65,19 @@ public final class AbcastMetrics implements MeterBinder {
 
     private final AbcastProtocol protocol;
 
-    /**
-     * The ordering protocol of the member, if it belongs to the Zab family; {@code null} for other protocols, which
-     * have no epochs, acks and coins.
-     */
+    /** {@code null} for protocols outside of the Zab family, which have no epochs, acks and coins. */
     private final ZabProtocol zab;
 
     private final Tags tags;
 
     /**
-     * The server id 0, under which {@link AbcastProtocol#messagesRefused} counts the refused messages whose senders
-     * claim no member's id.
+     * Refused messages whose senders claim no member's id are counted under server id 0, see {@link
+     * AbcastProtocol#messagesRefused}.
      */
     private static final int UNKNOWN_SENDER = 0;
 
-    /** Server ids of the other members for which {@code AbcastMetrics} has created meters; guarded by {@code this}. */
     private final Set<Integer> others = new TreeSet<>();
 
-    /**
-     * Claimed server ids of refused messages for which {@code AbcastMetrics} has created meters; guarded by
-     * {@code this}.
-     */
     private final Set<Integer> senders = new TreeSet<>();
 
     private MeterRegistry registry;
@@ -220,7 +210,6 @@ public final class AbcastMetrics implements MeterBinder {
                 .register(registry);
     }
 
-    /** Returns a figure of a follower as a number if this member is the leader, and otherwise NaN (unknown). */
     private static double ofFollower(
             AbcastProtocol protocol, int member, ToDoubleFunction<FollowerLag> value) {
         for (FollowerLag lag : protocol.followerLags())
@@ -377,7 +366,6 @@ public final class AbcastMetrics implements MeterBinder {
                 .register(registry);
     }
 
-    /** Creates the meters that only protocols of the Zab family have. */
     private void zab() {
         count(
                 "abcast.elections",

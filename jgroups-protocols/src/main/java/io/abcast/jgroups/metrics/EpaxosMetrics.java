@@ -81,7 +81,6 @@ final class EpaxosMetrics {
                 .register(registry);
     }
 
-    /** Creates a gauge (meter of a present value) in seconds from a time that {@link EPAXOS} returns in ns. */
     private void seconds(String name, String help, ToDoubleFunction<EPAXOS> nanos) {
         Gauge.builder(name, protocol, p -> nanos.applyAsDouble(p) / 1e9)
                 .tags(tags)

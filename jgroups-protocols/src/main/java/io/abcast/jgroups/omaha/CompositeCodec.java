@@ -24,8 +24,7 @@ public final class CompositeCodec {
 
     /**
      * Packs JGroups messages of one sender for one destination into a composite message. Flow control treats a
-     * composite as one message. A composite therefore bypasses flow control only if all messages in the composite
-     * bypass flow control.
+     * composite as one message, so a composite bypasses flow control only if all its messages do.
      */
     public static Message pack(Address to, Address from, List<Message> messages, short protocolId)
             throws IOException {
@@ -44,8 +43,8 @@ public final class CompositeCodec {
     }
 
     /**
-     * Returns whether a composite may contain a JGroups message. A composite may contain only messages of types that
-     * check an announced length before they allocate memory.
+     * Returns whether a composite may contain a message: only types that check an announced length before they allocate
+     * memory.
      */
     public static boolean packs(Message message) {
         return packs(message.getType());
@@ -63,10 +62,7 @@ public final class CompositeCodec {
         return type == Message.BYTES_MSG ? new Bytes() : MessageFactory.create(type);
     }
 
-    /**
-     * A {@link BytesMessage} that checks that all bytes of its array have been received before the message allocates
-     * the array.
-     */
+    /** Checks that all bytes of the array have been received before the message allocates it. */
     private static final class Bytes extends BytesMessage {
         @Override
         public void readPayload(DataInput from) throws IOException {

@@ -4,10 +4,7 @@ import io.abcast.jgroups.group.ProtocolIds;
 import java.util.function.Supplier;
 import org.jgroups.Header;
 
-/**
- * Marks a composite of {@code OMAHA}: a JGroups message whose payload consists of several messages. The header of a
- * composite contains no bytes.
- */
+/** Marks a composite of {@code OMAHA}: a JGroups message whose payload consists of several messages. */
 public final class CompositeHeader extends MarkHeader {
     public static final CompositeHeader INSTANCE = new CompositeHeader();
 

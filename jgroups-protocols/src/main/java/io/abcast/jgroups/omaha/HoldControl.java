@@ -13,9 +13,8 @@ import org.jgroups.Message;
 import org.jgroups.util.TimeScheduler;
 
 /**
- * The controller of the hold times of {@code OMAHA}, which delays messages to send them together. The controller limits
- * the time for which {@code OMAHA} holds messages, so that the latency of the application stays bounded. Each member
- * sends the latencies of the application's instances that have ended at this member to all other members. Since all
+ * Controls the hold times of {@code OMAHA}, which delays messages to send them together, so that the application's
+ * latency stays bounded. Each member sends the latencies that it has measured to all other members. Since all
  * controllers have the same latencies, they compute the same hold time.
  *
  * <p><b>Thread rule:</b> any thread may call the methods of {@code HoldControl}.
@@ -27,8 +26,7 @@ public final class HoldControl {
     private final TimeScheduler timer;
     private final short protocolId;
 
-    // The algorithm that computes the hold time of messages; guarded by the lock of
-    // {@code HoldControl}.
+    // Guarded by the lock of {@code HoldControl}.
     private final HoldController controller;
     private InstanceTimes unsent = InstanceTimes.NONE;
     private long instances;
@@ -51,8 +49,7 @@ public final class HoldControl {
     }
 
     /**
-     * Returns the time for which {@code OMAHA} may hold a message. The controller may shorten the hold time that the
-     * sender of the message allows, and never lengthens this time.
+     * Returns the time for which {@code OMAHA} may hold a message, never longer than the sender of the message allows.
      *
      * @param instance number of the application's instance to which the message belongs; 0 if the message belongs to no
      *     instance
@@ -113,8 +110,6 @@ public final class HoldControl {
             controller.completed(times);
         }
     }
-
-    // ------------------------------------------------------------------ figures
 
     public synchronized long holdMicros() {
         return controller.holdNanos() / 1_000;

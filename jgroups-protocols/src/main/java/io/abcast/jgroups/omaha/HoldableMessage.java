@@ -6,18 +6,14 @@ import org.jgroups.BytesMessage;
 
 /**
  * A JGroups message that states for how long {@code OMAHA} may hold the message. On the wire and for every other
- * protocol, a holdable message is a plain {@link BytesMessage}. The receiver gets a {@code BytesMessage}, and a copy of
- * a holdable message is a {@code BytesMessage} too.
+ * protocol, a holdable message is a plain {@link BytesMessage}.
  */
 public final class HoldableMessage extends BytesMessage {
     private final Hold hold;
     private final long app;
     private final long instance;
 
-    /**
-     * Creates a holdable message that belongs to no instance of the application. The controller of hold times ignores
-     * messages without an instance.
-     */
+    /** Creates a holdable message that belongs to no instance of the application. */
     public HoldableMessage(Address to, byte[] bytes, int offset, int length, Hold hold, long app) {
         this(to, bytes, offset, length, hold, app, 0);
     }

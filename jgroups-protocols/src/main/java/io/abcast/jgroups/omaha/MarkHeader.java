@@ -4,10 +4,7 @@ import java.io.DataInput;
 import java.io.DataOutput;
 import org.jgroups.Header;
 
-/**
- * A JGroups header that contains no bytes. The class of a header without bytes states the kind of the message that has
- * the header.
- */
+/** A JGroups header without bytes, whose class states the kind of the message. */
 abstract class MarkHeader extends Header {
     @Override
     public final int serializedSize() {

@@ -9,24 +9,17 @@ import java.util.function.ToLongFunction;
 import org.jgroups.Address;
 
 /**
- * The pledges that a node has made to {@code OMAHA} below in its stack and not ended yet; a pledge announces that the
- * node will soon send a message. Only the event loop uses the {@code Pledges}.
+ * The pledges (announcements of messages) that a node has made to {@code OMAHA} below in its stack and not ended yet.
+ * Only the event loop uses the {@code Pledges}.
  */
 public final class Pledges {
-    /**
-     * Maximum number of open pledges of one node. A node that has {@code OPEN_MAX} open pledges has failed to end its
-     * pledges. When the number of open pledges reaches the maximum, {@code Pledges} ends all open pledges.
-     */
+    /** A node with this number of open pledges has failed to end them, so all are ended. */
     private static final int OPEN_MAX = 65_536;
 
     private final PledgeTaker omaha;
     private final long app;
     private final Map<Long, PledgeHandle> open = new HashMap<>();
 
-    /**
-     * Function that maps an entry to the number {@link io.abcast.kernel.Message#instance} of the messages that order
-     * the entry.
-     */
     private final ToLongFunction<Entry> instances;
 
     /** @param app the number that identifies this node among the applications of {@code OMAHA} */

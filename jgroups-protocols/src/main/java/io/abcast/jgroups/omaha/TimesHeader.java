@@ -4,10 +4,7 @@ import io.abcast.jgroups.group.ProtocolIds;
 import java.util.function.Supplier;
 import org.jgroups.Header;
 
-/**
- * Marks a JGroups message that contains the latencies of an application's instances. {@code OMAHA} at one member sends
- * the message with latencies to all other members. The header of the message contains no bytes.
- */
+/** Marks a message of {@code OMAHA} that contains the latencies of an application's instances. */
 public final class TimesHeader extends MarkHeader {
     static final TimesHeader INSTANCE = new TimesHeader();
 

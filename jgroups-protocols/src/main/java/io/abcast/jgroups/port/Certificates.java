@@ -35,7 +35,7 @@ public final class Certificates {
 
     /**
      * Returns the TLS certificate that expires first in a given key store; {@code null} if the key store cannot be
-     * read. The transport of the stack itself reports an unreadable key store.
+     * read.
      */
     public static Sample.Certificate firstToEnd(Path file, String type, char[] password) {
         Sample.Certificate first = null;

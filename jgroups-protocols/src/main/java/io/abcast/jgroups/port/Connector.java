@@ -16,28 +16,24 @@ import org.jgroups.util.Util;
 
 /**
  * Establishes TCP connections, on separate threads. At any time there is at most one connection attempt per address. A
- * sender waits a short time for a connection and then drops its message. The protocols above send a dropped message
- * again. A connection attempt continues in the background, and the next sender to the same address gets the connection.
- * Therefore a peer that does not answer delays senders by only one short wait per attempt.
+ * sender waits a short time for a connection and then drops its message, which the protocols above send again. An
+ * attempt continues in the background for the next sender, so a silent peer delays senders by one short wait per
+ * attempt.
  *
  * <p><b>Thread rule:</b> any thread may call the methods of {@code Connector}.
  */
 final class Connector {
-    /**
-     * An established TCP connection, and the socket for the bytes on the connection. The socket for the bytes is the
-     * TCP socket itself, or the TLS socket above the TCP socket.
-     */
+    /** @param channel {@code raw}, or the TLS socket above it */
     record Connected(Socket raw, Socket channel) {}
 
     /**
-     * Maximum number of concurrent connection attempts, far above the number of members. When {@code ATTEMPTS_MAX}
-     * attempts are in progress, a new connection attempt fails at once.
+     * When this number of attempts are in progress, a new connection attempt fails at once; far above the number of
+     * members.
      */
     static final int ATTEMPTS_MAX = 64;
 
     private final PortSettings settings;
 
-    // The connection attempts in progress, by address of the peer; guarded by the map's own lock.
     private final Map<SocketAddress, Attempt> attempts = new HashMap<>();
 
     Connector(PortSettings settings) {
@@ -45,14 +41,10 @@ final class Connector {
     }
 
     /**
-     * Connects to the peer at an address, and returns the new connection.
-     *
-     * @param timeoutMillis maximum wait for the connection, in ms, counted from the beginning of the attempt, which an
-     *     earlier caller may have started
-     * @param raw the socket for the connection attempt, if the call starts an attempt to the address; otherwise
-     *     {@code connect} closes {@code raw}
-     * @throws SocketTimeoutException if the connection is not established within {@code timeoutMillis}
-     * @throws IOException if the connection attempt failed
+     * @param timeoutMillis maximum wait, counted from the beginning of the attempt, which an earlier caller may have
+     *     started
+     * @param raw the socket for a new connection attempt; if an attempt to the address is in progress, {@code connect}
+     *     closes {@code raw}
      */
     Connected connect(SocketAddress to, int timeoutMillis, Socket raw) throws IOException {
         Attempt attempt;
@@ -101,9 +93,8 @@ final class Connector {
         public void run() {
             try {
                 raw.connect(to, connectMillis);
-                // The time limit of an attempt covers the connection attempt and the wait until a
-                // sender takes the connection. The peer also closes the connection if it gets no
-                // bytes within the time limit of an attempt.
+                // The time limit covers the connection attempt and the wait until a sender takes
+                // the connection.
                 settings.watch(this::expire);
                 Socket channel = settings.handshake().shake(raw, true);
                 if (late) throw new SocketException("closed");
@@ -136,8 +127,7 @@ final class Connector {
         }
 
         /**
-         * Removes this connection attempt from the registered attempts. The caller that removes an attempt owns the
-         * connection that the attempt established.
+         * The caller that removes an attempt owns the connection that the attempt established.
          *
          * @return whether this connection attempt was still registered before the call
          */

@@ -21,36 +21,29 @@ import org.jgroups.util.Util;
 
 /**
  * A server socket that returns only connections whose peer has identified itself. JGroups' acceptor handles one
- * connection after the other, so a silent peer would block the acceptor. A {@code GroupPort} establishes each
- * connection on a separate thread. A guard of the port bounds the number of connections whose peer has not identified
- * itself, and the time for an identification.
+ * connection after the other, so a silent peer would block the acceptor; this port uses a thread per connection. A
+ * guard of the port bounds the number of connections whose peer has not identified itself, and the time for an
+ * identification.
  *
  * <p><b>Thread rule:</b> any thread may call the methods of {@code GroupPort}.
  */
-// Unlike the socket methods of older JDKs, the methods of {@code GroupPort} are not synchronised.
-// The sockets of newer JDKs have their own locks. A thread that closes a socket must not wait for a
-// thread that reads from the socket.
+// Not synchronised: a thread that closes a socket must not wait for a thread that reads from it.
 @SuppressWarnings("UnsynchronizedOverridesSynchronized")
 public final class GroupPort extends ServerSocket {
-    /**
-     * Maximum number of identified connections that JGroups has not taken yet. When {@code READY_MAX} identified
-     * connections wait, the port closes each further connection.
-     */
+    /** When this number of identified connections wait for JGroups, the port closes each further connection. */
     static final int READY_MAX = 64;
 
     /**
-     * Length, in bytes, of the fixed start of the message by which a peer identifies itself: a cookie, a version, and
-     * the length of the peer's address.
+     * Start of the message by which a peer identifies itself: a cookie, a version, and the length of the peer's
+     * address.
      */
     private static final int HEAD_BYTES = Connection.cookie.length + 2 * Short.BYTES;
 
-    /** Maximum length of a peer's address, in bytes. An encoded IPv6 address with its port takes 19 bytes. */
     private static final int ADDRESS_BYTES_MAX = 64;
 
     /**
-     * Maximum number of connections that wait in the operating system until the port accepts them. The queue of
-     * connections in the operating system is long, so that {@code GroupPort} accepts and closes a flood of connections
-     * before the operating system refuses them.
+     * Long, so that {@code GroupPort} accepts and closes a flood of connections before the operating system refuses
+     * them.
      */
     private static final int BACKLOG = 200;
 
@@ -59,14 +52,8 @@ public final class GroupPort extends ServerSocket {
     private final PortGuard guard;
     private final Object lock = new Object();
 
-    // Identified connections that JGroups has not taken yet, in the order of arrival; guarded by
-    // the field lock.
     private final ArrayDeque<Socket> ready = new ArrayDeque<>();
 
-    /**
-     * Whether the port is closed. Threads write the field {@code closed} under the field lock, and also read
-     * {@code closed} without the lock.
-     */
     private volatile boolean closed;
 
     public GroupPort(PortSettings settings) throws IOException {
@@ -87,10 +74,7 @@ public final class GroupPort extends ServerSocket {
         settings.daemon(this::acceptAll, "group port [" + port.getLocalPort() + "]").start();
     }
 
-    /**
-     * Accepts connections until the port closes. After any failure of an accept, for example if descriptors, threads or
-     * memory are exhausted, the port pauses and then accepts connections again.
-     */
+    /** After any failed accept, for example without free descriptors or memory, the port pauses and then continues. */
     private void acceptAll() {
         while (!port.isClosed()) {
             Socket raw = null;
@@ -108,8 +92,8 @@ public final class GroupPort extends ServerSocket {
         try {
             guard.acceptFailed(failure);
         } catch (Throwable e) {
-            // If a failure of an accept could not be logged, perhaps no memory is left. The counter
-            // of accept failures already includes a failure that could not be logged.
+            // A failure that could not be logged, perhaps for lack of memory, has already been
+            // counted.
         }
         Util.sleep(TimeUnit.NANOSECONDS.toMillis(PortGuard.RETRY_NANOS));
     }
@@ -130,8 +114,8 @@ public final class GroupPort extends ServerSocket {
     }
 
     /**
-     * Identifies the peer of an accepted connection, on a separate thread. The guard of the port closes the socket
-     * {@code raw} at the deadline. The close of {@code raw} ends every wait for the peer.
+     * Runs on a separate thread; at the deadline the port's guard closes {@code raw}, which ends every wait for the
+     * peer.
      */
     private void identify(Socket raw, PortGuard.Unknown unknown) {
         try {
@@ -184,7 +168,6 @@ public final class GroupPort extends ServerSocket {
         open.forEach(Util::close);
     }
 
-    /** Reads the identification, which is the bytes that every member sends first on a connection. */
     private static byte[] announcement(DataInputStream in) throws IOException {
         byte[] head = new byte[HEAD_BYTES];
         in.readFully(head);

@@ -17,10 +17,7 @@ import org.jgroups.util.SocketFactory;
  * JGroups protocols come from the wrapped socket factory.
  */
 public final class GuardedSocketFactory implements SocketFactory {
-    /**
-     * The name that JGroups' transport gives to a server socket at its creation. The client sockets of JGroups'
-     * transport have the name {@link #CLIENT}.
-     */
+    /** JGroups' transport gives this name to a server socket at its creation, and {@link #CLIENT} to client sockets. */
     private static final String SERVER = "jgroups.tcp.server";
 
     private static final String CLIENT = "jgroups.tcp.sock";
@@ -51,8 +48,6 @@ public final class GuardedSocketFactory implements SocketFactory {
                 ? new PeerSocket(connector, settings)
                 : others.createSocket(service);
     }
-
-    // ---------------------------------------------------------- sockets of other JGroups protocols
 
     @Override
     public Socket createSocket(String service, String host, int port) throws IOException {

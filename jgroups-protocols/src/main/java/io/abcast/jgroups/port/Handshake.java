@@ -12,8 +12,8 @@ public interface Handshake {
     Handshake NONE = (raw, client) -> raw;
 
     /**
-     * Performs the handshake, and blocks until both ends have completed the handshake. The caller must close
-     * {@code raw} if the handshake exceeds its time limit.
+     * Performs the handshake, and blocks until both ends have completed it. The caller must close {@code raw} if the
+     * handshake exceeds its time limit.
      *
      * @param client whether this member opened the connection
      * @return {@code raw}, or a socket that wraps {@code raw} and also closes it

@@ -12,15 +12,11 @@ import java.net.SocketException;
 
 /**
  * A connection between members that JGroups sees as a plain socket. {@code PeerSocket} hides whether the connection
- * uses TLS, and replays the bytes that were read before JGroups got the connection. The socket options of a
- * {@code PeerSocket} apply to the TCP connection. The bytes of a {@code PeerSocket} go through the TCP socket or
- * through the TLS socket above it.
+ * uses TLS, and replays the bytes that were read before JGroups got the connection.
  *
- * <p><b>Thread rule:</b> the thread rule of {@link Socket} also applies to {@code PeerSocket}.
+ * <p><b>Thread rule:</b> as for {@link Socket}.
  */
-// Unlike the socket methods of older JDKs, the methods of {@code PeerSocket} are not synchronised.
-// The sockets of newer JDKs have their own locks. A thread that closes a socket must not wait for a
-// thread that reads from the socket.
+// Not synchronised: a thread that closes a socket must not wait for a thread that reads from it.
 @SuppressWarnings("UnsynchronizedOverridesSynchronized")
 final class PeerSocket extends Socket {
     private final Connector connector;
@@ -29,7 +25,6 @@ final class PeerSocket extends Socket {
     private volatile Socket raw;
     private volatile Socket channel;
 
-    /** Makes a {@code PeerSocket} that is not connected yet. */
     PeerSocket(Connector connector, PortSettings settings) {
         this.connector = connector;
         this.settings = settings;
@@ -39,8 +34,6 @@ final class PeerSocket extends Socket {
     }
 
     /**
-     * Makes a {@code PeerSocket} over a connection that a {@link GroupPort} has accepted.
-     *
      * @param channel the socket for the bytes: {@code raw}, or the TLS socket that wraps {@code raw}
      * @param read bytes already read from {@code channel}, which the stream of {@link #getInputStream} returns again
      */
@@ -53,15 +46,15 @@ final class PeerSocket extends Socket {
     }
 
     /**
-     * Connects to a member, and waits at most {@code timeoutMillis} for the connection. If the connection is
-     * established later, the connector keeps the connection for the next socket to the member's address.
+     * If the connection is established after {@code timeoutMillis}, the connector keeps it for the next socket to this
+     * address.
      */
     @Override
     public void connect(SocketAddress endpoint, int timeoutMillis) throws IOException {
         if (connector == null) throw new SocketException("already connected");
         Socket own = raw;
         // After the start of a connection attempt, the attempt owns the previous raw socket, even
-        // if the {@code PeerSocket} is closed.
+        // if this socket is closed.
         raw = new Socket();
         channel = raw;
         Connector.Connected made = connector.connect(endpoint, timeoutMillis, own);
@@ -84,8 +77,8 @@ final class PeerSocket extends Socket {
 
     @Override
     public OutputStream getOutputStream() throws IOException {
-        // A write that exceeds its time limit must close the TCP connection and not the TLS
-        // connection, because closing TLS would write to the peer.
+        // A late write must close the TCP connection and not the TLS connection, because closing
+        // TLS would write to the peer.
         Socket closed = raw;
         return new WatchedOutput(
                 channel.getOutputStream(),

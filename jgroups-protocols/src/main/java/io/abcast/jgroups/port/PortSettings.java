@@ -9,17 +9,15 @@ import org.jgroups.logging.LogFactory;
 import org.jgroups.protocols.TCP;
 
 /**
- * The settings of a guarded port, which limits the time of silent peers. Each member takes the settings of its guarded
- * port from the attributes of its transport. The guarded port reads the attributes on each use, because JGroups may set
- * attributes after the creation of {@code PortSettings}.
+ * The settings of a guarded port, which limits the time of silent peers. The attributes are read on each use, because
+ * JGroups may set them later.
  *
  * @param figures counters of the guarded port
  */
 public record PortSettings(TCP transport, Handshake handshake, PortFigures figures) {
     /**
-     * The thread that closes connections whose peers exceed a time limit. All JGroups channels of the process share
-     * this thread, which closes late connections. One thread is sufficient to close late connections, because closing a
-     * plain socket does not block.
+     * Closes connections whose peers exceed a time limit; a single thread is sufficient, because closing a plain socket
+     * does not block.
      */
     private static final ScheduledThreadPoolExecutor WATCH = watch();
 
@@ -38,7 +36,6 @@ public record PortSettings(TCP transport, Handshake handshake, PortFigures figur
         return watch;
     }
 
-    /** A clock whose timers run on {@link #WATCH}, the thread that closes late connections. */
     static final PortGuard.Clock CLOCK =
             new PortGuard.Clock() {
                 @Override
@@ -52,14 +49,10 @@ public record PortSettings(TCP transport, Handshake handshake, PortFigures figur
                 }
             };
 
-    /** Time limit for the peer of a new connection to identify itself, in ms. */
     int handshakeMillis() {
         return transport.getPeerAddrReadTimeout();
     }
 
-    /**
-     * Runs a task after {@link #handshakeMillis}, the time limit of a handshake, unless the task is cancelled before.
-     */
     Future<?> watch(Runnable expire) {
         return WATCH.schedule(expire, handshakeMillis(), TimeUnit.MILLISECONDS);
     }
@@ -70,10 +63,6 @@ public record PortSettings(TCP transport, Handshake handshake, PortFigures figur
         return thread;
     }
 
-    /**
-     * Logs a line about a connection of the guarded port, with the logger and the setting that JGroups uses for lines
-     * about connections.
-     */
     void log(String line) {
         if (transport.logAcceptError()) LogFactory.getLog(TCP.class).warn(line);
     }

@@ -7,19 +7,15 @@ import org.jgroups.protocols.PerDestinationBundler;
 import org.jgroups.protocols.TP;
 
 /**
- * JGroups' per-destination bundler, except that no sender thread starts after the bundler has stopped.
+ * JGroups' per-destination bundler, except that no sender thread starts after the bundler has stopped: such a thread
+ * would never end.
  *
- * <p>A member that closes its channel may still answer a message, for example the request to leave of a member that
- * closes its channel at the same time. If JGroups' bundler has a sender thread for each destination ({@code
- * bundler.use_single_sender_thread="false"}), an answer after the close starts a thread that never ends. A sender
- * thread that never ends keeps the JVM running. {@code StoppableBundler} drops messages that are sent while the bundler
- * is stopped. A stack without {@code GuardedPort} names {@code StoppableBundler} in the attribute {@code bundler_type}
- * of its transport.
+ * <p>{@code StoppableBundler} drops messages that are sent while the bundler is stopped. A stack without {@code
+ * GuardedPort} names {@code StoppableBundler} in the attribute {@code bundler_type} of its transport.
  *
  * <p><b>Thread rule:</b> any thread may call the methods of {@code StoppableBundler}.
  */
 public final class StoppableBundler extends PerDestinationBundler {
-    /** Values of {@code bundler_type} that stand for JGroups' per-destination bundler. */
     private static final Set<String> TYPES = Set.of("pd", "pdb", "per-destination");
 
     private boolean running;
@@ -55,7 +51,6 @@ public final class StoppableBundler extends PerDestinationBundler {
         if (buffer.put(message) && use_single_sender_thread) msgs_available.release();
     }
 
-    /** @return {@code null} if the bundler is stopped */
     private synchronized Buffer startBuffer(Address destination, Address address) {
         if (!running) return null;
         Buffer buffer = (Buffer) dests.computeIfAbsent(destination, key -> new Buffer(address));
@@ -63,7 +58,6 @@ public final class StoppableBundler extends PerDestinationBundler {
         return buffer;
     }
 
-    /** Makes JGroups' method that queues a message callable from the bundler. */
     private final class Buffer extends SendBuffer {
         Buffer(Address destination) {
             super(destination);

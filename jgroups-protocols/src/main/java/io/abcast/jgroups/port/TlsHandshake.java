@@ -8,9 +8,8 @@ import javax.net.ssl.SSLSocket;
 import org.jgroups.util.TLS;
 
 /**
- * Establishes TLS over an existing TCP connection. If a TLS handshake takes too long, the code that waits for it closes
- * the TCP connection. The waiting code does not close the TLS socket after a slow handshake, because closing a TLS
- * socket may wait for the peer.
+ * Establishes TLS over an existing TCP connection. If a handshake takes too long, the waiting code closes the TCP
+ * connection and not the TLS socket, which may wait for the peer.
  */
 public final class TlsHandshake implements Handshake {
     private final SSLContext context;

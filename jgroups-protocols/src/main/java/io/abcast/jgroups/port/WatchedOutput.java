@@ -6,23 +6,17 @@ import java.io.OutputStream;
 import java.util.concurrent.atomic.AtomicBoolean;
 
 /**
- * An output stream to a peer that closes the connection if the peer takes no bytes for too long. A peer takes no bytes,
- * for example, if its host has lost its power. TCP itself gives up a connection to a host without power only after many
- * minutes. While a write to a peer blocks, JGroups cannot multicast, because one thread writes to all members. A
- * blocked write can also keep JGroups from installing a view, because the installing thread first writes a last message
- * to the members that left.
+ * An output stream to a peer that closes the connection if the peer takes no bytes for too long. While a write to a
+ * peer blocks, JGroups can neither multicast nor install a view, because one thread writes to all members.
  *
  * <p><b>Thread rule:</b> one thread at a time may use a {@code WatchedOutput}, as for the wrapped stream. A separate
  * thread closes a connection whose write exceeds its time limit.
  */
 final class WatchedOutput extends OutputStream {
-    /**
-     * Time limit of a write to a peer, in ns, in addition to the time that the bytes of the write take at
-     * {@link #SLOWEST_BYTES}.
-     */
+    /** Added to the time that the bytes of the write take at {@link #SLOWEST_BYTES}. */
     static final long LIMIT_NANOS = 1_500_000_000;
 
-    /** Rate of the slowest link for which the time limit of a write is sufficient, in bytes/s: 1 Mbit/s. */
+    /** Rate in bytes/s (1 Mbit/s) of the slowest link for which the time limit of a write is sufficient. */
     private static final double SLOWEST_BYTES = 125_000;
 
     private static final long SECOND = 1_000_000_000;
@@ -32,17 +26,14 @@ final class WatchedOutput extends OutputStream {
     private final long limitNanos;
     private final Runnable late;
 
-    /**
-     * The time in ns at which the present write exceeds its time limit; {@link Long#MAX_VALUE} if no write is in
-     * progress.
-     */
+    /** End of the present write's time limit; {@link Long#MAX_VALUE} if no write is in progress. */
     private volatile long lateNanos = Long.MAX_VALUE;
 
     private final AtomicBoolean isWatched = new AtomicBoolean();
 
     /**
-     * @param connection the connection under the watched stream; closing the connection ends a blocked write
-     * @param late task that runs when a write has exceeded its time limit, after the stream has closed the connection
+     * @param connection closing it ends a blocked write
+     * @param late task that runs after the stream has closed the connection because of a late write
      */
     WatchedOutput(OutputStream out, Closeable connection, long limitNanos, Runnable late) {
         this.out = out;
@@ -62,8 +53,8 @@ final class WatchedOutput extends OutputStream {
                 PortSettings.CLOCK.nanoTime()
                         + limitNanos
                         + (long) (length / SLOWEST_BYTES * SECOND);
-        // A watched stream schedules at most one check for late writes per connection at a time,
-        // and not one check per write.
+        // At most one check for late writes per connection is scheduled at a time, and not one
+        // check per write.
         if (!isWatched.get() && isWatched.compareAndSet(false, true)) watch();
         try {
             out.write(bytes, offset, length);

@@ -62,11 +62,6 @@ final class CooperMembersTest {
         assertEquals(third, members.address(2));
     }
 
-    /**
-     * In the test, two threads report the reachable members. One of the threads reports a view, and the other thread
-     * reports a greeting. If the listener received the older of both reports last, the listener could believe that no
-     * member is reachable. The listener's member would then take part in no cast of a snapshot until the next view.
-     */
     @Test
     void aLaterReportIsBasedOnNewerData() throws Exception {
         CooperMembers[] members = new CooperMembers[1];

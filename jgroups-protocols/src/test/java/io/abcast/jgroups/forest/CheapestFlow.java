@@ -3,19 +3,15 @@ package io.abcast.jgroups.forest;
 import java.util.Arrays;
 
 /**
- * Solves the second phase of a FOREST plan without a linear program, to check the planner. The checking algorithm finds
- * successive shortest paths in the transportation problem. The checking algorithm compares costs first by weight and
- * then by the relayed rate. The comparison of costs is exact, because weights are whole numbers.
+ * Solves the second phase of a FOREST plan (Tan 2019) by successive shortest paths, to check the planner. Weights are
+ * whole numbers, so the comparison of costs is exact.
  */
 final class CheapestFlow {
     private static final long SCALE = 1_000_000;
 
     private CheapestFlow() {}
 
-    /**
-     * Returns the relayed rates r_ij of a FOREST plan (Tan 2019), for the given uplinks, rates and weights of sites.
-     * The weights must be whole numbers below 10^6.
-     */
+    /** @param weights whole numbers below 10^6 */
     static double[][] of(double[] uplink, double[] rates, double[][] weights) {
         int n = rates.length;
         double[] room = new double[n];
@@ -27,10 +23,6 @@ final class CheapestFlow {
         return r;
     }
 
-    /**
-     * Assigns as much of the sending rate of site i as the cheapest path in the residual graph of the transportation
-     * problem can carry.
-     */
     private static boolean push(
             int i, double[] supply, double[] room, double[][] weights, double[][] r) {
         int n = supply.length;

@@ -41,7 +41,7 @@ final class ForestPlannerTest {
         return plan;
     }
 
-    /** Tests the planner of FOREST's sending rates with the capacities of Tan 2019, figure 4.2. */
+    /** Capacities of Tan 2019, figure 4.2. */
     @Test
     void plansTheWorkedExample() {
         ForestPlan plan = plan(sites(of(2, 10, 6), of(9, 9, 9), of(1, 3, 5), UNIT));
@@ -65,10 +65,7 @@ final class ForestPlannerTest {
         assertArrayEquals(of(2, 3.5, 3.5), more.rates(), 1e-6);
     }
 
-    /**
-     * For the capacities of the test, the linear program of Tan 2019 would admit the rates 4, -2 and 4. A plan of
-     * FOREST must not give a member a negative sending rate.
-     */
+    /** For these capacities, the linear program of Tan 2019 would admit the rates 4, -2 and 4. */
     @Test
     void ratesAreNeverNegative() {
         ForestPlan plan = plan(sites(of(4, 4, 4), of(2, 9, 9), of(4, 4, 4), UNIT));
@@ -120,10 +117,6 @@ final class ForestPlannerTest {
         assertEquals(8.1, plan.total(), 1e-9);
     }
 
-    /**
-     * The unit in which rates are given must not change a FOREST plan, although linear-program solvers have absolute
-     * tolerances.
-     */
     @Test
     void theUnitOfRatesDoesNotMatter() {
         SplittableRandom random = new SplittableRandom(9);
@@ -160,7 +153,6 @@ final class ForestPlannerTest {
         }
     }
 
-    /** Compares the results of both phases of the planner with the results of independent algorithms. */
     @ParameterizedTest
     @EnumSource(PlanObjective.class)
     void plansAreOptimal(PlanObjective objective) {
@@ -182,10 +174,7 @@ final class ForestPlannerTest {
         assertEquals(0, planner.unproven());
     }
 
-    /**
-     * Solves equations (5.1) to (5.5) of Tan 2019 directly as a linear program, with the additional constraint R'_i >=
-     * 0.
-     */
+    /** Equations (5.1) to (5.5) of Tan 2019, with the additional constraint R'_i >= 0. */
     private static double totalOfPhaseOne(ForestSites sites) {
         int n = sites.n();
         double[] minusOne = new double[n];
@@ -208,10 +197,7 @@ final class ForestPlannerTest {
         return Arrays.stream(rates).sum();
     }
 
-    /**
-     * Computes the weight of each overlay O_ij as the objective of a plan that has only this overlay. The test thus
-     * derives the weight l(O_ij) of Tan 2019 by another method than the planner.
-     */
+    /** Derives the weight l(O_ij) of an overlay (Tan 2019) by another method than the planner. */
     private static double[][] weights(ForestSites sites, PlanObjective objective) {
         int n = sites.n();
         double[][] weights = new double[n][n];
@@ -252,10 +238,6 @@ final class ForestPlannerTest {
         return direct;
     }
 
-    /**
-     * Plans for random sites keep every constraint of Tan 2019, even if capacities or loads are 0, or if loads far
-     * exceed the capacities.
-     */
     @Test
     void randomPlansKeepEveryConstraintAndCarryAtLeastAlgorithm1() {
         SplittableRandom random = new SplittableRandom(8);

@@ -64,10 +64,6 @@ final class ForestWireTest {
         assertNull(new ForestWire(roster(B, A, B)).decode(bytes));
     }
 
-    /**
-     * A FOREST node drops frames of an older incarnation, so the next member with a number needs a higher incarnation
-     * than the previous one.
-     */
     @Test
     void theNextMemberWithANumberHasAHigherIncarnation() {
         ForestRoster own = roster(B, A, B, C);
@@ -90,11 +86,6 @@ final class ForestWireTest {
         return new ForestWire(ofA).encode(frame(ofA.number(C), 1)).toByteArray();
     }
 
-    /**
-     * A member acknowledges frames with the generation that the member has given to the frames' source. The source of a
-     * frame does not know the generation that another member uses, so the message on the wire must have the source's
-     * own incarnation.
-     */
     @Test
     void acknowledgementsHaveTheIncarnationOfTheirReceiver() {
         Held held = (Held) fromAToB(new Held(17, 4, new long[] {6, 7}));

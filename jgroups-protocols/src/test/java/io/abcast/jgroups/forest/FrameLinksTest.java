@@ -126,7 +126,7 @@ final class FrameLinksTest {
             a.on(() -> a.links.write(a.roster.number(B), ByteBuffer.wrap(frame), frame.length));
         }
         until(() -> b.received.size() == 10);
-        // The test does not count the hellos on frame connections as frames.
+        // The hellos on frame connections do not count as frames.
         until(() -> a.transmitted.get() == 10);
         int sum = b.received.stream().mapToInt(each -> each[0]).sum();
         assertEquals(55, sum);

@@ -9,10 +9,6 @@ import java.util.function.DoubleSupplier;
 final class RandomSites {
     private RandomSites() {}
 
-    /**
-     * Returns sites whose capacities and loads are small whole numbers, sometimes of a wide range. Many capacities and
-     * loads are zero or equal.
-     */
     static ForestSites of(SplittableRandom random) {
         return switch (random.nextInt(4)) {
             case 0 -> whole(random);
@@ -27,8 +23,8 @@ final class RandomSites {
     }
 
     /**
-     * Returns three to nine sites whose capacities and loads have very few different values, so that most plans have
-     * overlays (relay trees) of equal weight.
+     * Capacities and loads have very few different values, so that most plans have overlays (relay trees) of equal
+     * weight.
      */
     static ForestSites tied(SplittableRandom random) {
         int n = random.nextInt(3, 10);

@@ -4,19 +4,12 @@ import io.abcast.dissemination.forest.node.ForestMessage.PlanMessage;
 import java.util.List;
 import org.jgroups.Address;
 
-/**
- * Makes plans that seem to come from a planner, without running a planner. The epoch of the test plans is higher than
- * any epoch of the members.
- */
+/** Makes plans that seem to come from a planner, with an epoch higher than any epoch of the members. */
 public final class TestPlans {
     private static final long EPOCH = 1_000_000;
 
     private TestPlans() {}
 
-    /**
-     * Gives a member a plan in which the member sends all its multicasts over one relay, a member that forwards them.
-     * The test plan seems to come from the last member of {@code members}.
-     */
     public static void relayAll(ForestDriver source, List<Address> members, Address relay)
             throws InterruptedException {
         int n = members.size();

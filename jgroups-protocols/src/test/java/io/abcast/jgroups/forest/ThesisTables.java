@@ -11,8 +11,8 @@ import java.util.List;
 /** The inputs and results of Tan 2019, chapter 7, for tests of the FOREST planner. */
 final class ThesisTables {
     /**
-     * Capacity of every uplink and downlink, and also the offered load of every site, in Mbit/s (Tan 2019, sections 3.2
-     * and 7.3).
+     * Capacity of every uplink and downlink, and offered load of every site, in Mbit/s (Tan 2019, sections 3.2 and
+     * 7.3).
      */
     static final double MBIT_PER_S = 750;
 
@@ -56,10 +56,6 @@ final class ThesisTables {
         return new ForestSites(ForestSites.numbers(n), capacity, capacity, load, latency);
     }
 
-    /**
-     * Returns the lines of a table file without the file's comments. The first line of a table file contains the titles
-     * of the columns.
-     */
     private static List<String> rows(String table) {
         try (InputStream in = ThesisTables.class.getResourceAsStream(table)) {
             return new String(in.readAllBytes(), StandardCharsets.UTF_8)

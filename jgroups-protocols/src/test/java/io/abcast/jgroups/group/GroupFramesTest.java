@@ -43,7 +43,6 @@ final class GroupFramesTest {
     private static final ZabMessage VOTE =
             new ZabMessage.Vote(Role.LOOKING, true, true, false, 1, 1, 7, 2, 0, 3);
 
-    /** A proposal that has some payloads inside its frame, and the long payloads in separate pieces. */
     private static final ZabMessage PROPOSAL = proposal(3_000_000);
 
     private final GroupFrames frames;
@@ -91,7 +90,6 @@ final class GroupFramesTest {
         }
     }
 
-    /** Serialisation by JGroups must leave the header and the payload of an abcast message unchanged. */
     @Test
     void messagesSurviveTheWire() throws Exception {
         for (Message message : sent()) {
@@ -132,14 +130,9 @@ final class GroupFramesTest {
         return ((LinkMessage.Propose) ((ZabMessage.Frame) frame).body()).entries();
     }
 
-    /**
-     * A reader of messages must decode a damaged message or refuse the message by an IOException. The reader of
-     * messages must not allocate memory for bytes that have not arrived.
-     */
     @Test
     void aDamagedMessageIsReadOrRefused() throws Exception {
-        // The payload of the test is larger than the array that a receiver allocates before the
-        // payload's bytes have arrived.
+        // Larger than the array that a receiver allocates before the payload's bytes have arrived.
         FrameMessage sent = (FrameMessage) frames.encode(PEER, proposal(200_000), 2);
         ByteArrayOutputStream out = new ByteArrayOutputStream();
         sent.writePayload(new DataOutputStream(out));
@@ -162,10 +155,6 @@ final class GroupFramesTest {
         assertTrue(refused > 500, "only " + refused + " were noticed");
     }
 
-    /**
-     * JGroups looks up the ids of abcast's classes by exact class. Ids below 1024, and some other ids, are already
-     * taken by other classes.
-     */
     @Test
     void idsAreKnownToJGroupsAndNotUsedByOtherClasses() {
         Set<Short> ids = new TreeSet<>();

@@ -12,8 +12,7 @@ import java.util.function.Consumer;
 import org.junit.jupiter.api.Test;
 
 /**
- * Tests that each warning is active exactly while the warning's condition holds, and that the warning's text gives
- * advice. {@code HealthTest} runs in virtual time.
+ * Tests in virtual time that each warning is active exactly while its condition holds, and that its text gives advice.
  */
 public final class HealthTest {
     private static final Duration TICK = Duration.ofMillis(250);
@@ -38,10 +37,6 @@ public final class HealthTest {
         assertEquals(List.of(), looks.active());
     }
 
-    /**
-     * A lasting condition of a member, with the log lines that a member must write at the condition's beginning and
-     * end.
-     */
     private record Trouble(
             Warning warning,
             int member,
@@ -204,7 +199,6 @@ public final class HealthTest {
         assertEquals(1, looks.health.count(Warning.SLOW_SYNC));
     }
 
-    /** A log sync on a disk that hangs never ends, so the member must report the sync while the sync is in progress. */
     @Test
     void aHangingSyncIsReportedWhileItHangsAndCountsOnce() {
         Looks looks = new Looks().pass(MINUTE);
@@ -274,7 +268,7 @@ public final class HealthTest {
         assertEquals(2, looks.health.count(Warning.CLOCK_JUMP));
     }
 
-    /** NTP slews a clock by at most 500 ppm, so the health check must not report slewing as a clock jump. */
+    /** NTP slews a clock by at most 500 ppm. */
     @Test
     void aClockThatIsSlewedDoesNotJump() {
         Looks looks = new Looks();
@@ -294,7 +288,6 @@ public final class HealthTest {
         assertTrue(line.contains("expired at 2026-11-18T09:00:00Z, 3 days ago"), line);
     }
 
-    /** A deposed leader must not warn about members that now follow another leader. */
     @Test
     void aDeposedLeaderDropsTheWarningsAboutItsFollowers() {
         Looks looks = new Looks();

@@ -21,10 +21,6 @@ final class LagMeterTest {
         for (long now = 0; now < 1_000; now += TICK) assertEquals(now, meter.look(9 + now, 8, now));
     }
 
-    /**
-     * The test adds one entry to the leader's log per unit of virtual time. In the test, the follower acks each entry
-     * after a constant time. The constant time between an entry and its ack is the follower's true lag.
-     */
     @Test
     void aSteadyLagIsMeasuredToWithinATick() {
         for (long lag : new long[] {30, 400, 5_000}) {

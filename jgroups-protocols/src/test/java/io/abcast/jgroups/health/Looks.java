@@ -5,10 +5,7 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 
-/**
- * Makes the samples of a healthy member, four per second of virtual time. A test can change single values in the
- * samples of a healthy member.
- */
+/** Makes the samples of a healthy member, four per second of virtual time, with changes by the test. */
 final class Looks {
     static final long MILLI = 1_000_000;
     static final WarnLimits LIMITS =
@@ -65,12 +62,10 @@ final class Looks {
         return new FollowerLag(member, FollowerLag.FETCHING, false, -1, 0, 0, 50 * MILLI, 77);
     }
 
-    /** Replaces the lag of the member that {@code lag} names in all later samples. */
     void other(FollowerLag lag) {
         others.replaceAll(f -> f.member() == lag.member() ? lag : f);
     }
 
-    /** Lets the health check evaluate samples for a given duration of virtual time. */
     Looks pass(Duration time) {
         for (long left = time.toNanos(); left > 0; left -= INTERVAL) look(INTERVAL);
         return this;
@@ -108,7 +103,6 @@ final class Looks {
         return health.active().stream().map(Health.Active::warning).toList();
     }
 
-    /** Returns the log lines that the health check has written since the last call of {@code said}. */
     List<String> said() {
         List<String> said = List.copyOf(lines);
         lines.clear();

@@ -48,10 +48,7 @@ import org.jgroups.logging.LogFactory;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
-/**
- * Tests the event loop with a node that orders requests without other members. The test's node logs each submitted
- * request, and delivers the request when the request is durable.
- */
+/** Tests the event loop with a node that orders requests without other members. */
 final class EventLoopTest {
     private static final int SECONDS = 10;
 
@@ -203,10 +200,6 @@ final class EventLoopTest {
         }
     }
 
-    /**
-     * Simulates user code, such as a receiver or a callback. The method {@code user} leaves the interrupt flag of its
-     * thread set if the test demands the flag.
-     */
     private void user() {
         if (usersInterrupt) Thread.currentThread().interrupt();
     }
@@ -344,10 +337,6 @@ final class EventLoopTest {
         Wait.until(TestCluster.LIMIT, () -> inbox.requests() == 0, () -> "place is taken");
     }
 
-    /**
-     * If the interrupt flag stayed set, the event loop's thread could not sleep, and file channels would close
-     * themselves.
-     */
     @Test
     void anInterruptOfUserCodeIsClearedAfterIt() throws Exception {
         usersInterrupt = true;
@@ -363,7 +352,6 @@ final class EventLoopTest {
                     awaitQuietly(gate);
                 });
         assertTrue(atGate.await(SECONDS, TimeUnit.SECONDS));
-        // The task and the next event of the test are in one batch of events.
         inbox.admit(new Task(this::user), Task.BYTES);
         inbox.post(
                 l -> {
@@ -481,8 +469,7 @@ final class EventLoopTest {
         serve();
         inbox.post(l -> node.answering = false);
         assertTrue(submit(1).failure().mayHaveTakenEffect());
-        // The node orders the first request of the test after the request's caller has already
-        // received the timeout.
+        // The node orders the first request after its caller has already received the timeout.
         inbox.post(
                 l -> {
                     Entry entry = new Entry(++node.zxid, 1, node.firstRequest, new byte[1]);
@@ -612,7 +599,6 @@ final class EventLoopTest {
         assertFalse(second.failure().mayHaveTakenEffect());
     }
 
-    /** A logger throws if the logger's own disk is full, or if no memory is left. */
     @Test
     void everyRequestFailsAlsoIfTheLoggerThrows() throws Exception {
         log =

@@ -82,7 +82,6 @@ final class StoppableBundlerTest {
         assertFalse(bundler.active().contains("true"), bundler::active);
     }
 
-    /** Replaces the bundler of the transport by one with a sender thread for each destination. */
     private static StoppableBundler replaced(TP transport) {
         StoppableBundler.replaceIn(transport);
         StoppableBundler bundler = (StoppableBundler) transport.getBundler();
@@ -99,7 +98,6 @@ final class StoppableBundlerTest {
         };
     }
 
-    /** Connects a channel with the transport, and closes the channel. */
     private static void close(TP transport) throws Exception {
         try (JChannel channel = channel(transport)) {
             channel.connect("bundler");

@@ -40,10 +40,6 @@ final class WatchedOutputTest {
         }
     }
 
-    /**
-     * When the first write to the peer has ended, the time limit of the first write no longer applies. A later write to
-     * the peer must get a new time limit.
-     */
     @Test
     void eachWriteIsWatched() throws Exception {
         AtomicInteger closed = new AtomicInteger();

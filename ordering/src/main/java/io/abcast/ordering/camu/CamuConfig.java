@@ -85,12 +85,10 @@ public record CamuConfig(
     }
 
     /**
-     * Checks that a partition's log accepts payloads of every size that the partition can make. If the log refused a
-     * payload as too large, the leader would begin one new term after another and give the same payload each time.
+     * If the log refused a payload as too large, the leader would begin one new term after another and give the same
+     * payload each time.
      *
      * @param logBytesMax maximum size in bytes of a payload that the log accepts; 0: no limit
-     * @param groups number of partitions
-     * @throws IllegalArgumentException if the log refuses payloads of a size that a partition can make
      */
     void checkLog(int logBytesMax, int groups) {
         long most = LogPayload.bytesMax(this, groups);
@@ -106,20 +104,15 @@ public record CamuConfig(
                             + most);
     }
 
-    /** Returns the time for which a partition remembers a closed session, in units of the partition's clock. */
+    /** Returns a time in units of the partition's clock. */
     long sessionTtl() {
         return sessionTtlMicros * CLOCK_STEPS;
     }
 
-    /**
-     * Returns the maximum time in microseconds between two batches of a leader. After a longer pause between two
-     * batches, the leader begins a new term.
-     */
     long pauseMicrosMax() {
         return sessionTtlMicros / PAUSE_SHARE;
     }
 
-    /** Returns the period in ns of the timer that starts an event batch at an idle leader. */
     long watchNanos() {
         return Math.max(pauseMicrosMax() * 1_000 / 2, WATCH_NANOS_MIN);
     }

@@ -25,8 +25,8 @@ public sealed interface CamuMessage extends Message {
      * destination.
      *
      * @param term the term of the leader to which this request is addressed; 0 if the sender knows no leader
-     * @param again whether the submitter has sent this request before. An earlier copy of the request may have reached
-     *     a destination, so the origin must not impose a timestamp if {@code again} is true
+     * @param again whether the submitter has sent the request before; the origin then imposes no timestamp, because a
+     *     destination may know an earlier copy
      */
     record Ask(CamuTxn txn, long term, boolean again) {
         void write(WireWriter out) {
@@ -236,9 +236,6 @@ public sealed interface CamuMessage extends Message {
             return 64 + 32 * frontier.length;
         }
 
-        /**
-         * Returns whether {@code other} has the same last delivered transaction and the same frontier as this message.
-         */
         boolean isSame(Frontier other) {
             return Objects.equals(delivered, other.delivered)
                     && Arrays.equals(frontier, other.frontier);

@@ -7,15 +7,12 @@ import io.abcast.kernel.WireWriter;
 import java.util.Arrays;
 
 /**
- * A transaction. A transaction is a <em>single</em> if it has one destination, and a <em>multi</em> if it has several
- * destinations.
+ * A transaction: a <em>single</em> with one destination, or a <em>multi</em> with several destinations.
  *
- * @param id the session that submitted the transaction, and the transaction's number in this session
- * @param origin the partition that routes the transaction; the origin of a transaction never changes. Only the log of
- *     the origin can know whether the origin has imposed a timestamp
- * @param groups the destination partitions of the transaction, ascending; callers must not change the array
- * @param answered number up to which the submitter has the answers of all transactions in this transaction's lane, see
- *     {@link SessionLane}
+ * @param origin the partition that routes the transaction, and whose log alone records an imposed timestamp; never
+ *     changes
+ * @param groups the destination partitions, ascending; callers must not change the array
+ * @param answered number up to which the submitter has all answers in the transaction's lane, see {@link SessionLane}
  * @param payload the application's bytes; callers must not change the array
  */
 record CamuTxn(TxnId id, int origin, int[] groups, long answered, byte[] payload) {
@@ -33,15 +30,11 @@ record CamuTxn(TxnId id, int origin, int[] groups, long answered, byte[] payload
         return new GroupTimestamp(clock, id.session(), id.number());
     }
 
-    /** Returns an upper bound of the encoded size of this transaction in bytes. */
+    /** Returns an upper bound of the encoded size. */
     int bytes() {
         return (int) bytes(groups.length, payload.length);
     }
 
-    /**
-     * Returns an upper bound of the encoded size in bytes of a transaction with {@code groups} destinations and a
-     * payload of {@code payloadBytes} bytes.
-     */
     static long bytes(int groups, int payloadBytes) {
         return OVERHEAD_BYTES + 3L * groups + payloadBytes;
     }

@@ -6,7 +6,6 @@ package io.abcast.ordering.camu;
  * Partridge 1987).
  */
 final class DelayMeter {
-    /** Weight of a newly measured duration in the smoothed duration. */
     private static final double NEW_SHARE = 0.125;
 
     private static final long NONE = -1;
@@ -15,19 +14,13 @@ final class DelayMeter {
     private long startNanos;
     private double nanos;
 
-    /**
-     * Starts to time the operation {@code number}. {@code start} has no effect while the meter times another operation.
-     */
+    /** {@code start} has no effect while the meter times another operation. */
     void start(long number, long nowNanos) {
         if (timed != NONE) return;
         timed = number;
         startNanos = nowNanos;
     }
 
-    /**
-     * Ends the timing if all operations with numbers up to and including {@code through} are done and the timed
-     * operation is among them.
-     */
     void done(long through, long nowNanos) {
         if (timed == NONE || timed > through) return;
         timed = NONE;
@@ -35,12 +28,11 @@ final class DelayMeter {
         nanos = nanos == 0 ? last : nanos + NEW_SHARE * (last - nanos);
     }
 
-    /** Stops the timing of the present operation, because the operation is repeated or will never be done. */
     void cancel() {
         timed = NONE;
     }
 
-    /** Returns the smoothed duration of an operation in ns; 0 before the first measured duration. */
+    /** Returns 0 before the first measured duration. */
     double nanos() {
         return nanos;
     }

@@ -36,7 +36,6 @@ final class Emission {
         for (int other = 0; other < out.length; other++) out[other] = new OutStream();
     }
 
-    /** Returns a copy of this clock and these streams; the copy advances independently of the original. */
     Emission copy() {
         WireWriter bytes = new WireWriter(1024);
         write(bytes);
@@ -53,14 +52,11 @@ final class Emission {
         return out[other];
     }
 
-    /** Begins a batch of log entries: the partition's clock rises at least to the physical time of the batch. */
     void batch(long physical) {
         clock = Math.max(clock, physical);
     }
 
     /**
-     * Advances the partition's clock and streams by one log entry.
-     *
      * @return the clock of the timestamp that the entry assigns to its transaction; 0 if the entry assigns no timestamp
      */
     long apply(PartitionEntry entry) {
@@ -105,7 +101,6 @@ final class Emission {
         stream.on();
     }
 
-    /** Returns whether the stream to another partition has unacknowledged items about a transaction of this session. */
     boolean hasItemsOf(long session) {
         for (OutStream stream : out) if (stream.hasItemsOf(session)) return true;
         return false;

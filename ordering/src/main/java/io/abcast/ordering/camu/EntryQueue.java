@@ -9,7 +9,6 @@ import java.util.function.Predicate;
 
 /** The log entries that a leader has decided on and not yet given to its log node, in the order of the decisions. */
 final class EntryQueue {
-    /** Maximum number of payloads that the leader has given to the log node and that the log node has not delivered. */
     static final int FLIGHT_MAX = 64;
 
     private static final int SCRATCH_BYTES = 1 << 12;
@@ -22,23 +21,14 @@ final class EntryQueue {
     private final ArrayDeque<PartitionEntry> waiting = new ArrayDeque<>();
     private long bytes;
 
-    /** A batch of log entries, and the bytes of the batch as a log payload. */
     private record Given(byte[] bytes, Batch batch) {}
 
-    /** The payloads that the leader has given to the log node and that the log node has not delivered. */
     private final ArrayDeque<Given> flight = new ArrayDeque<>();
 
-    /** The next payload for the log, if the log node had no room for this payload; otherwise {@code null}. */
     private Given held;
 
     private final WireWriter scratch = new WireWriter(SCRATCH_BYTES);
 
-    /**
-     * Creates an empty queue of log entries.
-     *
-     * @param log function that gives a payload to the log node; returns false if the log node has no room for the
-     *     payload
-     */
     EntryQueue(int batchBytesMax, Predicate<byte[]> log) {
         this.batchBytesMax = batchBytesMax;
         this.log = log;
@@ -62,9 +52,8 @@ final class EntryQueue {
     }
 
     /**
-     * Returns the batch that is encoded as {@code bytes}, which the log delivers, so that the caller need not decode
-     * the bytes. Returns {@code null} if this queue has not given the bytes to the log, or if an earlier payload of
-     * this queue is not applied yet.
+     * Returns {@code null} if this queue has not given the bytes to the log, or if an earlier payload of this queue is
+     * not applied yet.
      */
     @SuppressWarnings("ReferenceEquality") // an equal array may hold another leader's payload
     Batch delivered(byte[] bytes) {
@@ -72,15 +61,10 @@ final class EntryQueue {
         return first == null || first.bytes != bytes ? null : first.batch;
     }
 
-    /** Called when the replica has applied a payload that this leader has submitted. */
     void applied() {
         flight.remove();
     }
 
-    /**
-     * Gives queued log entries to the log node, until the log node has no room or the maximum number of payloads is in
-     * flight.
-     */
     void flush(long term, Front front, long physical) {
         if (held != null && !give(held)) return;
         while (!waiting.isEmpty() && flight.size() < FLIGHT_MAX) {
@@ -101,9 +85,8 @@ final class EntryQueue {
     }
 
     /**
-     * Gives a payload (an encoded batch of entries) to the log node. Returns false if the log node has no room for the
-     * payload. The queue keeps a payload for which the log node has no room, because the term's later payloads would
-     * have no effect without it.
+     * Returns false if the log node has no room for the payload. The queue keeps a payload for which the log node has
+     * no room, because the term's later payloads would have no effect without it.
      */
     private boolean give(Given next) {
         // The queue records the payload before it calls the log node, because the log node may

@@ -7,12 +7,9 @@ import io.abcast.kernel.GroupTimestamp;
  * Measures, at the receiving partition of links, how long multi-partition transactions wait until the watermarks of the
  * links rise. A transaction counts as waiting for a link only if it waits for no other link and for no vote. A
  * transaction counts as waiting only after all its destinations can have logged it, because its submitter cannot have
- * all answers before. {@code FenceWatch} also measures how long transactions wait for votes about transactions with
- * lower timestamps; transactions over open links need no votes. The measurements are volatile: a new leader starts to
- * measure from zero.
+ * all answers before. The measurements are volatile: a new leader starts to measure from zero.
  */
 final class FenceWatch {
-    /** Maximum number of waiting transactions that one call of {@link #look} examines. */
     private static final int WAITING_MAX = 256;
 
     private static final int NONE = -1;
@@ -21,10 +18,6 @@ final class FenceWatch {
     private final PartitionState state;
     private final LinkDelays delays;
 
-    /**
-     * Counts delivered multi-partition transactions, and sums up their ages and their least possible ages in ns, see
-     * {@link LinkReport}.
-     */
     private static final class Ages {
         long multis;
         double ages;
@@ -43,18 +36,10 @@ final class FenceWatch {
     /** By sending partition of a link: sum of the times in ns for which transactions waited only for that link. */
     private final double[] waited;
 
-    /**
-     * Number of the partition whose link alone has delayed transactions since the last call of {@link #look}, or {@code
-     * NONE}; {@link #held} is the number of these transactions.
-     */
     private int holder = NONE;
 
     private int held;
 
-    /**
-     * Number of transactions that only a pending vote has delayed since the last call of {@link #look}; {@link
-     * #waitedForVotes} is the sum of all such delays in ns.
-     */
     private int heldByVotes;
 
     private double waitedForVotes;
@@ -68,11 +53,7 @@ final class FenceWatch {
         waited = new double[groups];
     }
 
-    /**
-     * Records the age of a transaction that this partition has delivered.
-     *
-     * @param clock the present time at this leader, in units of the partition's clock
-     */
+    /** @param clock the present time at this leader, in units of the partition's clock */
     void delivered(GroupDelivery delivery, long clock) {
         if (delivery.groups().length == 1) return;
         int origin = SessionTable.group(delivery.timestamp().session());
@@ -86,10 +67,6 @@ final class FenceWatch {
         return clocks * ((double) MICRO / CamuConfig.CLOCK_STEPS);
     }
 
-    /**
-     * Adds the time since the last call to the waiting times of the transactions that waited at the last call. The
-     * leader calls {@code look} at the end of each batch of events.
-     */
     void look(long nowNanos, long clock) {
         double passed = nowNanos - lookedNanos;
         lookedNanos = nowNanos;
@@ -115,10 +92,6 @@ final class FenceWatch {
         count(lowest, second, clock);
     }
 
-    /**
-     * Counts the transactions that only the link with the lowest watermark delays, and the transactions that only a
-     * pending vote delays.
-     */
     private void count(long lowest, long second, long clock) {
         GroupTimestamp pending = state.multis().lowestPending();
         int seen = 0;
@@ -133,20 +106,14 @@ final class FenceWatch {
         }
     }
 
-    /** Returns the number of multi-partition transactions that this partition has delivered. */
     long multis() {
         return all.multis;
     }
 
-    /**
-     * Returns the sum of the times in ns for which transactions waited only for votes about transactions with lower
-     * timestamps.
-     */
     double waitedForVotes() {
         return waitedForVotes;
     }
 
-    /** Returns the measurements that the sending partition of the link from {@code sender} needs. */
     LinkReport report(int sender) {
         Ages own = byOrigin[sender];
         return new LinkReport(

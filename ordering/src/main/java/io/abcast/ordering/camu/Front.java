@@ -9,20 +9,14 @@ import java.util.List;
  * entries before they are applied.
  */
 final class Front {
-    /** Transactions whose entries the leader has submitted to the log and not applied. */
     private final HashSet<TxnId> submitted = new HashSet<>();
 
-    /**
-     * Number of the submitted multi-partition transactions that are not applied, by destination; {@code bytesTo} has
-     * their size in bytes.
-     */
     private final int[] openTo;
 
     private final long[] bytesTo;
 
     private final OutStream.Link[] links;
 
-    /** For each other partition: number of times that this partition opened its link to the other partition. */
     private final long[] epochs;
 
     private final long[] received;
@@ -30,7 +24,6 @@ final class Front {
     private final Emission emission;
     private final long[] noted;
 
-    /** Number of the last log entry of the term that the leader has submitted. */
     private long n;
 
     Front(PartitionState state, int groups, boolean fast) {
@@ -71,15 +64,10 @@ final class Front {
         }
     }
 
-    /**
-     * Returns the number of submitted multi-partition transactions that have {@code other} as a destination and are not
-     * applied.
-     */
     int openTo(int other) {
         return openTo[other];
     }
 
-    /** Returns the total size in bytes of the transactions that {@link #openTo(int)} counts. */
     long bytesTo(int other) {
         return bytesTo[other];
     }
@@ -92,16 +80,14 @@ final class Front {
         links[other] = link;
     }
 
-    /** Starts to open the link to {@code other}: increments the count of openings. */
     void open(int other) {
         links[other] = OutStream.Link.SHADOW;
         epochs[other]++;
     }
 
     /**
-     * Returns whether an acknowledgement with the count {@code epoch} of openings completes the present opening of the
-     * link. An acknowledgement of an earlier opening does not count, because the receiver may have set its present
-     * fence (limit of deliveries) at a higher clock.
+     * An acknowledgement of an earlier opening does not count, because the receiver may have set its present fence
+     * (limit of deliveries) at a higher clock.
      */
     boolean awaits(int other, long epoch) {
         return links[other] == OutStream.Link.SHADOW && epochs[other] == epoch;
@@ -112,35 +98,21 @@ final class Front {
         return false;
     }
 
-    /**
-     * Returns whether this partition has open links to all other destinations of a transaction, so that it may impose
-     * the timestamp.
-     */
     boolean isLinkedTo(CamuTxn txn, int group) {
         for (int other : txn.groups())
             if (other != group && links[other] != OutStream.Link.ON) return false;
         return true;
     }
 
-    /**
-     * Returns the number of the next stream item from partition {@code source} for which the leader has submitted no
-     * {@code Receipt} entry.
-     */
     long received(int source) {
         return received[source];
     }
 
-    /**
-     * Returns the term of partition {@code source} in the last {@code Receipt} entry that the leader has submitted; 0
-     * before the first one.
-     */
+    /** Returns 0 before the first {@code Receipt} entry of the stream. */
     long receivedTerm(int source) {
         return receivedTerm[source];
     }
 
-    /**
-     * Sets the term and the first item of the next {@code Receipt} entry for the stream of partition {@code source}.
-     */
     void receiveFrom(int source, long term, long next) {
         receivedTerm[source] = term;
         received[source] = next;
@@ -150,10 +122,6 @@ final class Front {
         received[source] += items;
     }
 
-    /**
-     * Returns the number of the last item for {@code other} whose acknowledgement a submitted {@code Note} entry
-     * contains.
-     */
     long noted(int other) {
         return noted[other];
     }
@@ -166,7 +134,6 @@ final class Front {
         return n;
     }
 
-    /** Advances this state by a batch of entries that the leader gives to the log. */
     void advance(long physical, List<PartitionEntry> entries) {
         n += entries.size();
         if (emission == null) return;
@@ -174,15 +141,11 @@ final class Front {
         for (PartitionEntry entry : entries) emission.apply(entry);
     }
 
-    /**
-     * In fast mode, returns the streams of items as they will be after the leader's submitted entries; {@code null}
-     * without fast mode.
-     */
+    /** Returns {@code null} without fast mode. */
     Emission emission() {
         return emission;
     }
 
-    /** Returns the number of transactions whose entries the leader has submitted and not applied. */
     int size() {
         return submitted.size();
     }

@@ -13,7 +13,6 @@ final class InStream {
     /** Random number of the sending partition's founding; 0 before the first item. */
     private long identity;
 
-    /** Number of the next stream item that is in no applied {@code Receipt} log entry. */
     private long next = 1;
 
     /** Term of the sending partition in the last applied {@code Receipt} log entry; 0 without fast mode. */
@@ -49,42 +48,25 @@ final class InStream {
         return watermark;
     }
 
-    /**
-     * Returns the value that this partition's clock had when this partition set the fence (limit of deliveries) of the
-     * link.
-     */
     long floor() {
         return floor;
     }
 
-    /**
-     * Returns whether the sending partition does not know yet that this partition has set the fence (limit of
-     * deliveries) of its link.
-     */
     boolean awaitsOn() {
         return fenced && !on;
     }
 
-    /** Returns the term of the sending partition in the last applied {@code Receipt} log entry; 0 without fast mode. */
     long term() {
         return term;
     }
 
-    /**
-     * Records that this partition has applied a {@code Receipt} log entry for items of this stream, and that the next
-     * one begins at item {@code following}.
-     */
     void received(long from, long inTerm, long following) {
         identity = from;
         term = inTerm;
         next = following;
     }
 
-    /**
-     * Applies a {@code Mark}, the item that raises the watermark of the link.
-     *
-     * @param clock clock of this (receiving) partition, which is at least the clock of the mark
-     */
+    /** @param clock clock of this (receiving) partition, which is at least the clock of the mark */
     void mark(StreamItem.Mark mark, long clock) {
         if (!fenced || mark.epoch() != epoch) {
             fenced = true;

@@ -12,8 +12,8 @@ import java.util.Arrays;
  */
 final class KnownLeaders {
     /**
-     * Maximum number of known replicas of one partition. {@code REPLICAS_MAX} suffices for the replicas of two
-     * memberships of a partition; a replica ignores further replicas.
+     * {@code REPLICAS_MAX} suffices for the replicas of two memberships of a partition; a replica ignores further
+     * replicas.
      */
     static final int REPLICAS_MAX = 2 * Membership.SIZE_MAX;
 
@@ -23,12 +23,8 @@ final class KnownLeaders {
     private final int[] servers;
     private final long[] terms;
 
-    /** By partition: number of failed attempts to reach its leader since the last leader hint. */
     private final int[] failures;
 
-    /**
-     * By partition: whether the leader has answered a message since this replica's last message to it that timed out.
-     */
     private final boolean[] heard;
 
     KnownLeaders(PartitionMap map) {
@@ -41,11 +37,6 @@ final class KnownLeaders {
         heard = new boolean[map.size()];
     }
 
-    /**
-     * Records that {@code server} leads partition {@code group} in {@code term}, unless a later term is known.
-     *
-     * @return whether the hint names another leader, or a later term, than this replica knew before the hint
-     */
     boolean learn(int group, long term, int server) {
         if (term < terms[group] || server == 0) return false;
         boolean isNew = term > terms[group] || server != servers[group];
@@ -56,24 +47,18 @@ final class KnownLeaders {
     }
 
     /**
-     * Records the membership of a partition that a leader hint names. A hint of a later term replaces the known
-     * membership. A hint of the known term only adds replicas, because hints of one term may arrive in the wrong order.
-     * For each leader hint, the caller must call {@code learnMembers} before {@link #learn}.
+     * A hint of the known term only adds replicas, because hints of one term may arrive in the wrong order. For each
+     * leader hint, the caller must call {@code learnMembers} before {@link #learn}.
      */
     void learnMembers(int group, long term, Membership members) {
         if (term > terms[group]) replicas[group] = members.ids();
         else if (term == terms[group]) for (int server : members.ids()) saw(group, server);
     }
 
-    /** Records the membership of this replica's own partition, as its log reports it. */
     void ownMembers(int group, Membership members) {
         replicas[group] = members.ids();
     }
 
-    /**
-     * Records that {@code server} holds a replica of partition {@code group}, because this replica has received a
-     * message from it.
-     */
     void saw(int group, int server) {
         int[] known = replicas[group];
         for (int each : known) if (each == server) return;
@@ -83,22 +68,19 @@ final class KnownLeaders {
         replicas[group] = more;
     }
 
-    /**
-     * Returns the ids of the servers that hold replicas of a partition. Callers must not change the returned array of
-     * server ids.
-     */
+    /** Callers must not change the returned array of server ids. */
     int[] replicas(int group) {
         return replicas[group];
     }
 
-    /** Returns the term of the leader that this replica knows for a partition; 0 if it knows no leader. */
+    /** Returns 0 if this replica knows no leader of the partition. */
     long term(int group) {
         return terms[group];
     }
 
     /**
-     * Returns the server to which this replica sends its next message for the leader of a partition. After failed
-     * attempts to reach the leader, {@code server} alternates between the known leader and each other replica in turn.
+     * After failed attempts to reach the leader, {@code server} alternates between the known leader and each other
+     * replica in turn.
      */
     int server(int group) {
         int[] known = replicas[group];
@@ -107,18 +89,15 @@ final class KnownLeaders {
         return known[(attempt / 2 + attempt % 2) % known.length];
     }
 
-    /** Returns whether {@link #server} is the known leader, so that the message may name the leader's term. */
     boolean isKnown(int group) {
         return servers[group] != 0 && failures[group] == 0;
     }
 
-    /** Records that the leader of a partition did not answer a message in time. */
     void failed(int group) {
         if (heard[group]) heard[group] = false;
         else failures[group]++;
     }
 
-    /** Records that the leader of a partition has answered a message. */
     void answered(int group) {
         failures[group] = 0;
         heard[group] = true;

@@ -12,19 +12,18 @@ import java.util.TreeMap;
  */
 final class LeaderAnswers {
     /**
-     * Maximum number of answers that wait until strict consistency permits to send them. If {@code WAITING_MAX} answers
-     * wait, the leader drops a further answer, and its submitter asks for the answer again.
+     * If {@code WAITING_MAX} answers wait, the leader drops a further answer, and its submitter asks for the answer
+     * again.
      */
     private static final int WAITING_MAX = 1 << 16;
 
-    /** The answer to a transaction, and the replica that receives the answer. */
     private record Answer(int group, int server, Outcome outcome) {}
 
     private final int group;
     private final Submissions own;
     private final ReplicaMail mail;
 
-    /** Object that delays answers until strict consistency permits them; {@code null} without strict consistency. */
+    /** Delays answers until strict consistency permits them; {@code null} without strict consistency. */
     private final StrictGate gate;
 
     private final TreeMap<Long, List<Answer>> waiting = new TreeMap<>();
@@ -37,19 +36,12 @@ final class LeaderAnswers {
         this.gate = gate;
     }
 
-    /**
-     * Sends the result of a transaction to the replica that has submitted the transaction. The transaction's session
-     * names the replica that has submitted the transaction.
-     */
     void answer(CamuTxn txn, SessionLane.Outcome outcome) {
         long session = txn.id().session();
         answer(SessionTable.group(session), SessionTable.server(session), txn, outcome);
     }
 
-    /**
-     * Sends the result of a transaction to a replica. Under strict consistency, the result waits until {@link
-     * StrictGate} permits to send it.
-     */
+    /** Under strict consistency, the result waits until {@link StrictGate} permits to send it. */
     void answer(int toGroup, int toServer, CamuTxn txn, SessionLane.Outcome outcome) {
         Answer answer =
                 new Answer(
@@ -63,7 +55,6 @@ final class LeaderAnswers {
     }
 
     /**
-     * Returns whether this partition is the destination whose {@link StrictGate} delays the answer to a transaction.
      * Only one destination needs to delay its answer, because the submitter waits for the answers of all destinations.
      */
     private boolean isGatekeeper(CamuTxn txn) {
@@ -78,7 +69,6 @@ final class LeaderAnswers {
             own.onOutcome(group, outcome.id(), outcome.at(), outcome.result());
     }
 
-    /** Sends the waiting answers that strict consistency permits to send now. */
     void flush() {
         if (gate == null) return;
         while (!waiting.isEmpty() && waiting.firstKey() <= gate.open())

@@ -11,25 +11,14 @@ import java.util.List;
  * leader starts to measure from zero.
  */
 final class LinkGauge {
-    /**
-     * Maximum number of destination sets whose transaction rates are measured. The gauge does not count transactions
-     * for more than {@code SETS_MAX} destination sets.
-     */
+    /** Maximum number of measured destination sets; transactions to further sets are not counted. */
     private static final int SETS_MAX = 1 << 10;
 
-    /**
-     * Weight of the last measurement period in a smoothed measurement; the earlier smoothed value has the remaining
-     * weight.
-     */
     private static final double NEW_SHARE = 0.4;
 
     /** Rate in transactions per second below which the gauge forgets a set of destinations. */
     private static final double RATE_MIN = 0.01;
 
-    /**
-     * Traffic to a set of destinations counts as ended if a period contains no transaction, although the smoothed rate
-     * predicts at least {@code EXPECTED_MIN} transactions.
-     */
     private static final double EXPECTED_MIN = 10;
 
     private static final double SECOND = 1e9;
@@ -45,7 +34,6 @@ final class LinkGauge {
         }
     }
 
-    /** The measurements that the receiving partition of one link has reported. */
     private static final class Receiver {
         LinkReport last = LinkReport.NONE;
 
@@ -88,12 +76,10 @@ final class LinkGauge {
         for (int other = 0; other < groups; other++) receivers[other] = new Receiver();
     }
 
-    /** Begins a period of measurement of the links. */
     void begin(long nowNanos) {
         beginNanos = nowNanos;
     }
 
-    /** Counts a multi-partition transaction that this partition has routed to the partitions {@code groups}. */
     void routed(int[] groups) {
         List<Integer> key = new ArrayList<>(groups.length);
         for (int to : groups) key.add(to);
@@ -106,10 +92,6 @@ final class LinkGauge {
         rate.count++;
     }
 
-    /**
-     * Adds the report of a link's receiving partition to the sums since the policy's last decision, see {@link
-     * LinkPilot#reported}.
-     */
     void reported(int other, LinkReport report, long ahead) {
         Receiver receiver = receivers[other];
         LinkReport last = receiver.last;
@@ -135,7 +117,6 @@ final class LinkGauge {
         return !rates.isEmpty();
     }
 
-    /** Ends a period of measurement of the links, and begins the next period. */
     void end(long nowNanos) {
         double seconds = Math.max(1, nowNanos - beginNanos) / SECOND;
         begin(nowNanos);
@@ -167,10 +148,6 @@ final class LinkGauge {
         }
     }
 
-    /**
-     * Returns the smoothed rates of the multi-partition transactions that this partition routes, by set of destination
-     * partitions.
-     */
     List<LinkPolicy.Traffic> traffic() {
         List<LinkPolicy.Traffic> traffic = new ArrayList<>(rates.size());
         for (Rate rate : rates.values())
@@ -178,7 +155,6 @@ final class LinkGauge {
         return traffic;
     }
 
-    /** Returns the smoothed measurements of the links to all partitions, by partition. */
     LinkPolicy.Link[] links(boolean[] open) {
         LinkPolicy.Link[] links = new LinkPolicy.Link[receivers.length];
         for (int other = 0; other < links.length; other++) {

@@ -14,7 +14,6 @@ final class LinkPilot {
      */
     private static final int PERIOD_TICKS = 100;
 
-    /** Logs the opening or closing of a link. */
     @FunctionalInterface
     interface Steps {
         void steer(int other, boolean open);
@@ -31,13 +30,10 @@ final class LinkPilot {
 
     private LinkRule rule = LinkRule.FIXED;
 
-    /** The policy that decides under the rule {@link LinkRule.Kind#AUTO}; {@code null} under other rules. */
+    /** {@code null} unless the rule is {@link LinkRule.Kind#AUTO}. */
     private LinkPolicy policy;
 
-    /**
-     * Counts rounds (periods of fixed length) and decides under the rule {@link LinkRule.Kind#SHARE}; {@code null}
-     * under other rules.
-     */
+    /** {@code null} unless the rule is {@link LinkRule.Kind#SHARE}. */
     private TouchShare share;
 
     LinkPilot(
@@ -59,7 +55,6 @@ final class LinkPilot {
         gauge = new LinkGauge(map.size(), delays, fences);
     }
 
-    /** Begins to open and close links by the rule {@code now}. */
     void follow(LinkRule now, long nowNanos) {
         rule = now;
         int groups = map.size();
@@ -70,12 +65,10 @@ final class LinkPilot {
         share = isShare ? new TouchShare(now, groups, config.tickNanos(), nowNanos) : null;
     }
 
-    /** Counts a multi-partition transaction that this leader has routed for the first time. */
     void routed(CamuTxn txn) {
         if (policy != null) gauge.routed(txn.groups());
     }
 
-    /** Counts a transaction that this partition has delivered. */
     void delivered(GroupDelivery delivery, long nowNanos) {
         if (share == null || delivery.groups().length == 1) return;
         int origin = SessionTable.group(delivery.timestamp().session());
@@ -87,8 +80,6 @@ final class LinkPilot {
     }
 
     /**
-     * Records the measurements that partition {@code other}, the receiving partition of a link, has reported.
-     *
      * @param ahead difference between the receiving partition's clock in the report and the clock of this leader, in
      *     units of the clock
      */
@@ -96,7 +87,6 @@ final class LinkPilot {
         gauge.reported(other, report, ahead);
     }
 
-    /** Returns whether the node must call {@link #onTimer} at intervals of {@link #periodNanos}. */
     boolean isActive() {
         if (policy == null && share == null) return false;
         return front.hasLinks() || (policy != null ? gauge.isBusy() : share.isTouched());
@@ -106,7 +96,6 @@ final class LinkPilot {
         return (share != null ? TouchShare.ROUNDS : PERIOD_TICKS) * config.tickNanos();
     }
 
-    /** Decides for all links of this partition whether they open or close. */
     void onTimer(long nowNanos) {
         if (policy == null && share == null) return;
         boolean[] open = new boolean[map.size()];

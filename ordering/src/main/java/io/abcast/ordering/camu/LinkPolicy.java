@@ -17,8 +17,7 @@ import java.util.Locale;
  * threshold for closing it. A link stays open or closed for a minimum time. If a link closes soon after it was opened,
  * the opening counts as a mistake, and the time until the link may open again doubles.
  *
- * <p>The policy reads no clock: its decisions depend only on the arguments and on earlier decisions. Each partition
- * decides alone about its links to other partitions, because only entries of its own log open and close them.
+ * <p>The policy reads no clock: its decisions depend only on the arguments and on earlier decisions.
  */
 final class LinkPolicy {
     /** Minimum ratio of saved delay to added delay at which a link opens. */
@@ -50,17 +49,10 @@ final class LinkPolicy {
      */
     private static final double MARK_NANOS = 20_000;
 
-    /** Number of sample ages of transactions at which the policy computes the expected wait for a {@code Mark} item. */
     private static final int AGES = 8;
 
     private static final double SECOND = 1e9;
 
-    /**
-     * The rate in transactions per second of the multi-partition transactions that this partition routes to one set of
-     * destinations.
-     *
-     * @param groups numbers of the destination partitions
-     */
     record Traffic(int[] groups, double perSecond) {}
 
     /**
@@ -68,7 +60,6 @@ final class LinkPolicy {
      * links reduce {@code contention}, so for an open link the policy uses the contention that it measured before the
      * opening.
      *
-     * @param isOpen whether the link to the partition is open
      * @param oneWay time in ns that a message takes to the receiving partition; 0: unknown
      * @param contention mean time in ns for which a multi-partition transaction waits at this partition for the votes
      *     about transactions with lower timestamps; 0 if no transaction waits
@@ -105,10 +96,7 @@ final class LinkPolicy {
     /** By partition: time in ns for which the link to the partition stays closed after its next mistaken opening. */
     private final long[] mistakeNanos;
 
-    /**
-     * By partition: contention (mean wait for votes) in ns when the link to the partition was last closed; {@link
-     * #ratesBefore} holds the transaction rate at that time.
-     */
+    /** By partition: contention (mean wait for votes) in ns when the link to the partition was last closed. */
     private final double[] contentions;
 
     private final double[] ratesBefore;
@@ -117,7 +105,6 @@ final class LinkPolicy {
     private final double[] costs;
 
     /**
-     * @param group number of the partition whose links the policy opens
      * @param tickNanos maximum time in ns between two {@code Mark} items of an open link
      * @param nowNanos the present time in ns; links stay open or closed for the minimum time from now on
      */
@@ -137,11 +124,6 @@ final class LinkPolicy {
         Arrays.fill(mistakeNanos, 2 * holdNanosMin);
     }
 
-    /**
-     * Returns for each partition whether the policy wants the link to that partition open.
-     *
-     * @param links the measurements of the links, by partition; the element of this partition is ignored
-     */
     boolean[] decide(long nowNanos, Link[] links, List<Traffic> traffic) {
         boolean[] open = new boolean[links.length];
         double[] rates = new double[links.length];
@@ -195,19 +177,13 @@ final class LinkPolicy {
         return link.others() * Math.min(wait, link.waitMax()) + marks;
     }
 
-    /**
-     * Returns the mean of max(0, t) for a time t that is uniform between {@code least} and {@code least + interval}.
-     */
     private static double meanWait(double least, double interval) {
         double most = least + interval;
         if (most <= 0) return 0;
         return least >= 0 ? (least + most) / 2 : most * most / (2 * interval);
     }
 
-    /**
-     * Returns the partition whose link is furthest below its threshold for the ratio of saved to added delay; -1 if no
-     * link is below its threshold.
-     */
+    /** Returns -1 if no link is below its threshold for the ratio of saved to added delay. */
     private int worst(
             boolean[] open, Link[] links, List<Traffic> traffic, double[] rates, long nowNanos) {
         double[] ratios = new double[links.length];
@@ -226,9 +202,8 @@ final class LinkPolicy {
     }
 
     /**
-     * Divides the delay that a transaction saves among the links of this partition. A multi-partition transaction saves
-     * its votes only if the links to all its destinations are open. Each link gets a share of the saved delay in
-     * proportion to the delay that the link adds.
+     * A multi-partition transaction saves its votes only if the links to all its destinations are open. Each link gets
+     * a share of the saved delay in proportion to the delay that the link adds.
      */
     private void share(
             Traffic traffic, boolean[] open, Link[] links, double[] rates, double[] ratios) {
@@ -251,15 +226,13 @@ final class LinkPolicy {
     }
 
     /**
-     * Returns the contention in ns (wait for votes per transaction) that multi-partition transactions would have
-     * without the link to a partition. The contention from before the opening is scaled down with the transaction rate,
-     * because fewer transactions wait less for each other.
+     * Returns a contention (mean wait for votes) in ns, scaled down with the transaction rate, because fewer
+     * transactions wait less for each other.
      */
     private double contention(int to, double rate) {
         return ratesBefore[to] == 0 ? 0 : contentions[to] * Math.min(1, rate / ratesBefore[to]);
     }
 
-    /** Describes the policy's last decision about the link to a partition. */
     String reason(int to) {
         return String.format(
                 Locale.ROOT,

@@ -17,21 +17,14 @@ final class LogEffects extends EffectsFilter {
     private final GroupEffects effects;
     private final int firstKind;
 
-    /**
-     * Creates the effects of a partition's log node.
-     *
-     * @param firstKind number that the driver uses for timer kind 0 of the log node
-     */
+    /** @param firstKind number that the driver uses for timer kind 0 of the log node */
     LogEffects(GroupEffects effects, int firstKind) {
         super(effects);
         this.effects = effects;
         this.firstKind = firstKind;
     }
 
-    /**
-     * Sets the partition's node, which receives the deliveries of the log node. The caller must call {@code connect}
-     * before the log node calls the first effect.
-     */
+    /** The caller must call {@code connect} before the log node calls the first effect. */
     void connect(PartitionNode partition) {
         node = partition;
     }

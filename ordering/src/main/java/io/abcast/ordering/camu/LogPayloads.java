@@ -11,13 +11,10 @@ final class LogPayloads {
     private final NodeTimers timers;
     private final long first;
 
-    /** Request number of the next payload. */
     private long next;
 
-    /** Whether a call of {@link #give} is in progress. */
     private boolean isGiving;
 
-    /** Whether the log node had no room for the last payload. */
     private boolean isLogFull;
 
     /** @param first request number of the first payload; random, so that no request of the caller has its number */
@@ -28,11 +25,7 @@ final class LogPayloads {
         next = first;
     }
 
-    /**
-     * Gives a payload to the log node.
-     *
-     * @return false if the log node has no room for the payload; the caller can give the same payload again later
-     */
+    /** @return false if the log node has no room for the payload; the caller can give the same payload again later */
     boolean give(byte[] payload) {
         isLogFull = false;
         isGiving = true;
@@ -42,17 +35,10 @@ final class LogPayloads {
         return !isLogFull;
     }
 
-    /** Returns whether a request number of the log node belongs to a payload of this replica. */
     boolean isPayload(long request) {
         return request - first >= 0 && request - next < 0;
     }
 
-    /**
-     * Records that the log node has refused a payload for the reason {@code why}.
-     *
-     * @return whether the log node has refused the payload as busy during the call of {@link #give}, which then returns
-     *     false
-     */
     boolean refusedAtOnce(long request, Refusal why) {
         if (!isGiving || request != next - 1 || why != Refusal.BUSY) return false;
         isLogFull = true;

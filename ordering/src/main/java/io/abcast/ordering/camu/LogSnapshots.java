@@ -11,7 +11,7 @@ final class LogSnapshots {
     private final Node log;
     private final GroupEffects effects;
 
-    /** The snapshot that waits for results; {@code null} if no snapshot waits. */
+    /** {@code null} if no snapshot waits for results. */
     private PendingSnapshot waiting;
 
     LogSnapshots(Node log, GroupEffects effects) {
@@ -19,7 +19,6 @@ final class LogSnapshots {
         this.effects = effects;
     }
 
-    /** Takes a snapshot of the partition's present state, at once or when the last missing result is known. */
     void take(PartitionState state, long zxid, byte[] note, boolean digested) {
         if (state.unanswered() == 0) {
             effects.takeSnapshot(zxid, note, digested, state.encode());
@@ -30,7 +29,6 @@ final class LogSnapshots {
         effects.freeze();
     }
 
-    /** Adds the result of delivery {@code seq} to the waiting snapshot, if there is one. */
     void onResult(long seq, byte[] result) {
         if (waiting == null || !waiting.onResult(seq, result)) return;
         PendingSnapshot taken = waiting;
@@ -39,8 +37,8 @@ final class LogSnapshots {
     }
 
     /**
-     * Drops the snapshot that waits, because a snapshot of another replica replaces the state. The log node still waits
-     * for an answer about the dropped snapshot, and requests no other snapshot before it has an answer.
+     * The log node still waits for an answer about the dropped snapshot, and requests no other snapshot before it has
+     * an answer.
      */
     void drop() {
         if (waiting == null) return;

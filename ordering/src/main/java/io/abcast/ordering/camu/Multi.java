@@ -10,10 +10,6 @@ import java.util.TreeMap;
 final class Multi {
     private final TxnId id;
 
-    /**
-     * By partition: clock of the vote that another destination gave for this transaction, if the vote is in this
-     * partition's log.
-     */
     private final TreeMap<Integer, Long> votes = new TreeMap<>();
 
     private CamuTxn txn;
@@ -24,7 +20,7 @@ final class Multi {
      */
     private GroupTimestamp vote;
 
-    /** The final timestamp of the transaction; {@code null} while votes are missing. */
+    /** {@code null} while votes are missing. */
     private GroupTimestamp at;
 
     Multi(TxnId id) {
@@ -35,7 +31,7 @@ final class Multi {
         return id;
     }
 
-    /** Returns the transaction; {@code null} if this partition knows only votes of other destinations. */
+    /** Returns {@code null} if this partition knows only votes of other destinations. */
     CamuTxn txn() {
         return txn;
     }
@@ -48,7 +44,6 @@ final class Multi {
         return at;
     }
 
-    /** Returns the other partitions whose votes for this transaction are in this partition's log, ascending. */
     Iterable<Integer> voters() {
         return votes.keySet();
     }
@@ -74,9 +69,6 @@ final class Multi {
         at = timestamp;
     }
 
-    /**
-     * Computes the final timestamp of the transaction if the votes of all its destinations are in this partition's log.
-     */
     boolean becomesFinal() {
         if (vote == null || votes.size() < txn.groups().length - 1) return false;
         long clock = vote.clock();
@@ -85,10 +77,7 @@ final class Multi {
         return true;
     }
 
-    /**
-     * Returns the clock of the transaction's final timestamp. If the final timestamp is unknown, the result is the
-     * clock of this partition's vote or, without such a vote, of the lowest vote.
-     */
+    /** Returns the clock of the final timestamp, else of this partition's vote, else of the lowest vote. */
     long knownAt() {
         if (at != null) return at.clock();
         if (vote != null) return vote.clock();

@@ -13,16 +13,13 @@ import java.util.TreeMap;
 final class Multis {
     private final LinkedHashMap<TxnId, Multi> known = new LinkedHashMap<>();
 
-    /** The transactions that have a vote of this partition and no final timestamp, by this partition's vote. */
+    /** By this partition's vote: transactions without a final timestamp. */
     private final TreeMap<GroupTimestamp, Multi> pending = new TreeMap<>();
 
-    /** The undelivered transactions that have a final timestamp, by this timestamp. */
     private final TreeMap<GroupTimestamp, Multi> finals = new TreeMap<>();
 
-    /** Number of known undelivered transactions, by destination partition. */
     private final int[] openTo;
 
-    /** Size in bytes of the known undelivered transactions, by destination partition. */
     private final long[] bytesTo;
 
     Multis(int groups) {
@@ -37,25 +34,21 @@ final class Multis {
         }
     }
 
-    /** Returns the size in bytes of the undelivered transactions that have partition {@code group} as a destination. */
     long bytesTo(int group) {
         return bytesTo[group];
     }
 
-    /**
-     * Returns the number of undelivered transactions that have partition {@code group} as a destination. Transactions
-     * of which this partition knows only votes do not count.
-     */
+    /** Transactions of which this partition knows only votes do not count. */
     int openTo(int group) {
         return openTo[group];
     }
 
-    /** Returns all undelivered transactions, in the order in which this partition learned of them. */
+    /** Returns all undelivered transactions in the order in which this partition learned of them. */
     Collection<Multi> all() {
         return known.values();
     }
 
-    /** Returns the transaction with this name; {@code null} if this partition does not know it or has delivered it. */
+    /** Returns {@code null} if this partition does not know the transaction or has delivered it. */
     Multi get(TxnId id) {
         return known.get(id);
     }
@@ -98,28 +91,19 @@ final class Multis {
         return isBlocked ? null : first;
     }
 
-    /**
-     * Returns the lowest final timestamp of an undelivered transaction; {@code null} if no transaction has a final
-     * timestamp.
-     */
     GroupTimestamp lowestFinal() {
         return finals.isEmpty() ? null : finals.firstKey();
     }
 
-    /** Returns the transactions that have a final timestamp, ascending by timestamp. */
     Collection<Multi> finals() {
         return finals.values();
     }
 
-    /**
-     * Returns the lowest vote of this partition for a transaction without a final timestamp; {@code null} if all
-     * transactions have a final timestamp.
-     */
+    /** Returns {@code null} if all transactions have a final timestamp. */
     GroupTimestamp lowestPending() {
         return pending.isEmpty() ? null : pending.firstKey();
     }
 
-    /** Removes the delivered transaction, which {@link #next} has returned. */
     void delivered(Multi multi) {
         finals.remove(multi.at());
         known.remove(multi.id());

@@ -12,12 +12,10 @@ final class NumberRing<T> {
 
     private static final int CAPACITY_MIN = 16;
 
-    /** Maximum length of the array that an empty ring keeps. */
     private static final int CAPACITY_KEPT = 1024;
 
-    /** Function that {@link #forEach} calls with each element of a ring. */
     interface Visitor<T> {
-        /** Receives a number and its element. The visitor must not change the ring that it visits. */
+        /** The visitor must not change the ring that it visits. */
         void visit(long number, T element);
     }
 
@@ -43,18 +41,15 @@ final class NumberRing<T> {
         return (int) number & slots.length - 1;
     }
 
-    /** Returns the element of a number; {@code null} if no element has this number. */
     @SuppressWarnings("unchecked")
     T get(long number) {
         return size > 0 && number >= first && number < end ? (T) slots[slot(number)] : null;
     }
 
-    /** Returns the lowest key in the ring. The ring must not be empty when the caller asks for its lowest key. */
     long first() {
         return first;
     }
 
-    /** Adds an element to the ring, or replaces the element of this number. */
     void put(long number, T element) {
         if (size == 0) {
             first = number;
@@ -82,7 +77,7 @@ final class NumberRing<T> {
         end = high;
     }
 
-    /** Removes and returns the element of a number; {@code null} if no element has this number. */
+    /** Returns {@code null} if no element has this number. */
     T remove(long number) {
         T element = get(number);
         if (element == null) return null;
@@ -97,7 +92,7 @@ final class NumberRing<T> {
         return element;
     }
 
-    /** Calls the visitor for each element of the ring, in the order of the numbers. */
+    /** Visits the elements in the order of their numbers. */
     void forEach(Visitor<T> visitor) {
         int left = size;
         for (long number = first; left > 0; number++) {

@@ -6,12 +6,10 @@ import java.util.LinkedHashMap;
 import java.util.TreeMap;
 
 /**
- * Bounds the number of unfinished multi-partition transactions that an origin has for each other partition. An
- * unfinished transaction is in the origin's log if the origin is a destination of the transaction or imposes its
- * timestamp. If the origin is no destination and imposes no timestamp, only the origin's leader knows that it has
- * started the transaction. The leader counts a transaction that is not in its log until the submitter reports that it
- * has all answers, or stops repeating the request. The counts are volatile: a new leader begins without counted
- * transactions.
+ * Bounds the number of unfinished multi-partition transactions that an origin has for each other partition. If the
+ * origin is no destination and imposes no timestamp, only the origin's leader knows that it has started the
+ * transaction. The leader counts a transaction that is not in its log until the submitter reports that it has all
+ * answers, or stops repeating the request. The counts are volatile: a new leader begins without counted transactions.
  */
 final class OriginWindow {
     /**
@@ -20,7 +18,6 @@ final class OriginWindow {
      */
     private static final int REPEATS_MISSED = 64;
 
-    /** A multi-partition transaction that this leader has started and that its log does not contain. */
     private static final class Started {
         final CamuTxn txn;
         long nanos;
@@ -35,16 +32,10 @@ final class OriginWindow {
     private final PartitionState state;
     private final Front front;
 
-    /**
-     * The started transactions, in the order of their last requests: the transaction with the latest request is at the
-     * end.
-     */
+    /** The transaction with the latest request is at the end. */
     private final LinkedHashMap<TxnId, Started> started = new LinkedHashMap<>();
 
-    /**
-     * The started transactions by lane (numbered sequence of a submitter's transactions, see {@link SessionLane}), and
-     * within a lane by number.
-     */
+    /** By lane (numbered sequence of a submitter's transactions), then by number. */
     private final HashMap<TxnId, TreeMap<Long, Started>> lanes = new HashMap<>();
 
     private final int[] startedTo;
@@ -59,7 +50,6 @@ final class OriginWindow {
         startedBytesTo = new long[groups];
     }
 
-    /** Returns whether the leader has no room for a multi-partition transaction that it has not logged. */
     boolean isFull(CamuTxn txn, long nowNanos) {
         finish(txn, nowNanos);
         if (started.containsKey(txn.id())) return false;
@@ -78,10 +68,6 @@ final class OriginWindow {
                 || stream.bytes() >= config.windowBytes();
     }
 
-    /**
-     * Counts a multi-partition transaction that this leader starts and that does not have this partition as a
-     * destination.
-     */
     void start(CamuTxn txn, long nowNanos) {
         Started one = started.remove(txn.id());
         if (one == null) {
@@ -94,10 +80,6 @@ final class OriginWindow {
         started.put(txn.id(), one);
     }
 
-    /**
-     * Forgets the finished transactions: transactions that the submitter has reported as answered, and transactions
-     * whose requests have not arrived for too long.
-     */
     private void finish(CamuTxn request, long nowNanos) {
         TreeMap<Long, Started> lane = lanes.get(request.id().lane());
         while (lane != null && !lane.isEmpty() && lane.firstKey() <= request.answered()) {

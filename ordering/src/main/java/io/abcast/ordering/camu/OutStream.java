@@ -12,34 +12,24 @@ import java.util.TreeMap;
  * partition's log alone determine the state of an {@code OutStream}.
  */
 final class OutStream {
-    /**
-     * State of the link from this partition to another partition. Snapshots contain the ordinal of the state, so the
-     * order of the constants must not change.
-     */
+    /** Snapshots contain the ordinal of the state, so the order of the constants must not change. */
     enum Link {
-        /** Link state: the sending partition imposes no timestamps of transactions on the receiving partition. */
         OFF,
         /**
          * Link state: the sending partition sends {@code Mark} items, and the receiving partition has not confirmed yet
          * that its deliveries wait for these items.
          */
         SHADOW,
-        /** Link state: the sending partition may impose timestamps of transactions on the receiving partition. */
         ON
     }
 
     private static final int COMPACT_MIN = 1024;
 
-    /**
-     * At {@code MARKS_MAX} unacknowledged items, the stream omits a {@code Mark} item if the item before it is a {@code
-     * Mark} of the same link opening and state.
-     */
     private static final int MARKS_MAX = 1024;
 
     /**
-     * Maximum number of terms whose bases (item counts at the term's start) are kept. A replica of the receiving
-     * partition that is more than {@code BASES_MAX} terms behind needs a snapshot from another replica of its
-     * partition.
+     * A replica of the receiving partition that is more than {@code BASES_MAX} terms behind needs a snapshot from
+     * another replica of its partition.
      */
     private static final int BASES_MAX = 1 << 16;
 
@@ -49,14 +39,12 @@ final class OutStream {
     private long epoch;
 
     /**
-     * The items whose acknowledgement by the receiving partition is not in this partition's log; the first {@code gone}
-     * elements are removed items.
+     * Items whose acknowledgement is not in this partition's log; the first {@code gone} elements are removed items.
      */
     private List<StreamItem> items = new ArrayList<>();
 
     private int gone;
 
-    /** Number of the first item that the stream retains. */
     private long first = 1;
 
     private long bytes;
@@ -64,7 +52,6 @@ final class OutStream {
     /** The clock of the last {@code Mark} item in the stream; 0 before the first {@code Mark}. */
     private long marked;
 
-    /** In fast mode, the base of each term: number of items that the stream had when the term began. */
     private final TreeMap<Long, Long> bases = new TreeMap<>();
 
     Link link() {
@@ -79,12 +66,10 @@ final class OutStream {
         return marked;
     }
 
-    /** Returns the number of the first item that the receiving partition has not acknowledged. */
     long first() {
         return first;
     }
 
-    /** Returns the sequence number that the next item of the stream will get. */
     long next() {
         return first + size();
     }
@@ -93,7 +78,6 @@ final class OutStream {
         return items.size() - gone;
     }
 
-    /** Returns the size in bytes of the items that the stream retains. */
     long bytes() {
         return bytes;
     }
@@ -108,9 +92,8 @@ final class OutStream {
     }
 
     /**
-     * Appends a {@code Mark} item to the stream. If the receiving partition acknowledges nothing, the stream omits
-     * repeated {@code Mark} items, which would fill the memory. A later timer tick appends the omitted {@code Mark}
-     * item again.
+     * If the receiving partition acknowledges nothing, the stream omits repeated {@code Mark} items, which would fill
+     * the memory.
      */
     void mark(long clock) {
         marked = clock;
@@ -131,10 +114,6 @@ final class OutStream {
         mark(clock);
     }
 
-    /**
-     * Returns whether the link is being opened for the time number {@code ackedEpoch}, so that an acknowledgement with
-     * this number completes the opening.
-     */
     boolean awaits(long ackedEpoch) {
         return link == Link.SHADOW && ackedEpoch == epoch;
     }
@@ -149,7 +128,6 @@ final class OutStream {
         add(new StreamItem.End(epoch));
     }
 
-    /** Removes the stream items up to and including {@code through}. */
     void acked(long through) {
         while (first <= through && gone < items.size()) {
             bytes -= items.set(gone++, null).bytes();
@@ -161,7 +139,6 @@ final class OutStream {
         }
     }
 
-    /** Records the base of a term that begins: the number of items that the stream has when the term begins. */
     void begin(long term) {
         bases.put(term, next() - 1);
         if (bases.size() > BASES_MAX) bases.pollFirstEntry();
@@ -171,12 +148,10 @@ final class OutStream {
         return bases.get(term);
     }
 
-    /** Returns the bases (item counts at the term's start) of all terms from {@code term} on, ascending by term. */
     NavigableMap<Long, Long> basesFrom(long term) {
         return bases.tailMap(term, true);
     }
 
-    /** Returns whether the receiving partition may lack an item about a transaction of this session. */
     boolean hasItemsOf(long session) {
         for (int i = gone; i < items.size(); i++) {
             StreamItem item = items.get(i);

@@ -10,16 +10,13 @@ import java.util.List;
  * replica applies the entry.
  */
 sealed interface PartitionEntry {
-    /** Maximum number of acknowledged streams in one {@code Note} entry. */
     int ACKS_MAX = PartitionMap.SIZE_MAX;
 
-    /** Maximum number of stream items in one {@code Receipt} entry. */
     int ITEMS_MAX = 1 << 16;
 
     /** Returns an upper bound of the encoded size of this entry in bytes. */
     int bytes();
 
-    /** Orders a transaction that has this partition as its only destination. */
     record Single(CamuTxn txn) implements PartitionEntry {
         @Override
         public int bytes() {
@@ -37,7 +34,6 @@ sealed interface PartitionEntry {
         }
     }
 
-    /** Imposes the final timestamp of a transaction on all its destinations. */
     record Impose(CamuTxn txn) implements PartitionEntry {
         @Override
         public int bytes() {
@@ -46,15 +42,11 @@ sealed interface PartitionEntry {
     }
 
     /**
-     * Records that this partition has received items of another partition's stream.
-     *
-     * @param identity random number that identifies the sending partition's founding
      * @param term term in which the sending partition sent the items; 0 without fast mode
      * @param first number of the first item of this entry in the stream
      */
     record Receipt(int source, long identity, long term, long first, List<StreamItem> items)
             implements PartitionEntry {
-        /** Size in bytes of a {@code Receipt} entry without its items. */
         static final int HEADER_BYTES = 44;
 
         public Receipt {
@@ -69,7 +61,6 @@ sealed interface PartitionEntry {
         }
     }
 
-    /** Appends a {@code Mark} item to the stream for each partition whose link is open. */
     record Tick() implements PartitionEntry {
         @Override
         public int bytes() {
@@ -77,7 +68,7 @@ sealed interface PartitionEntry {
         }
     }
 
-    /** Begins to open the link from this partition to another partition. */
+    /** Begins to open the link; an {@link Acked} entry completes the opening. */
     record Open(int group) implements PartitionEntry {
         @Override
         public int bytes() {
@@ -86,9 +77,8 @@ sealed interface PartitionEntry {
     }
 
     /**
-     * Completes the opening of a link from this partition to another partition. The receiving partition now delivers no
-     * multi-partition transaction above the link's watermark, and so far has delivered no such transaction above {@code
-     * floor}.
+     * Completes the opening of a link: its receiver delivers multi-partition transactions only up to the link's
+     * watermark, and has delivered no multi-partition transaction above {@code floor}.
      */
     record Acked(int group, long epoch, long floor) implements PartitionEntry {
         @Override
@@ -97,7 +87,6 @@ sealed interface PartitionEntry {
         }
     }
 
-    /** Closes the link from this partition to another partition. */
     record Close(int group) implements PartitionEntry {
         @Override
         public int bytes() {
@@ -112,9 +101,6 @@ sealed interface PartitionEntry {
     record StreamAck(int group, long through) {}
 
     /**
-     * A fact about another partition's log: which of its stream items for this partition are committed, see {@link
-     * Verdicts}.
-     *
      * @param base base of {@code term}: number of stream items for this partition that the other partition's log had
      *     made when {@code term} began
      * @param confirmed number of stream items that the other log committed in {@code term} or before
@@ -122,9 +108,6 @@ sealed interface PartitionEntry {
     record Confirmed(int group, long term, long base, long confirmed) {}
 
     /**
-     * Records how many stream items other partitions have acknowledged to this partition, and up to which delivery
-     * answers may be sent. A delivery is settled when the leader may send the answer to its transaction.
-     *
      * @param settled place in this partition's order up to which the leader may answer all transactions; 0 without
      *     strict consistency
      * @param verdicts the facts about other partitions' logs that this partition has used to accept or drop items;
@@ -133,10 +116,6 @@ sealed interface PartitionEntry {
      */
     record Note(List<StreamAck> acks, long settled, List<Confirmed> verdicts, List<Long> unended)
             implements PartitionEntry {
-        /**
-         * Size in bytes of a {@code Note} entry with empty lists; {@code ACK_BYTES}, {@code VERDICT_BYTES} and {@code
-         * SESSION_BYTES} are the sizes of one element of each list.
-         */
         static final int HEADER_BYTES = 41;
 
         static final int ACK_BYTES = 20;
@@ -162,9 +141,6 @@ sealed interface PartitionEntry {
         }
     }
 
-    /**
-     * Records that f+1 replicas have computed the same digest of the application's state after delivery {@code seq}.
-     */
     record DigestNote(long seq, byte[] digest) implements PartitionEntry {
         @Override
         public int bytes() {

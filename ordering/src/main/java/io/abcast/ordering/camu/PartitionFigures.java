@@ -22,19 +22,15 @@ final class PartitionFigures {
     long closed;
     long freed;
 
-    /** Number of times that the link rule has opened or closed a link of this partition. */
     long linkSwitches;
 
-    /** The last opening or closing of a link by the link rule, with its reason; empty before the first one. */
     String lastLinkSwitch = "";
 
-    /** Counts that the link rule has opened or closed a link for the reason {@code reason}. */
     void switched(String reason) {
         linkSwitches++;
         lastLinkSwitch = reason;
     }
 
-    /** Returns how often the links have taken each step of opening and closing. */
     LinkSteps steps() {
         return new LinkSteps(opened, fenced, acknowledged, on, closed, freed);
     }

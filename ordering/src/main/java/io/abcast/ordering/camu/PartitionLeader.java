@@ -41,10 +41,6 @@ final class PartitionLeader {
      */
     private static final int UNNOTED_MAX = 256;
 
-    /**
-     * Maximum number of transactions for which one timer event repeats {@code Start} messages; the same bound holds for
-     * {@code Need} messages.
-     */
     private static final int REPEATS_MAX = 64;
 
     /**
@@ -65,7 +61,7 @@ final class PartitionLeader {
     private final Front front;
     private final LeaderAnswers answers;
 
-    /** Object that delays answers until strict consistency permits them; {@code null} without strict consistency. */
+    /** Delays answers until strict consistency permits them; {@code null} without strict consistency. */
     private final StrictGate gate;
 
     private final LeaderNotes notes;
@@ -84,13 +80,12 @@ final class PartitionLeader {
     private final FenceWatch fences;
     private final LinkPilot pilot;
 
-    /** The highest clock that another partition has reported to this leader. */
     private long highestClock;
 
     private boolean tickPending;
     private long nowNanos;
 
-    /** The wall-clock time of the present event batch, in units of the partition's clock. */
+    /** Wall-clock time of the present event batch, in units of the partition's clock. */
     private long clockNow;
 
     private long activity;
@@ -136,27 +131,22 @@ final class PartitionLeader {
         notes = new LeaderNotes(front, senders, gate, config.batchBytesMax());
     }
 
-    /** Sets the monotonic time of the present event batch, in ns. */
     void now(long nanos) {
         nowNanos = nanos;
     }
 
-    /** Sets the wall-clock time of the present event batch, in units of the partition's clock. */
     void clock(long clock) {
         clockNow = clock;
     }
 
-    /** Begins to open and close this partition's links by a {@link LinkRule}. */
     void follow(LinkRule rule) {
         pilot.follow(rule, nowNanos);
     }
 
-    /** Returns the link pilot, which decides at intervals which links this partition opens and closes. */
     LinkPilot pilot() {
         return pilot;
     }
 
-    /** Begins this leader's term. The new leader sends again the messages that the deposed leader may not have sent. */
     void begin() {
         for (Multi multi : state.multis().all()) {
             startMissing(multi);
@@ -164,12 +154,10 @@ final class PartitionLeader {
         }
     }
 
-    /** Queues an entry for the log. */
     void log(PartitionEntry entry) {
         queue.add(entry);
     }
 
-    /** Passes a message that is addressed to the leader of this partition to the method for its type. */
     void onMessage(int from, int fromServer, Message message) {
         if (message instanceof Requests m) for (Ask ask : m.asks()) onAsk(from, fromServer, ask);
         else if (message instanceof SettleAsk m) onSettleAsk(from, fromServer, m);
@@ -185,14 +173,7 @@ final class PartitionLeader {
 
     // ------------------------------------------------------------------ requests and votes
 
-    /**
-     * Answers the request for a transaction if its result is known; otherwise routes a new transaction whose origin is
-     * this partition.
-     *
-     * @param fromGroup partition of the replica that asks
-     * @param fromServer server id of the replica that asks
-     * @return whether the transaction is known or routed; false if this leader has no room for the transaction
-     */
+    /** Returns false if this leader has no room for the transaction. */
     boolean onAsk(int fromGroup, int fromServer, Ask ask) {
         CamuTxn txn = ask.txn();
         TxnId id = txn.id();
@@ -219,20 +200,18 @@ final class PartitionLeader {
     }
 
     /**
-     * Reopens the session of a transaction that this partition knows and whose request was repeated. The submitter
-     * still lacks an answer, so its session has not ended, even if the session table has closed the session.
+     * The submitter still lacks an answer, so its session has not ended, even if the session table has closed the
+     * session.
      */
     private void repeated(TxnId id) {
         if (state.sessions().isClosed(id.session())) notes.onUnended(id.session());
     }
 
-    /** Updates the measurements about links with a transaction that this partition has delivered. */
     void delivered(GroupDelivery delivery) {
         fences.delivered(delivery, Math.max(clockNow, state.clock()));
         pilot.delivered(delivery, nowNanos);
     }
 
-    /** Sends the result that the state machine has returned for a delivered transaction to its submitter. */
     void onResult(CamuTxn txn, SessionLane.Outcome outcome) {
         answers.answer(txn, outcome);
     }
@@ -254,7 +233,6 @@ final class PartitionLeader {
         else window.start(txn, nowNanos);
     }
 
-    /** Votes for a transaction that the leader of another partition has sent with a {@code Start} message. */
     private void onStart(CamuTxn txn) {
         boolean isKnown = state.sessions().isKnown(txn.id()) || front.isSubmitted(txn.id());
         if (isKnown) repeated(txn.id());
@@ -263,10 +241,6 @@ final class PartitionLeader {
         add(new VoteFor(txn), txn);
     }
 
-    /**
-     * Sends a transaction to a partition that has this partition's vote for the transaction and does not know the
-     * transaction.
-     */
     private void onNeed(int fromGroup, int fromServer, TxnId id) {
         Multi multi = state.multis().get(id);
         if (multi != null && multi.txn() != null) mail.start(fromGroup, fromServer, multi.txn());
@@ -283,10 +257,6 @@ final class PartitionLeader {
         return isMissing;
     }
 
-    /**
-     * Asks the partitions that have voted for a transaction for its content, because this partition knows only their
-     * votes.
-     */
     private boolean need(Multi multi) {
         if (multi.txn() != null || front.isSubmitted(multi.id())) return false;
         for (int other : multi.voters()) mail.need(other, leaders.server(other), multi.id());
@@ -316,9 +286,8 @@ final class PartitionLeader {
     }
 
     /**
-     * Makes the receivers of all other streams ask for {@code Mark} items up to the clock of the imposed transactions
-     * in {@code message}. A transaction that arrives over one link waits for {@code Mark} items of all other links, so
-     * an early question saves time.
+     * A transaction that arrives over one link waits for {@code Mark} items (clock announcements) of all other links,
+     * so an early question saves time.
      */
     private void expectMarks(int from, Items message) {
         long highest = 0;
@@ -342,8 +311,8 @@ final class PartitionLeader {
     }
 
     /**
-     * Returns the number of stream items that an acknowledgement covers. An acknowledgement of an older term may cover
-     * items that this partition's log does not contain; the missing items do not count.
+     * An acknowledgement of an older term may cover items that this partition's log does not contain; the missing items
+     * do not count.
      */
     private long cut(int from, StreamAcked ack) {
         if (!config.fast() || ack.term() >= term) return ack.through();
@@ -357,7 +326,6 @@ final class PartitionLeader {
         queue.add(new Acked(from, ack.epoch(), ack.floor()));
     }
 
-    /** Opens or closes the link from this partition to another partition. */
     void steer(int other, boolean open) {
         if (other == group || open == (front.link(other) != Link.OFF)) return;
         if (open) front.open(other);
@@ -365,15 +333,10 @@ final class PartitionLeader {
         queue.add(open ? new Open(other) : new Close(other));
     }
 
-    /** Returns whether the node must call {@link #onTick} at intervals, because a link is open. */
     boolean ticks() {
         return front.hasLinks();
     }
 
-    /**
-     * Logs an entry that appends a {@code Mark} item to the stream of each open link, which raises the link's
-     * watermark.
-     */
     void onTick() {
         if (tickPending || !front.hasLinks()) return;
         tickPending = true;
@@ -381,8 +344,8 @@ final class PartitionLeader {
     }
 
     /**
-     * Returns a number that changes while transactions are in flight; while it changes, the leader logs {@code Mark}
-     * items at short intervals.
+     * Returns a number that changes while transactions are in flight; meanwhile the leader logs {@code Mark} items at
+     * short intervals.
      */
     long activity() {
         return activity;
@@ -390,12 +353,10 @@ final class PartitionLeader {
 
     // ------------------------------------------------------------------ verdicts and frontiers
 
-    /** Stores a fact about another partition's log until a {@code Note} entry contains the fact. */
     void onFact(int from, Fact fact) {
         notes.onFact(from, fact);
     }
 
-    /** Reports to all replicas of other partitions which items of the streams to their partitions are committed. */
     private void confirm() {
         for (int other = 0; other < map.size(); other++) {
             OutStream stream = state.out(other);
@@ -413,8 +374,8 @@ final class PartitionLeader {
     }
 
     /**
-     * Returns the last place of the partition's order up to which the leader may answer all transactions; 0 without
-     * strict consistency. A delivery is settled when the leader may send the answer to its transaction.
+     * Returns the last place of the order up to which the leader may answer all transactions; 0 without strict
+     * consistency.
      */
     long settled() {
         return gate == null ? 0 : gate.open();
@@ -422,15 +383,11 @@ final class PartitionLeader {
 
     // ------------------------------------------------------------------ batches and timers
 
-    /**
-     * Returns the next batch that this leader gave to the log if its encoding equals {@code bytes}; otherwise {@code
-     * null}.
-     */
+    /** Returns {@code null} if the next batch that this leader gave to the log does not encode to {@code bytes}. */
     Batch given(byte[] bytes) {
         return queue.delivered(bytes);
     }
 
-    /** Records that this replica has applied a batch of log entries of this term. */
     void applied(Batch batch) {
         queue.applied();
         delays.commit().done(batch.first(), nowNanos);
@@ -442,10 +399,6 @@ final class PartitionLeader {
         }
     }
 
-    /**
-     * Gives the leader's decisions to the log as entries, at the end of an event batch. At the end of an event batch,
-     * {@code flush} also sends the messages that follow from the leader's decisions and from the applied entries.
-     */
     void flush(long clock) {
         clockNow = clock;
         boolean isMarkWanted = false;
@@ -469,19 +422,11 @@ final class PartitionLeader {
             if (other != group) senders[other].send(state.identity(), inTerm, nowNanos);
     }
 
-    /**
-     * Logs which stream items are acknowledged and which deliveries may be answered, if at least {@code newsMin} of
-     * these facts are new.
-     */
     private void note(int newsMin) {
         Note note = notes.next(newsMin);
         if (note != null) queue.add(note);
     }
 
-    /**
-     * Repeats the leader's messages that were not answered. The node calls this method at intervals of {@link
-     * CamuConfig#resendNanos} ns.
-     */
     void onResendTimer() {
         int starts = 0;
         int needs = 0;
@@ -499,10 +444,6 @@ final class PartitionLeader {
         note(1);
     }
 
-    /**
-     * Sends unanswered messages again to the new leader of partition {@code other}, which this replica has just
-     * learned.
-     */
     void onNewLeader(int other) {
         senders[other].again(nowNanos);
         receivers[other].onNewLeader();
@@ -514,10 +455,6 @@ final class PartitionLeader {
         }
     }
 
-    /**
-     * Returns whether this leader waits for any answer of another partition, so that the node must call {@link
-     * #onResendTimer}.
-     */
     boolean waits() {
         if (state.multis().size() > 0 || !state.unsettled().isEmpty() || !notes.isEmpty())
             return true;

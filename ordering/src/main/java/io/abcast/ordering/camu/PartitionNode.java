@@ -65,7 +65,6 @@ public final class PartitionNode extends NodeFilter implements GroupNode {
     private final PartitionFigures figures = new PartitionFigures();
     private PartitionState state;
 
-    /** The membership of this partition that the log node has reported last. */
     private Membership members;
 
     /** The leader object of this replica in the present term; {@code null} while this replica does not lead. */
@@ -79,13 +78,8 @@ public final class PartitionNode extends NodeFilter implements GroupNode {
     private boolean isStarted;
     private boolean inBatch;
 
-    /** Number of payloads that the log node has delivered to this partition node. */
     private long offered;
 
-    /**
-     * Whether, since the end of the last event batch, the log node has delivered a payload or verdicts (facts about
-     * other partitions' logs) have arrived.
-     */
     private boolean applied;
 
     /**
@@ -128,7 +122,6 @@ public final class PartitionNode extends NodeFilter implements GroupNode {
         logEffects.connect(this);
     }
 
-    /** Creates the node. The superclass passes events that concern only the log node on to the log node. */
     private PartitionNode(
             int group,
             int server,
@@ -207,9 +200,7 @@ public final class PartitionNode extends NodeFilter implements GroupNode {
 
     /**
      * Sets the wall-clock time of the node in microseconds since 1970. After a pause of its process, a leader begins a
-     * new term, which fails if the leader was deposed during the pause. A paused leader that simply continued would
-     * send messages about old transactions. Other partitions may have forgotten the sessions of old transactions, and
-     * would vote for the transactions a second time.
+     * new term, because other partitions may have forgotten its old sessions.
      */
     @Override
     public void onClock(long epochMicros) {
@@ -282,10 +273,6 @@ public final class PartitionNode extends NodeFilter implements GroupNode {
         flushSoon();
     }
 
-    /**
-     * Returns whether the submitting replica of a transaction computes the result itself, because it is a replica of
-     * this partition and delivers the transaction.
-     */
     private boolean answersItself(CamuTxn txn) {
         return !config.strict() && SessionTable.group(txn.id().session()) == group;
     }
@@ -296,12 +283,10 @@ public final class PartitionNode extends NodeFilter implements GroupNode {
         flushSoon();
     }
 
-    /** Takes a snapshot of the partition's present state, because the log node requests one. */
     void takeSnapshot(long zxid, byte[] note, boolean digested) {
         snapshots.take(state, zxid, note, digested);
     }
 
-    /** Requests another event batch if the present event comes after the end of a batch. */
     private void flushSoon() {
         if (!inBatch) timers.flush();
     }
@@ -361,7 +346,6 @@ public final class PartitionNode extends NodeFilter implements GroupNode {
         if (leader != null && other != group) leader.onNewLeader(other);
     }
 
-    /** Returns the writer of log entries; {@code null} if this replica does not lead. */
     private Consumer<PartitionEntry> leaderLog() {
         return leader == null ? null : leader::log;
     }
@@ -372,7 +356,6 @@ public final class PartitionNode extends NodeFilter implements GroupNode {
 
     // ------------------------------------------------------------------ the log
 
-    /** Records the membership of this partition that the log node reports. */
     void reconfigured(Membership now) {
         members = now;
         digests.voters(now.voterIds().length);
@@ -380,7 +363,6 @@ public final class PartitionNode extends NodeFilter implements GroupNode {
         if (leader != null) announce();
     }
 
-    /** Stops the application of payloads before a snapshot replaces the partition's state, see {@link #onRestored}. */
     void installing() {
         state.stop();
     }
@@ -391,7 +373,6 @@ public final class PartitionNode extends NodeFilter implements GroupNode {
         log.node().onSnapshotInstalled(snapshot, installed);
     }
 
-    /** Applies a payload that the log node delivers. */
     void apply(Entry entry) {
         applied = true;
         offered++;
@@ -503,9 +484,8 @@ public final class PartitionNode extends NodeFilter implements GroupNode {
     }
 
     /**
-     * Reports a refusal of the log node to the caller of the request or, if the log node has refused a payload of this
-     * leader, begins a new term. Without the refused payload, all later payloads of the present term would have no
-     * effect.
+     * If the log node has refused a payload of this leader, begins a new term, because later payloads of the term have
+     * no effect.
      */
     void refused(long request, Refusal why) {
         if (!payloads.isPayload(request)) {
@@ -518,10 +498,7 @@ public final class PartitionNode extends NodeFilter implements GroupNode {
         timers.room();
     }
 
-    /**
-     * Permits the answer to the read {@code read}, as the log node has confirmed: the answer needs the state after all
-     * payloads delivered so far.
-     */
+    /** The answer to the read needs the state after all payloads that the log node has delivered so far. */
     void readReady(long read) {
         reads.ready(read, offered);
         releaseReads();

@@ -42,20 +42,10 @@ final class PartitionReads {
         this.mail = mail;
     }
 
-    /**
-     * Adds the read {@code read}, which this replica may answer from the state after {@code offered} payloads of the
-     * log, as the log node has confirmed.
-     */
     void ready(long read, long offered) {
         unapplied.add(new Waiting(offered, read));
     }
 
-    /**
-     * Releases the reads for which this replica has applied enough log payloads.
-     *
-     * @param applied number of log payloads that this replica has applied
-     * @param leads whether this replica leads the partition
-     */
     void applied(long applied, PartitionState state, boolean leads) {
         while (!unapplied.isEmpty() && unapplied.peek().place <= applied) {
             long read = unapplied.poll().read;
@@ -71,13 +61,11 @@ final class PartitionReads {
         }
     }
 
-    /** Releases the reads that wait for settled deliveries: all deliveries up to {@code seq} are now settled. */
     void settled(long seq) {
         while (!unsettled.isEmpty() && unsettled.peek().place <= seq)
             effects.readReady(unsettled.poll().read);
     }
 
-    /** Asks the partition's leader up to which place of the order strict consistency permits answers. */
     void ask() {
         if (unsettled.isEmpty() || mail.isOwn(group, leaders.server(group))) return;
         mail.send(group, leaders.server(group), new SettleAsk(unsettled.peekLast().place));

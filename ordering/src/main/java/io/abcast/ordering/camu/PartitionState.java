@@ -23,34 +23,26 @@ import io.abcast.ordering.camu.StreamItem.VoteItem;
 import java.util.ArrayDeque;
 
 /**
- * The state of a partition, which depends only on the partition's log. Every replica that has applied the same log
- * computes the same timestamps, stream items and deliveries. No method of {@code PartitionState} reads a clock.
+ * The state of a partition, which depends only on the partition's log. No method of {@code PartitionState} reads a
+ * clock.
  *
- * <p>In fast mode, a partition sends stream items to other partitions before its own log has committed them. A verdict
- * states whether the log of the sending partition has committed a stream item. The application of the log stops at the
- * first received item without a verdict (whether the item is committed), and continues when the verdict is known.
- * Therefore the state of a partition does not depend on the time at which a verdict arrives.
+ * <p>In fast mode, a partition sends stream items to other partitions before its own log has committed them. The
+ * application of the log stops at the first received item without a verdict (whether the sender's log has committed the
+ * item). Therefore the state of a partition does not depend on the time at which a verdict arrives.
  */
 final class PartitionState {
     private static final int VERSION = 1;
 
-    /**
-     * Object with one method for each kind of effect of log entries; the methods are called in the order of the log.
-     */
     interface Listener {
         void deliver(GroupDelivery delivery);
 
-        /** Reports that the term of a leader has begun. */
         void began(Term term);
 
-        /** Reports that all entries of a batch were applied, or have no effect because their leader was deposed. */
         void applied(Batch batch);
 
-        /** Reports that the log contains a digest of the application's state that f+1 replicas have computed. */
         default void agreed(DigestNote note) {}
     }
 
-    /** A delivered transaction whose result the state machine has not returned. */
     record Unanswered(long seq, CamuTxn txn, SessionLane.Outcome outcome) {}
 
     private record Waiting(LogPayload payload, byte[] bytes) {}
@@ -71,16 +63,13 @@ final class PartitionState {
      */
     private final Verdicts[] verdicts;
 
-    /** The log payloads that are not applied completely. The queue of unapplied payloads is empty without fast mode. */
+    /** The queue of unapplied payloads is empty without fast mode. */
     private final ArrayDeque<Waiting> waiting = new ArrayDeque<>();
 
-    /** Whether this state applies no more payloads, because a snapshot will replace it. */
     private boolean isStopped;
 
-    /** Number of entries of the first batch in {@link #waiting} that are applied. */
     private int entriesDone;
 
-    /** Whether {@link Emission} has already been advanced by the next entry of the first batch in {@link #waiting}. */
     private boolean entryBegun;
 
     /**
@@ -89,10 +78,6 @@ final class PartitionState {
      */
     private int itemsDone;
 
-    /**
-     * The deliveries whose results the state machine has not returned. A snapshot is complete only when it contains the
-     * results of all deliveries.
-     */
     private final UnansweredDeliveries unanswered = new UnansweredDeliveries();
 
     /** Random number of this partition's founding; 0 before the first term. */
@@ -102,10 +87,8 @@ final class PartitionState {
     private int leader;
     private long start;
 
-    /** Number of the last applied entry of the present term. */
     private long n;
 
-    /** Number of transactions that this partition has delivered. */
     private long seq;
 
     private final PartitionFigures figures;
@@ -133,20 +116,10 @@ final class PartitionState {
         }
     }
 
-    /**
-     * Takes the next payload that the log has delivered.
-     *
-     * @throws MalformedFrameException if the bytes are not a payload of a partition's log
-     */
     void offer(byte[] bytes) {
         offer(bytes, LogPayload.decode(bytes, map));
     }
 
-    /**
-     * Takes the next payload that the log has delivered, in decoded form.
-     *
-     * @param bytes the log payload in encoded form
-     */
     void offer(byte[] bytes, LogPayload payload) {
         assert !isStopped : "a payload during the installation of a snapshot";
         waiting.add(new Waiting(payload, bytes));
@@ -154,10 +127,7 @@ final class PartitionState {
         run();
     }
 
-    /**
-     * Reads the verdicts (which stream items are committed) in later {@code Note} entries of a batch. A replica that
-     * replays its log finds the verdict about a stream item later in the log than the item.
-     */
+    /** A replica that replays its log finds the verdict about a stream item later in the log than the item. */
     private void lookAhead(Batch batch) {
         for (PartitionEntry entry : batch.entries())
             if (entry instanceof Note note)
@@ -167,10 +137,7 @@ final class PartitionState {
                 }
     }
 
-    /**
-     * Applies the waiting log payloads up to the first stream item of which it is unknown whether the item is
-     * committed.
-     */
+    /** Stops at the first stream item of which it is unknown whether the item is committed. */
     void run() {
         while (!waiting.isEmpty() && !isStopped) {
             LogPayload payload = waiting.peek().payload;
@@ -181,21 +148,14 @@ final class PartitionState {
         }
     }
 
-    /**
-     * Stops the application of log payloads, because a snapshot will replace this state. After {@code stop}, no newly
-     * known verdict (committed item) releases a delivery, because the snapshot will replace the application's state as
-     * well.
-     */
     void stop() {
         isStopped = true;
     }
 
-    /** Resumes the application of log payloads, because the snapshot was not installed. */
     void resume() {
         isStopped = false;
     }
 
-    /** Takes over the facts about logs of other partitions from another {@code PartitionState} of this replica. */
     void takeVerdicts(PartitionState other) {
         System.arraycopy(other.verdicts, 0, verdicts, 0, verdicts.length);
         for (Verdicts known : verdicts) known.needAll();
@@ -212,13 +172,7 @@ final class PartitionState {
         listener.began(begun);
     }
 
-    /**
-     * Applies the entries of a batch. The entries of a batch have an effect only if the batch belongs to the present
-     * term and continues after the last applied entry. A log node may order the payload of a deposed leader behind the
-     * decisions of the next leader.
-     *
-     * @return true if the batch is applied or has no effect; false if it is unknown whether a stream item is committed
-     */
+    /** Returns false if it is unknown whether a stream item is committed; a batch of a deposed leader has no effect. */
     private boolean finish(Batch batch) {
         if (batch.term() != term || batch.first() + entriesDone != n + 1) {
             figures.voidEntries += batch.entries().size();
@@ -255,10 +209,7 @@ final class PartitionState {
         return true;
     }
 
-    /**
-     * Delivers a single-partition transaction at once, before multi-partition transactions that still wait. A
-     * single-partition transaction is in one partition's order only, so it cannot close a cycle of orders.
-     */
+    /** A single-partition transaction is in one partition's order only, so it cannot close a cycle of orders. */
     private void single(CamuTxn txn, long stamp) {
         figures.singles++;
         deliver(txn, sessions.see(txn, true), txn.at(stamp));
@@ -278,8 +229,8 @@ final class PartitionState {
     }
 
     /**
-     * Applies the stream items whose arrival a {@code Receipt} entry records. Returns false at the first stream item of
-     * which it is unknown whether the sending partition has committed the item.
+     * Returns false at the first stream item of which it is unknown whether the sending partition has committed the
+     * item.
      */
     private boolean receive(Receipt receipt) {
         InStream stream = in[receipt.source()];
@@ -352,12 +303,6 @@ final class PartitionState {
         listener.deliver(new GroupDelivery(seq, at, txn.groups(), txn.payload()));
     }
 
-    /**
-     * Records the result that the state machine has returned for a delivery. The results of different deliveries come
-     * in any order.
-     *
-     * @return the delivery to which the result belongs
-     */
     Unanswered onResult(long delivery, byte[] result) {
         Unanswered answered = unanswered.remove(delivery);
         if (answered == null)
@@ -374,7 +319,6 @@ final class PartitionState {
 
     // ------------------------------------------------------------------ questions
 
-    /** Returns the number of deliveries whose results the state machine has not returned. */
     int unanswered() {
         return unanswered.size();
     }
@@ -388,7 +332,6 @@ final class PartitionState {
         return (Receipt) ((Batch) waiting.peek().payload).entries().get(entriesDone);
     }
 
-    /** Returns the number of log payloads that are not applied completely. */
     int waiting() {
         return waiting.size();
     }
@@ -405,17 +348,15 @@ final class PartitionState {
         return term;
     }
 
-    /** Returns the number of the last entry of the present term. */
     long lastEntry() {
         return n;
     }
 
-    /** Returns whether {@code server} leads the present term and its attempt {@code attempt} to lead began the term. */
     boolean isLedBy(int server, long attempt) {
         return leader == server && start == attempt;
     }
 
-    /** Returns the id of the server that leads the present term; 0 before the first term. */
+    /** Returns 0 before the first term. */
     int leader() {
         return leader;
     }
@@ -463,16 +404,14 @@ final class PartitionState {
     // ------------------------------------------------------------------ snapshots
 
     /**
-     * Returns the partition's state in encoded form. The caller must ensure that the state machine has returned the
-     * results of all deliveries. Two replicas of a partition at the same place of the log return equal bytes, except
-     * for waiting payloads.
+     * The caller must ensure that the state machine has returned the results of all deliveries. Two replicas of a
+     * partition at the same place of the log return equal bytes, except for waiting payloads.
      */
     byte[] encode() {
         assert unanswered.size() == 0 : unanswered.size() + " results are missing";
         return encode(new PendingSnapshot.Gaps());
     }
 
-    /** Begins a snapshot of the present state, in which results of deliveries are missing. */
     PendingSnapshot beginSnapshot(long zxid, byte[] note, boolean digested) {
         PendingSnapshot.Gaps gaps = new PendingSnapshot.Gaps();
         byte[] encoded = encode(gaps);
@@ -493,11 +432,6 @@ final class PartitionState {
         return to.toByteArray();
     }
 
-    /**
-     * Reads a state that {@link #encode} has written into this new object.
-     *
-     * @throws MalformedFrameException if the bytes are not an encoded state, or belong to another partition
-     */
     void decode(byte[] bytes) {
         WireReader from = new WireReader(bytes);
         int version = from.u8();

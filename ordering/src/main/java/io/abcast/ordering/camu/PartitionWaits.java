@@ -7,11 +7,10 @@ import java.util.TreeSet;
 /**
  * The {@code Mark} items and votes that a partition waits for, as its replica at one server knows them.
  *
- * @param oldest clock of the undelivered multi-partition transaction that the partition has known for the longest time.
- *     The clock is the transaction's timestamp if known, else this partition's vote, else the lowest known vote; 0 if
- *     all transactions are delivered
- * @param waitsFor numbers of the partitions whose votes or {@code Mark} items the transaction {@code oldest} lacks. The
- *     list is empty if this transaction waits only for other transactions
+ * @param oldest clock of the undelivered multi-partition transaction that the partition has known for the longest time;
+ *     0 if all are delivered
+ * @param waitsFor numbers of the partitions whose votes or {@code Mark} items the oldest transaction lacks; empty if it
+ *     waits only for other transactions
  * @param streams the streams and links to and from each other partition, by number; {@code null} at the partition's own
  *     number
  */

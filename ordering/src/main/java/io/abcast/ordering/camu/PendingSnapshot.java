@@ -15,7 +15,6 @@ import java.util.Set;
  * votes of this partition first.
  */
 final class PendingSnapshot {
-    /** A delivered transaction whose result is missing in the encoded state. */
     private record Gap(long seq, int phaseAt, int end) {}
 
     private final long zxid;
@@ -24,18 +23,14 @@ final class PendingSnapshot {
     private final byte[] encoded;
     private final List<Gap> gaps;
 
-    /** The deliveries whose results are missing, each by its place in the partition's order. */
     private final Set<Long> missing;
 
     private final Map<Long, byte[]> results = new HashMap<>();
 
-    /** Collects the positions of missing results while the state is encoded. */
     static final class Gaps {
         private final List<Gap> all = new ArrayList<>();
 
         /**
-         * Records a position of the encoded state at which the result of delivery {@code seq} is missing.
-         *
          * @param phaseAt position of the byte that holds the phase of the transaction
          * @param end position in bytes at which the result must be inserted
          */
@@ -44,11 +39,6 @@ final class PendingSnapshot {
         }
     }
 
-    /**
-     * Creates a snapshot that lacks results of deliveries.
-     *
-     * @param missing seq number of each delivery without a result
-     */
     PendingSnapshot(
             long zxid,
             byte[] note,
@@ -77,20 +67,12 @@ final class PendingSnapshot {
         return digested;
     }
 
-    /**
-     * Inserts the result of a delivery into the snapshot.
-     *
-     * @return whether the results of all deliveries in the snapshot are now known
-     */
     boolean onResult(long seq, byte[] result) {
         if (missing.remove(seq)) results.put(seq, result);
         return missing.isEmpty();
     }
 
-    /**
-     * Returns the encoded state with the results of all deliveries. The returned bytes equal those of a replica that
-     * already had all results at this place of the log.
-     */
+    /** The returned bytes equal those of a replica that already had all results at this place of the log. */
     byte[] state() {
         assert missing.isEmpty() : missing.size() + " results are missing";
         WireWriter out = new WireWriter(encoded.length + 64 * gaps.size());

@@ -18,7 +18,6 @@ import java.util.function.Function;
  * replica leave together. Between two event batches, a {@code ReplicaMail} holds no message.
  */
 final class ReplicaMail {
-    /** Size in bytes at which a message to a replica is full. */
     private static final int BYTES_MAX = 1 << 16;
 
     private static final class Bag {
@@ -47,7 +46,6 @@ final class ReplicaMail {
         this.effects = effects;
     }
 
-    /** Returns whether the given partition and server name this replica itself. */
     boolean isOwn(int toGroup, int toServer) {
         return toGroup == group && toServer == server;
     }
@@ -74,14 +72,12 @@ final class ReplicaMail {
         bag(toGroup, toServer).outcomes.add(outcome);
     }
 
-    /** Sends a message to a replica at once. */
     void send(int toGroup, int toServer, CamuMessage message) {
         assert !isOwn(toGroup, toServer) : "a message to itself: " + message;
         sent++;
         effects.sendTo(toGroup, toServer, message);
     }
 
-    /** Sends the messages that were collected during the event batch. */
     void flush() {
         if (bags.isEmpty()) return;
         for (Bag bag : bags.values()) {
@@ -112,7 +108,6 @@ final class ReplicaMail {
         }
     }
 
-    /** Returns the number of messages that were sent to other replicas. */
     long sent() {
         return sent;
     }

@@ -11,9 +11,8 @@ import java.util.LinkedHashMap;
  */
 final class RoutedLanes {
     /**
-     * Maximum number of lanes (sequences of a session's transactions) that the leader remembers. In further lanes, all
-     * requests count as routed before, which is safe, because the timestamps of their transactions are then decided by
-     * votes.
+     * In further lanes, all requests count as routed before, which is safe, because the timestamps of their
+     * transactions are then decided by votes.
      */
     static final int LANES_MAX = 1 << 17;
 
@@ -24,23 +23,14 @@ final class RoutedLanes {
 
     private final long ttlNanos;
 
-    /** The remembered lanes; the lane that was used last is at the end. */
     private final LinkedHashMap<TxnId, Lane> lanes = new LinkedHashMap<>(16, 0.75f, true);
 
-    /**
-     * Creates an empty table of routed lanes.
-     *
-     * @param ttlNanos maximum time in ns for which the network can hold a message
-     */
+    /** @param ttlNanos maximum time in ns for which the network can hold a message */
     RoutedLanes(long ttlNanos) {
         this.ttlNanos = ttlNanos;
     }
 
-    /**
-     * Records that the leader routes a transaction.
-     *
-     * @return whether this leader has certainly not routed the transaction before this call
-     */
+    /** @return whether this leader has certainly not routed the transaction before this call */
     boolean routes(TxnId id, long nowNanos) {
         forget(nowNanos);
         TxnId key = id.lane();
@@ -63,7 +53,6 @@ final class RoutedLanes {
         }
     }
 
-    /** Returns the number of remembered lanes. */
     int size() {
         return lanes.size();
     }

@@ -17,18 +17,12 @@ final class SessionLane {
     /** Number of low bits of a transaction's number that hold the place in the lane. */
     static final int PLACE_BITS = 40;
 
-    /**
-     * Maximum number of lanes of one session. If a session has {@code LANES_MAX} lanes, further sets of destinations
-     * share the existing lanes.
-     */
+    /** If a session has {@code LANES_MAX} lanes, further sets of destinations share the existing lanes. */
     static final int LANES_MAX = 1 << 12;
 
     private static final long PLACE_MASK = (1L << PLACE_BITS) - 1;
 
-    /**
-     * The phases of a transaction in this partition. Snapshots contain the ordinal of the phase, so the order of the
-     * constants must not change.
-     */
+    /** Snapshots contain the ordinal of the phase, so the order of the constants must not change. */
     enum Phase {
         /**
          * Phase: this partition has imposed the timestamp of the transaction, and is no destination of the transaction.
@@ -41,7 +35,6 @@ final class SessionLane {
         ANSWERED
     }
 
-    /** The phase and the result of one transaction in its lane. */
     static final class Outcome {
         private Phase phase;
         private long seq;
@@ -69,28 +62,23 @@ final class SessionLane {
             return phase;
         }
 
-        /** Returns the place of the transaction in the partition's order; 0 before the delivery. */
         long seq() {
             return seq;
         }
 
-        /** Returns the timestamp of the transaction; {@code null} before the delivery. */
         GroupTimestamp at() {
             return at;
         }
 
-        /** Returns the result of the transaction; {@code null} before {@link Phase#ANSWERED}. */
+        /** Returns {@code null} before {@link Phase#ANSWERED}. */
         byte[] result() {
             return result;
         }
     }
 
-    /**
-     * The low-water mark of the lane: the submitter has the answers of all transactions of the lane up to this number.
-     */
+    /** Low-water mark: the submitter has the answers of all transactions of the lane up to this number. */
     private long answered;
 
-    /** The known transactions above the lane's low-water mark, by number. */
     private final NumberRing<Outcome> above = new NumberRing<>();
 
     static long number(int lane, long place) {
@@ -105,23 +93,15 @@ final class SessionLane {
         return lane(number) + "." + (number & PLACE_MASK);
     }
 
-    /**
-     * Returns whether this partition has seen the transaction {@code number}, or the submitter already has all its
-     * answers.
-     */
     boolean isKnown(long number) {
         return number <= answered || above.get(number) != null;
     }
 
-    /**
-     * Returns the phase and result of a transaction; {@code null} if this partition does not know the transaction, or
-     * if the submitter has all answers.
-     */
+    /** Returns {@code null} if this partition does not know the transaction, or the submitter has all answers. */
     Outcome outcome(long number) {
         return above.get(number);
     }
 
-    /** Records a transaction that is new in the lane. */
     Outcome see(CamuTxn txn, boolean destination) {
         advance(txn.answered());
         Outcome outcome = new Outcome(destination ? Phase.PENDING : Phase.ROUTED);
@@ -177,10 +157,6 @@ final class SessionLane {
         return lane;
     }
 
-    /**
-     * Returns the number of known transactions above the lane's low-water mark, and of pending transactions below the
-     * mark.
-     */
     int size() {
         return above.size();
     }

@@ -12,7 +12,6 @@ sealed interface StreamItem {
     /** Returns a lower bound of the receiving partition's clock after the receiving partition has applied this item. */
     long clock();
 
-    /** Returns an upper bound of the encoded size of this item in bytes. */
     int bytes();
 
     /** The sending partition's vote for a transaction: the lowest timestamp that the transaction can get. */
@@ -23,9 +22,7 @@ sealed interface StreamItem {
         }
     }
 
-    /** A transaction whose final timestamp the sending partition has imposed. */
     record TxnItem(CamuTxn txn, long clock) implements StreamItem {
-        /** Size in bytes of a {@code TxnItem} without its transaction. */
         static final int HEADER_BYTES = 11;
 
         @Override
@@ -47,7 +44,6 @@ sealed interface StreamItem {
         }
     }
 
-    /** Closes the link: the stream contains no imposed transaction until the link is opened again. */
     record End(long epoch) implements StreamItem {
         @Override
         public long clock() {

@@ -14,7 +14,6 @@ import java.util.function.Consumer;
  * applied. The state of a {@code StreamReceiver} is volatile: a new leader begins without it.
  */
 final class StreamReceiver {
-    /** Minimum time in ns between two reports about a sending partition that was founded again. */
     private static final long REPORT_NANOS = 60_000_000_000L;
 
     private final int source;
@@ -26,25 +25,19 @@ final class StreamReceiver {
     private final boolean fast;
     private final FenceWatch fences;
 
-    /** Maximum size in bytes of a {@code Receipt} log entry with more than one item. */
     private final int receiptBytesMax;
 
     /**
      * Highest clock of an imposed transaction that has arrived over another stream, and for which this receiver may
-     * need a {@code Mark} item. The {@code Receipt} entry of the transaction with the clock {@code expected} may not be
-     * applied yet.
+     * need a {@code Mark} item.
      */
     private long expected;
 
     private long acked;
     private long wanted;
 
-    /**
-     * Whether this leader must send an acknowledgement of the stream even if the acknowledgement contains nothing new.
-     */
     private boolean owes;
 
-    /** Whether stream items have arrived after a missing item since the last acknowledgement. */
     private boolean gap;
 
     private boolean hasReported;
@@ -78,10 +71,6 @@ final class StreamReceiver {
         return stream.identity() != 0 && stream.identity() != message.identity();
     }
 
-    /**
-     * Returns whether this leader reports the present message from a partition that was founded again. The leader
-     * reports at most one such message per sending partition and minute.
-     */
     boolean reportsForeign(long nowNanos) {
         if (hasReported && nowNanos - reportedNanos < REPORT_NANOS) return false;
         hasReported = true;
@@ -89,10 +78,6 @@ final class StreamReceiver {
         return true;
     }
 
-    /**
-     * Puts the items of {@code message} that are not logged yet into {@code Receipt} log entries, and passes the
-     * entries to {@code receipts}.
-     */
     void onItems(int server, Items message, Consumer<Receipt> receipts) {
         if (fast && !enters(server, message)) {
             owes = true;
@@ -128,10 +113,9 @@ final class StreamReceiver {
     }
 
     /**
-     * Prepares the {@code Receipt} entry of items that belong to a new term of the sending partition. In fast mode, an
-     * earlier leader of the sending partition may have sent items that its log has not committed. In a new term of the
-     * sender, the stream continues after the base (item count at the start) of the first term after the last received
-     * one. The base of a term is never lower than the bases of earlier terms.
+     * In fast mode, an earlier leader of the sending partition may have sent items that its log has not committed. In a
+     * new term of the sender, the stream continues after the base (item count at the start) of the first term after the
+     * last received one.
      *
      * @return whether the message belongs to the term from which this receiver accepts the stream's next items
      */
@@ -154,8 +138,8 @@ final class StreamReceiver {
     }
 
     /**
-     * Acknowledges the stream items whose {@code Receipt} log entries are applied. A {@code Receipt} entry that is
-     * submitted to the log but not applied may still be lost, so its items are not acknowledged yet.
+     * A {@code Receipt} entry that is submitted to the log but not applied may still be lost, so its items are not
+     * acknowledged yet.
      */
     void flush() {
         long through = stream.next() - 1;
@@ -182,9 +166,8 @@ final class StreamReceiver {
     }
 
     /**
-     * Announces that a transaction of another stream will wait for a {@code Mark} item of this stream at {@code clock}
-     * or above. The leader asks for the {@code Mark} before the transaction's {@code Receipt} entry is applied, which
-     * saves the time of one commit.
+     * The leader asks for the {@code Mark} before the transaction's {@code Receipt} entry is applied, which saves the
+     * time of one commit.
      */
     void expect(long clock) {
         expected = Math.max(expected, clock);
@@ -200,9 +183,6 @@ final class StreamReceiver {
         if (wanted != 0) owes = true;
     }
 
-    /**
-     * Prepares a new acknowledgement, because this replica has learned which server now leads the sending partition.
-     */
     void onNewLeader() {
         owes |= stream.next() > 1;
     }

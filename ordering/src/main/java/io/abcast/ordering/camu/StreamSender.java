@@ -9,15 +9,10 @@ import java.util.List;
  * volatile: a new leader begins without it.
  */
 final class StreamSender {
-    /**
-     * Maximum number of stream items that are sent and not acknowledged; {@code FLIGHT_BYTES_MAX} is the maximum size
-     * of these items in bytes.
-     */
     private static final int FLIGHT_ITEMS_MAX = 1 << 14;
 
     private static final long FLIGHT_BYTES_MAX = 4 << 20;
 
-    /** Size in bytes at which a message with stream items is full. */
     private static final int MESSAGE_BYTES_MAX = 1 << 16;
 
     /**
@@ -32,10 +27,8 @@ final class StreamSender {
     private final ReplicaMail mail;
     private final DelayMeter round;
 
-    /** Number of the last stream item that the receiving partition has acknowledged to this leader. */
     private long acked;
 
-    /** Number of the last stream item that this leader has sent. */
     private long sent;
 
     private long flightBytes;
@@ -48,11 +41,6 @@ final class StreamSender {
      */
     private long wanted;
 
-    /**
-     * Creates a sender.
-     *
-     * @param round meter of the time from the sending of a stream item to its acknowledgement
-     */
     StreamSender(
             int other, OutStream stream, KnownLeaders leaders, ReplicaMail mail, DelayMeter round) {
         this.other = other;
@@ -64,7 +52,6 @@ final class StreamSender {
         sent = acked;
     }
 
-    /** Sends the new items of the stream, up to the maximum number and bytes of unacknowledged items. */
     void send(long identity, long term, long nowNanos) {
         long last = stream.next() - 1;
         if (sent == last) return;
@@ -87,10 +74,7 @@ final class StreamSender {
         }
     }
 
-    /**
-     * Records that the receiving partition has acknowledged the items up to {@code through}, and repeats items if it
-     * has reported a missing item.
-     */
+    /** Repeats items if the receiving partition has reported a missing item ({@code gap}). */
     void onAck(long through, long wantedClock, boolean gap, long nowNanos, long resendNanos) {
         wanted = wantedClock;
         boolean isLost =
@@ -108,17 +92,12 @@ final class StreamSender {
         }
     }
 
-    /**
-     * Sends all unacknowledged stream items again if the receiving partition has acknowledged nothing new for {@code
-     * resendNanos} ns.
-     */
     void onTimer(long nowNanos, long resendNanos) {
         if (sent == acked || nowNanos - progressNanos < resendNanos) return;
         leaders.failed(other);
         again(nowNanos);
     }
 
-    /** Sends all unacknowledged stream items again with the next call of {@link #send}. */
     void again(long nowNanos) {
         sent = acked;
         flightBytes = 0;
@@ -127,15 +106,10 @@ final class StreamSender {
         againNanos = nowNanos;
     }
 
-    /** Returns the number of the last stream item that the receiving partition has acknowledged to this leader. */
     long acked() {
         return acked;
     }
 
-    /**
-     * Returns whether a transaction at the receiving partition waits for a {@code Mark} item that this partition has
-     * not made yet.
-     */
     boolean isMarkWanted() {
         return wanted > stream.marked() && stream.link() != OutStream.Link.OFF;
     }

@@ -20,7 +20,6 @@ import java.util.Iterator;
  * that does not have this depth yet.
  */
 final class StrictGate {
-    /** The content of the newest {@link Frontier} message that one other partition has sent. */
     private static final class Report {
         long term;
         long number;
@@ -43,7 +42,6 @@ final class StrictGate {
 
     private long numbers;
 
-    /** Last place of the partition's order up to which the leader may answer transactions. */
     private long open;
 
     private boolean changed = true;
@@ -60,7 +58,6 @@ final class StrictGate {
         for (int other = 0; other < groups; other++) reports[other] = new Report();
     }
 
-    /** Returns the last place of the partition's order up to which the leader may answer transactions. */
     long open() {
         return open;
     }
@@ -80,10 +77,6 @@ final class StrictGate {
         if (message.asks()) mail.send(from, server, frontier(from, false));
     }
 
-    /**
-     * Computes the last place of the partition's order up to which the leader may answer transactions, and sends
-     * changed frontiers to the other partitions.
-     */
     void flush() {
         if (!changed && seenSeq == state.seq()) return;
         changed = false;
@@ -98,7 +91,6 @@ final class StrictGate {
         tell(false);
     }
 
-    /** Sends this partition's frontiers again, and asks the other partitions for their frontiers. */
     void onResendTimer() {
         tell(true);
     }
@@ -116,10 +108,7 @@ final class StrictGate {
         }
     }
 
-    /**
-     * Returns the depth of a multi-partition transaction, at most {@link #depthMax}; -1 if a destination may not have
-     * delivered it.
-     */
+    /** Returns at most {@link #depthMax}; -1 if a destination may not have delivered the transaction. */
     private int depth(Delivered multi) {
         int depth = depthMax;
         for (int other : multi.groups()) {
@@ -139,8 +128,8 @@ final class StrictGate {
     }
 
     /**
-     * Returns the frontier for partition {@code other}: for each depth from 0, the lowest multi-partition transaction
-     * that is not addressed to {@code other} and does not have the depth yet.
+     * By depth from 0: the lowest multi-partition transaction that is not addressed to {@code other} and lacks the
+     * depth.
      */
     private Frontier frontier(int other, boolean asks) {
         GroupTimestamp[] lowest = new GroupTimestamp[depthMax];

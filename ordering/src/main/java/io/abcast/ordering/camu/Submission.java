@@ -10,7 +10,6 @@ final class Submission {
     final CamuTxn txn;
     final SubmissionLane lane;
 
-    /** Number of times that this replica has sent the request for the transaction. */
     int sent;
 
     long sentNanos;
@@ -33,11 +32,7 @@ final class Submission {
         return index >= 0 && results[index] == null;
     }
 
-    /**
-     * Records the result that a destination has returned for the transaction.
-     *
-     * @return whether the results of all destinations are known
-     */
+    /** @return whether the results of all destinations are known */
     boolean answered(int group, GroupTimestamp timestamp, byte[] result) {
         if (!lacks(group)) return false;
         if (at != null && !at.equals(timestamp))

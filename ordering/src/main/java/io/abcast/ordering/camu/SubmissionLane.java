@@ -8,10 +8,8 @@ import java.util.ArrayDeque;
  */
 final class SubmissionLane {
     /**
-     * Maximum number of transactions in a lane (sequence of a session's transactions) from the first unanswered
-     * transaction on. The length is bounded because the partitions keep the answers of all transactions in a lane from
-     * the first unanswered one on. A lane can reach the bound if several sets of destinations share the lane, and one
-     * set includes a partition without a quorum.
+     * The length is bounded because the partitions keep the answers of all transactions in a lane from the first
+     * unanswered one on.
      */
     static final int LENGTH_MAX = 1 << 17;
 
@@ -23,7 +21,6 @@ final class SubmissionLane {
         this.lane = lane;
     }
 
-    /** Takes the next transaction number of the lane. */
     long take() {
         return SessionLane.number(lane, ++place);
     }
@@ -36,15 +33,11 @@ final class SubmissionLane {
         return unanswered.size() >= LENGTH_MAX;
     }
 
-    /**
-     * Forgets the answered transactions at the beginning of the lane. The submitter calls {@code trim} after a
-     * transaction of this lane was answered.
-     */
     void trim() {
         while (!unanswered.isEmpty() && unanswered.peek().done) unanswered.poll();
     }
 
-    /** Returns the low-water mark of the lane: all transactions with numbers up to the mark are answered. */
+    /** Returns the low-water mark: all transactions with numbers up to the mark are answered. */
     long answered() {
         return unanswered.isEmpty()
                 ? SessionLane.number(lane, place)

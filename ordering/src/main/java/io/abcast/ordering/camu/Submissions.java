@@ -21,18 +21,12 @@ import java.util.function.Predicate;
  */
 final class Submissions {
     /**
-     * Maximum number of unanswered transactions that a replica has for one destination. At {@code OPEN_MAX} unanswered
-     * transactions, the replica refuses further requests for the destination as busy.
+     * At {@code OPEN_MAX} unanswered transactions, the replica refuses further requests for the destination as busy.
      */
     static final int OPEN_MAX = 1 << 16;
 
-    /** Maximum number of requests that one timer event repeats. */
     private static final int REPEATS_MAX = 256;
 
-    /**
-     * Factor by which the time between two repeats of a request grows at most, compared with the time before the first
-     * repeat.
-     */
     private static final int BACKOFF_MAX = 16;
 
     private final int group;
@@ -43,35 +37,25 @@ final class Submissions {
     private final ReplicaMail mail;
     private final GroupEffects effects;
 
-    /**
-     * Function that routes a request whose origin is this replica's partition, if this replica leads the partition. The
-     * function returns false if the leader has no room for the request.
-     */
+    /** Returns false if the leader has no room for the request. */
     private final Predicate<Ask> ownLeader;
 
     private final HashMap<List<Integer>, SubmissionLane> lanes = new HashMap<>();
 
-    /** The lanes of the single-partition transactions, by destination; {@code null} before the first transaction. */
+    /** By destination; {@code null} before the first transaction. */
     private final SubmissionLane[] singles;
 
     private final List<SubmissionLane> laneList = new ArrayList<>();
 
-    /** All unanswered transactions of this replica; the transaction that was sent last is at the end. */
+    /** The transaction that was sent last is at the end. */
     private final LinkedHashMap<TxnId, Submission> open = new LinkedHashMap<>();
 
-    /**
-     * Number of this replica's unanswered transactions, by destination; {@code bytesTo} has their size in bytes, and
-     * {@code multisTo} the number of those with several destinations.
-     */
     private final int[] openTo;
 
     private final long[] bytesTo;
     private final int[] multisTo;
 
-    /**
-     * Function that returns what this replica's partition knows about a transaction; {@code null} if the partition does
-     * not know the transaction.
-     */
+    /** Returns {@code null} if this replica's partition does not know the transaction. */
     private final Function<TxnId, SessionLane.Outcome> local;
 
     private boolean isLeader;
@@ -188,7 +172,6 @@ final class Submissions {
                 new Ask(txn, leaders.isKnown(origin) ? leaders.term(origin) : 0, again));
     }
 
-    /** Records the result that a destination has returned for a transaction. */
     void onOutcome(int from, TxnId id, GroupTimestamp at, byte[] result) {
         Submission submission = open.get(id);
         if (submission == null || !submission.answered(from, at, result)) return;
@@ -209,17 +192,14 @@ final class Submissions {
         submission.lane.trim();
     }
 
-    /** Records that this replica has begun ({@code on} is true) or stopped to lead its partition. */
     void leads(boolean on) {
         isLeader = on;
         if (on) resend(group);
     }
 
     /**
-     * Repeats the requests that wait for a partition whose leader this replica has just learned. A question for a
-     * result goes to partition {@code to} only and does not count as an attempt to reach the origin of the transaction.
-     * If questions for results counted as such attempts, then with frequent elections in other partitions, the resend
-     * timer would not repeat requests whose origin does not answer.
+     * A question for a result goes to partition {@code to} only and does not count as an attempt to reach the origin of
+     * the transaction.
      */
     void resend(int to) {
         List<Submission> waiting = new ArrayList<>();
@@ -230,7 +210,6 @@ final class Submissions {
         for (Submission submission : waiting) if (!submission.done) repeat(submission);
     }
 
-    /** Repeats the requests that have waited longer than their back-off time. */
     void onResendTimer() {
         List<Submission> late = new ArrayList<>();
         for (Iterator<Submission> i = open.values().iterator();
@@ -265,14 +244,13 @@ final class Submissions {
         }
     }
 
-    /** Asks a destination that is not the origin of the transaction for the transaction's result. */
     private void ask(int to, CamuTxn txn) {
         mail.ask(to, leaders.server(to), new Ask(txn, 0, true));
     }
 
     /**
-     * Looks for the result of a transaction in the state of this replica's partition. After the installation of a
-     * snapshot, the state may contain the effect of a transaction that this replica has not delivered itself.
+     * After the installation of a snapshot, the state may contain the effect of a transaction that this replica has not
+     * delivered itself.
      */
     private void askLocally(TxnId id) {
         SessionLane.Outcome outcome = local.apply(id);
@@ -288,7 +266,6 @@ final class Submissions {
         return open.size();
     }
 
-    /** Returns the number of transactions that this replica refused as busy. */
     long busy() {
         return busy;
     }

@@ -4,10 +4,9 @@ import java.util.Arrays;
 
 /**
  * The rule for opening and closing links of Vandevoorde 2018, section 4.3.3. A link opens if "a partition has been
- * touched a lot (more than ~75% touched during X rounds)", and closes below 25 %. The percentages of touched rounds for
- * opening and for closing a link are settings of the rule ({@link LinkRule}). A round of {@code TouchShare} is a period
- * of fixed length, because abcast's version of CaMu has no rounds of messages. {@code TouchShare} reads no clock: its
- * decisions depend only on the arguments and on earlier calls.
+ * touched a lot (more than ~75% touched during X rounds)", and closes below 25 %. A round of {@code TouchShare} is a
+ * period of fixed length, because abcast's version of CaMu has no rounds of messages. {@code TouchShare} reads no
+ * clock: its decisions depend only on the arguments and on earlier calls.
  */
 final class TouchShare {
     /** Number of rounds between two decisions of the rule; in the paper "X = 10 ~ 15 rounds". */
@@ -18,18 +17,11 @@ final class TouchShare {
     private final LinkRule rule;
     private final long roundNanos;
 
-    /**
-     * By partition: number of rounds in which a delivered transaction had the partition as a destination; {@link
-     * #lastRound} holds the last of these rounds.
-     */
+    /** By partition: number of rounds in which a delivered transaction had the partition as a destination. */
     private final int[] touched;
 
     private final long[] lastRound;
 
-    /**
-     * By partition: percentage of rounds before the last decision in which a delivered transaction had the partition as
-     * a destination.
-     */
     private final double[] percents;
 
     private long beginNanos;
@@ -49,7 +41,6 @@ final class TouchShare {
         Arrays.fill(lastRound, -1);
     }
 
-    /** Counts that partition {@code other} is a destination of a delivered transaction. */
     void touch(int other, long nowNanos) {
         long round = (nowNanos - beginNanos) / roundNanos;
         if (lastRound[other] == round) return;
@@ -63,10 +54,9 @@ final class TouchShare {
     }
 
     /**
-     * Returns for each partition whether its link must be open, and begins a new count of rounds; {@code null} before
-     * {@link #ROUNDS} rounds have passed.
+     * Returns {@code null} before {@link #ROUNDS} rounds have passed; otherwise begins a new count of rounds.
      *
-     * @param open by partition: whether the link to the partition is open now
+     * @param open by partition: whether the link is open now
      */
     boolean[] decide(long nowNanos, boolean[] open) {
         long passed = (nowNanos - beginNanos) / roundNanos;
@@ -81,7 +71,6 @@ final class TouchShare {
         return next;
     }
 
-    /** Describes the last decision about the link to a partition. */
     String reason(int other) {
         return "touched in %.0f %% of the rounds".formatted(percents[other]);
     }

@@ -21,10 +21,6 @@ record TxnId(long session, long number) {
         return new TxnId(in.i64(), in.varint());
     }
 
-    /**
-     * Returns a name for the transaction's lane: the session, and a number of the lane. {@code lane} returns equal
-     * names for all transactions of one lane.
-     */
     TxnId lane() {
         return new TxnId(session, SessionLane.lane(number));
     }

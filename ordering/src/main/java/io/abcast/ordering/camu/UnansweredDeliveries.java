@@ -11,7 +11,6 @@ import java.util.List;
  * of the deliveries.
  */
 final class UnansweredDeliveries {
-    /** The deliveries after the last delivery that has its result, in the order of delivery. */
     private final ArrayDeque<Unanswered> newest = new ArrayDeque<>();
 
     /**
@@ -20,14 +19,12 @@ final class UnansweredDeliveries {
      */
     private final LinkedHashMap<Long, Unanswered> late = new LinkedHashMap<>();
 
-    /** Adds a delivery, which must be the next one in the partition's order. */
+    /** The delivery must be the next one in the partition's order. */
     void add(Unanswered delivery) {
         newest.add(delivery);
     }
 
-    /**
-     * Removes the delivery with this seq number and returns it; {@code null} if the delivery is not in this collection.
-     */
+    /** Returns {@code null} if the delivery is not in this collection. */
     Unanswered remove(long seq) {
         if (newest.isEmpty() || seq < newest.peek().seq()) return late.remove(seq);
         if (seq > newest.peekLast().seq()) return null;
@@ -44,7 +41,6 @@ final class UnansweredDeliveries {
         return newest.size() + late.size();
     }
 
-    /** Returns the seq number of each delivery without a result, ascending. */
     List<Long> seqs() {
         List<Long> all = new ArrayList<>(late.keySet());
         for (Unanswered each : newest) all.add(each.seq());

@@ -12,8 +12,6 @@ import java.util.ArrayDeque;
  */
 final class Unsettled {
     /**
-     * A multi-partition transaction that this partition has delivered.
-     *
      * @param seq place of the delivered transaction in the partition's order
      * @param groups the destinations, ascending
      */
@@ -40,7 +38,6 @@ final class Unsettled {
         for (int group : groups) last[group] = at;
     }
 
-    /** Removes the transactions up to and including place {@code seq}, because the leader may answer them now. */
     void settled(long seq) {
         while (!multis.isEmpty() && multis.peek().seq <= seq) multis.poll();
     }
@@ -57,10 +54,7 @@ final class Unsettled {
         return multis.size();
     }
 
-    /**
-     * Returns the timestamp of the last delivered multi-partition transaction for partition {@code group}; {@code null}
-     * before the first one.
-     */
+    /** Returns {@code null} before the first delivery for the partition. */
     GroupTimestamp lastFor(int group) {
         return last[group];
     }

@@ -13,7 +13,6 @@ import java.util.Map;
  * which items its log has committed.
  */
 final class VerdictExchange {
-    /** Maximum number of terms whose committed items one answer reports. */
     private static final int FACTS_MAX = 1 << 10;
 
     private final KnownLeaders leaders;
@@ -24,10 +23,7 @@ final class VerdictExchange {
         this.mail = mail;
     }
 
-    /**
-     * Records which stream items partition {@code from} has committed, and lets {@code state} apply the payloads that
-     * have waited for these facts.
-     */
+    /** Also lets {@code state} apply the payloads that have waited for the reported facts. */
     void onConfirm(int from, Confirm message, PartitionState state, PartitionLeader leader) {
         Verdicts verdicts = state.verdicts(from);
         for (Fact fact : message.facts()) {
@@ -38,7 +34,6 @@ final class VerdictExchange {
         state.run();
     }
 
-    /** Asks whether the stream item at which the partition's state has stopped is committed. */
     void ask(PartitionState state) {
         PartitionEntry.Receipt receipt = state.stoppedAt();
         if (receipt == null) return;
@@ -47,7 +42,6 @@ final class VerdictExchange {
         mail.send(source, leaders.server(source), new ConfirmAsk(receipt.term()));
     }
 
-    /** Answers the question {@code ask}: which stream items this partition's log has committed. */
     void onAsk(int from, int fromServer, ConfirmAsk ask, PartitionState state) {
         OutStream stream = state.out(from);
         List<Fact> facts = new ArrayList<>();

@@ -14,10 +14,6 @@ import java.util.TreeMap;
  * than the item's number.
  */
 final class Verdicts {
-    /**
-     * Maximum number of terms whose bases (item counts at the start) are kept; the sending partition keeps at most the
-     * same number of bases.
-     */
     private static final int TERMS_MAX = 1 << 16;
 
     enum Verdict {
@@ -31,13 +27,8 @@ final class Verdicts {
     /** By term: number of stream items that are known to be committed in the term or before. */
     private final TreeMap<Long, Long> confirmed = new TreeMap<>();
 
-    /** The lowest term of the sending partition of which this replica still needs to know the committed items. */
     private long needed;
 
-    /**
-     * Forgets the facts about terms before {@code term}, because no verdict about the items of earlier terms is needed
-     * again.
-     */
     void forgetBefore(long term) {
         if (term <= needed) return;
         needed = term;
@@ -45,10 +36,7 @@ final class Verdicts {
         confirmed.headMap(term).clear();
     }
 
-    /**
-     * Accepts facts about all terms of the sending partition again: the state comes from a snapshot, which may contain
-     * an earlier receipt without verdicts.
-     */
+    /** Called after the installation of a snapshot, which may contain an earlier receipt without verdicts. */
     void needAll() {
         needed = 0;
     }
@@ -62,17 +50,12 @@ final class Verdicts {
         return later.getKey() == term + 1 ? Verdict.COUNTS : Verdict.UNKNOWN;
     }
 
-    /** Returns the base (item count at the start) of a term; -1 if the base is unknown. */
+    /** Returns -1 if the item count at the start of the term is unknown. */
     long base(long term) {
         Long base = bases.get(term);
         return base == null ? -1 : base;
     }
 
-    /**
-     * Records the base (item count at the start) of a term of the sending partition's log.
-     *
-     * @return whether the item count at the start of the term was unknown before the call
-     */
     boolean base(long term, long base) {
         if (term < needed) return false;
         boolean isNew = bases.put(term, base) == null;
@@ -80,11 +63,6 @@ final class Verdicts {
         return isNew;
     }
 
-    /**
-     * Records that the stream items up to {@code through} were committed during {@code term} or before.
-     *
-     * @return whether the fact was unknown before the call
-     */
     boolean confirm(long term, long through) {
         if (term < needed) return false;
         Long before = confirmed.get(term);

@@ -21,7 +21,7 @@ final class ArrivalTime {
         longestNanos = Math.max(WEIGHT * longestNanos, (double) nanos);
     }
 
-    /** Returns the time in ns for which sent payload bytes count as in flight: at least 2 s, at most 30 s. */
+    /** Returns a time of at least 2 s and at most 30 s. */
     long nanos() {
         return Math.max(MIN_NANOS, Math.min(MAX_NANOS, (long) (2 * longestNanos)));
     }

@@ -15,7 +15,6 @@ import java.util.TreeMap;
  * restart (rule 3 in docs/protocols/epaxos.md).
  */
 final class Coordinator {
-    /** One undecided instance of this coordinator, with the votes that members have sent on its proposal. */
     private static final class Opened {
         /** By rank of a member: the dependencies in the member's vote; {@code null} before the vote arrives. */
         private final Dependencies[] votes;
@@ -38,10 +37,6 @@ final class Coordinator {
     private final SecondPhase second;
     private final int own;
 
-    /**
-     * The instances that this member runs in ballot 0, by instance number. Bound: the maximum number of undecided
-     * instances that this member may have open.
-     */
     private final TreeMap<Long, Opened> opened = new TreeMap<>();
 
     Coordinator(
@@ -64,12 +59,8 @@ final class Coordinator {
     }
 
     /**
-     * Opens an instance for a batch of requests, and proposes it with all known interfering instances as dependencies.
-     * This member must hold the payloads of the requests. The coordinator sends PreAccept only when its own record of
-     * the instance is durable. Without this durable record, a restarted coordinator could vote for an interfering
-     * instance that does not depend on the opened one, against rule 8 of recovery.
-     *
-     * @return the opened instance
+     * This member must hold the payloads of the requests. PreAccept leaves only after this member's record of the
+     * instance is durable; otherwise a restarted coordinator could vote against rule 8 of recovery.
      */
     EpaxosInstance open(RequestBatch value) {
         InstanceId id = new InstanceId(host.id(), table.highest(own) + 1);
@@ -88,17 +79,13 @@ final class Coordinator {
         return instance;
     }
 
-    /**
-     * Sends PreAccept to all members that are not in the bit set {@code except}, which has one bit per rank of a
-     * member.
-     */
+    /** @param except members to skip, as a bit set with one bit per rank */
     private void propose(EpaxosInstance instance, int except) {
         PreAccept m = new PreAccept(instance.id, instance.initCmd, instance.initDep);
         for (int r = 0; r < members.size(); r++)
             if ((except >> r & 1) == 0) host.sendDurably(members.id(r), m);
     }
 
-    /** Returns whether this member still runs ballot 0 of the instance, and waits for votes on its PreAccept. */
     boolean drives(EpaxosInstance instance) {
         return instance.id.origin() == host.id()
                 && instance.bal == 0
@@ -107,8 +94,8 @@ final class Coordinator {
     }
 
     /**
-     * Counts a vote on a PreAccept of this member. The vote is ignored if this member has joined a higher ballot, has
-     * ended the first phase, or has restarted since it opened the instance.
+     * The vote is ignored if this member has joined a higher ballot, has ended the first phase, or has restarted since
+     * it opened the instance.
      */
     void onPreAcceptOk(int from, EpaxosInstance instance, PreAcceptOk m) {
         if (!drives(instance)) return;
@@ -117,10 +104,6 @@ final class Coordinator {
         evaluate(instance, its);
     }
 
-    /**
-     * Evaluates again the votes on all instances of this coordinator, because the time to wait for a fast quorum may be
-     * over.
-     */
     void onTick() {
         // A commit removes the instance from the map {@code opened}, so the loop runs over a copy
         // of its keys.
@@ -146,10 +129,6 @@ final class Coordinator {
         }
     }
 
-    /**
-     * Begins the slow path: asks all members to accept the value in ballot 0, with the union of the dependencies in all
-     * votes.
-     */
     private void goSlow(EpaxosInstance instance, Opened its) {
         Dependencies union = instance.initDep;
         for (Dependencies vote : its.votes) if (vote != null) union = union.union(vote);
@@ -157,7 +136,6 @@ final class Coordinator {
         second.begin(instance, 0, instance.initCmd, union);
     }
 
-    /** Sends PreAccept again to the members whose votes on the instance have not arrived. */
     void repeat(EpaxosInstance instance) {
         int voted = 1 << own;
         Dependencies[] votes = opened.get(instance.id.number()).votes;
@@ -165,7 +143,6 @@ final class Coordinator {
         propose(instance, voted);
     }
 
-    /** Forgets the votes on an instance that is decided or dropped. */
     void forget(InstanceId id) {
         if (id.origin() == host.id()) opened.remove(id.number());
     }

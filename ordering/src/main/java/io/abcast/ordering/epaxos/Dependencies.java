@@ -14,12 +14,9 @@ import java.util.List;
  * number of o in the frontier. Immutable.
  *
  * <p>An instance may be committed with different frontiers at different members, but always with the same X. No
- * operation of {@code Dependencies} removes ids from X, even if a raised frontier includes them. Only {@link
- * DependenciesBuilder#add} ignores a new instance id that the frontier already includes.
+ * operation of {@code Dependencies} removes ids from X, even if a raised frontier includes them.
  *
- * <p>Arrays and parameters identify a member by its rank: its index in the list of members. The set X is stored as
- * ranges of instance numbers for each rank. Ranges of X are ascending, disjoint and not adjacent, so two equal sets X
- * have equal arrays.
+ * <p>Arrays and parameters identify a member by its rank: its index in the list of members.
  */
 public final class Dependencies {
     /**
@@ -28,13 +25,8 @@ public final class Dependencies {
      */
     public static final int IDS_MAX = 1 << 20;
 
-    /**
-     * Maximum bytes of one range of instance numbers on the wire. A range is encoded as the distance from the previous
-     * range and the length of the range.
-     */
     private static final int RANGE_BYTES_MAX = 7 + 3;
 
-    /** Maximum bytes on the wire for one member's number in the frontier and its count of ranges. */
     private static final int MEMBER_BYTES_MAX = 7 + 3;
 
     /** Function that {@link #forEach} calls once for each instance id of X. */
@@ -63,10 +55,7 @@ public final class Dependencies {
     /** First and last instance number of each range of X, in the order of the ranges. */
     private final long[] bounds;
 
-    /**
-     * Creates a dependency set from arrays in the form of the fields {@link #frontier}, {@link #starts} and {@link
-     * #bounds}. The caller must not change the passed arrays afterwards.
-     */
+    /** The caller must not change the passed arrays afterwards. */
     Dependencies(Membership members, long[] frontier, int[] starts, long[] bounds) {
         this.members = members;
         this.frontier = frontier;
@@ -159,25 +148,21 @@ public final class Dependencies {
         return bounds.length == 0;
     }
 
-    /** Returns the number of ranges of instance numbers in X. */
     int ranges() {
         return bounds.length / 2;
     }
 
     /**
-     * Returns the index of the first range that belongs to the member with rank {@code rank}; {@link #ranges} if {@code
-     * rank} is the number of members.
+     * Returns the index of the member's first range, by rank; {@link #ranges} if {@code rank} is the number of members.
      */
     int rangesOf(int rank) {
         return starts[rank];
     }
 
-    /** Returns the lowest instance number in the range of X with index {@code range}. */
     long first(int range) {
         return bounds[2 * range];
     }
 
-    /** Returns the highest instance number in the range of X with index {@code range}. */
     long last(int range) {
         return bounds[2 * range + 1];
     }
@@ -235,10 +220,7 @@ public final class Dependencies {
         return MEMBER_BYTES_MAX * frontier.length + RANGE_BYTES_MAX * ranges();
     }
 
-    /**
-     * Encodes this dependency set. For each member, the encoding has its frontier and its number of ranges, and for
-     * each range the gap before it and its length.
-     */
+    /** Encodes this dependency set. */
     public void write(WireWriter out) {
         for (int rank = 0; rank < frontier.length; rank++) {
             out.varint(frontier[rank]).varint(starts[rank + 1] - starts[rank]);

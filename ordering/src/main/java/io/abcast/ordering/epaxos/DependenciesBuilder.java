@@ -4,23 +4,17 @@ import io.abcast.kernel.Membership;
 import java.util.Arrays;
 
 /**
- * Builds {@link Dependencies} from instance ids, which a caller may add in any order and repeatedly. A builder reuses
- * its arrays for the next dependency set, so the addition of an id usually allocates no memory. Not thread-safe.
+ * Builds {@link Dependencies} from instance ids, which a caller may add in any order and repeatedly. Not thread-safe.
  */
 public final class DependenciesBuilder {
-    /**
-     * Number of low bits in a packed range (a {@code long}) for the length of the range minus 1. The remaining bits of
-     * a packed range hold its first instance number.
-     */
+    /** Number of low bits in a packed range (a {@code long}) for the length of the range minus 1. */
     private static final int LENGTH_BITS = 16;
 
-    /** Maximum number of instances in one packed range. */
     private static final long LENGTH_MAX = 1L << LENGTH_BITS;
 
     private final Membership members;
     private final long[] frontier;
 
-    /** By rank of the origin: packed ranges of the added instance numbers, in the order of their addition. */
     private final long[][] added;
 
     private final int[] counts;
@@ -54,7 +48,6 @@ public final class DependenciesBuilder {
         return this;
     }
 
-    /** Adds all instance ids that the set X of {@code from} contains, also ids up to this builder's frontier. */
     DependenciesBuilder addAll(Dependencies from) {
         for (int rank = 0; rank < frontier.length; rank++)
             for (int i = from.rangesOf(rank); i < from.rangesOf(rank + 1); i++)
@@ -62,19 +55,13 @@ public final class DependenciesBuilder {
         return this;
     }
 
-    /**
-     * Raises the frontier of each member to at least the member's number in {@code line}. The set X of this builder
-     * does not change.
-     */
+    /** Raises the frontier of each member to at least the member's number in {@code line}. */
     public DependenciesBuilder raise(long[] line) {
         for (int rank = 0; rank < frontier.length; rank++)
             frontier[rank] = Math.max(frontier[rank], line[rank]);
         return this;
     }
 
-    /**
-     * Returns the number up to which this builder's set contains all instances of the member with rank {@code rank}.
-     */
     long frontier(int rank) {
         return frontier[rank];
     }
@@ -107,10 +94,7 @@ public final class DependenciesBuilder {
         return (packed & LENGTH_MAX - 1) + 1;
     }
 
-    /**
-     * Returns a dependency set with all added ids and the present frontier. A call of {@code build} does not change
-     * this builder.
-     */
+    /** Returns a dependency set with all added ids and the present frontier. */
     public Dependencies build() {
         int[] starts = new int[frontier.length + 1];
         int most = 0;

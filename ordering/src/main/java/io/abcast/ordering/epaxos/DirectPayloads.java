@@ -8,18 +8,14 @@ import java.util.LinkedHashMap;
 
 /**
  * Sends and fetches large request payloads by messages of EPaxos. A member that lacks a payload asks one member that
- * holds it, and after a wait without an answer the next holder. A new payload goes to all members in one EPaxos message
- * each, unless another service spreads new payloads. The limit on uncommitted instances also bounds the payload bytes
- * in flight.
+ * holds it, and after a wait without an answer the next holder.
  *
- * <p>If another service spreads payloads, an EPaxos message can arrive before its payload on busy links. A member that
- * lacks a payload waits for the {@link ArrivalTime} before it asks, while the sender of the payload is reachable. While
- * the member waits, the spreading service usually also repeats a lost payload.
+ * <p>If another service spreads payloads, a member waits for the {@link ArrivalTime} before it asks, because an EPaxos
+ * message can arrive before its payload.
  *
  * <p><b>Bound:</b> {@link WantedPayloads} bounds the number of missing payloads.
  */
 final class DirectPayloads implements Dissemination {
-    /** A payload that this member lacks, with the state of its questions to members that hold the payload. */
     private static final class Asked {
         private final int source;
         private final long wantedNanos;
@@ -43,13 +39,9 @@ final class DirectPayloads implements Dissemination {
 
     private final EpaxosHost host;
 
-    /** Computes from the arrival times of missing payloads how long this member waits for a payload before it asks. */
     private final ArrivalTime arrival = new ArrivalTime();
 
-    /**
-     * Service that sends new payloads to all members, but fetches no missing payloads; {@code null} if EPaxos messages
-     * carry new payloads.
-     */
+    /** Service that sends new payloads to all members; {@code null} if EPaxos messages carry new payloads. */
     private final Dissemination spreading;
 
     private final LinkedHashMap<Digest, Asked> asked = new LinkedHashMap<>();
@@ -70,10 +62,7 @@ final class DirectPayloads implements Dissemination {
         return spreading == null || spreading.hasRoom();
     }
 
-    /**
-     * Stops asking for the payload with this digest, because it has arrived. The node itself stores payloads and
-     * answers members that ask for them.
-     */
+    /** The node itself stores payloads, so this method only stops asking for the payload. */
     @Override
     public void keep(Digest digest, byte[] bytes) {
         Asked its = asked.remove(digest);
@@ -117,7 +106,6 @@ final class DirectPayloads implements Dissemination {
         asked.remove(digest);
     }
 
-    /** Asks the next holder for each missing payload whose waiting time is over. */
     void onTick() {
         asked.forEach(
                 (digest, its) -> {

@@ -6,14 +6,12 @@ import io.abcast.kernel.WireWriter;
 import java.util.Arrays;
 
 /**
- * Stores which requests of one run of a member have taken effect, by their numbers. Requests that do not interfere take
- * effect in any order. Effective request numbers are stored as ranges above a <em>floor</em>, the number up to which
- * all requests have taken effect. Not thread-safe.
+ * Stores which requests of one run of a member have taken effect, as ranges of request numbers above a <em>floor</em>.
+ * All numbers up to the floor count as effective. This is safe, because a member has no two requests in flight whose
+ * numbers differ by {@link #SPAN} or more (see {@link RequestQueue}).
  *
- * <p><b>Bound:</b> the floor (number up to which all requests count as effective) rises with the highest effective
- * number, and stays at most {@link #SPAN} below this number. Counting all requests up to the floor as effective is
- * safe: a member has no two requests in flight whose numbers differ by {@link #SPAN} or more (see {@link
- * RequestQueue}). Only a request that its member has abandoned in a crash can count wrongly as effective.
+ * <p><b>Bound:</b> the floor rises with the highest effective number, and stays at most {@link #SPAN} below this
+ * number. Not thread-safe.
  */
 final class EffectiveNumbers {
     /** Limit for the difference between the numbers of two requests that a member has in flight at the same time. */
@@ -23,20 +21,18 @@ final class EffectiveNumbers {
     private long floor;
 
     /**
-     * First and last request number of each range of effective requests with numbers above {@link #floor}. The ranges
-     * of effective requests are ascending, disjoint and not adjacent.
+     * First and last request number of each range above {@link #floor}; ranges are ascending, disjoint and not
+     * adjacent.
      */
     private long[] bounds = new long[4];
 
-    /** Number of ranges in {@link #bounds}. */
     private int ranges;
 
-    /** Returns the highest number of a request that has taken effect; 0 if no request has taken effect. */
+    /** Returns 0 if no request has taken effect. */
     long highest() {
         return ranges == 0 ? floor : bounds[2 * ranges - 1];
     }
 
-    /** Returns the number of ranges in which the effective request numbers above {@link #floor} are stored. */
     int ranges() {
         return ranges;
     }
@@ -59,11 +55,7 @@ final class EffectiveNumbers {
         return low;
     }
 
-    /**
-     * Records that the request with this number has taken effect; request numbers begin with 1.
-     *
-     * @return true if the request had not been recorded before
-     */
+    /** @return true if the request had not been recorded before */
     boolean add(long number) {
         if (contains(number)) return false;
         int range = rangeFrom(number);
@@ -97,10 +89,6 @@ final class EffectiveNumbers {
         ranges -= count;
     }
 
-    /**
-     * Raises the floor to {@code to}, so that all numbers up to {@code to} count as effective. If a range of effective
-     * numbers begins directly above the new floor, the floor rises to the end of this range.
-     */
     private void raiseFloor(long to) {
         floor = Math.max(floor, to);
         int covered = 0;
@@ -120,11 +108,6 @@ final class EffectiveNumbers {
         }
     }
 
-    /**
-     * Decodes request numbers that {@link #write} has encoded.
-     *
-     * @throws MalformedFrameException if the bytes are not numbers that {@link #write} has written
-     */
     static EffectiveNumbers read(WireReader in) {
         EffectiveNumbers numbers = new EffectiveNumbers();
         numbers.floor = in.varint();

@@ -37,10 +37,7 @@ import java.util.List;
  * <p>The thread rule of {@code Epaxos} is that of {@link io.abcast.kernel.Node}.
  */
 final class Epaxos {
-    /**
-     * When another member's heartbeat reports executed instances, this member looks for unknown instances up to {@code
-     * NOTICED_MAX} numbers above its own executed prefix of each origin.
-     */
+    /** Maximum distance above the executed prefix at which a heartbeat makes this member look for unknown instances. */
     private static final int NOTICED_MAX = 256;
 
     private final EpaxosHost host;
@@ -75,15 +72,12 @@ final class Epaxos {
     }
 
     /**
-     * Restores the instances that this member knew before a restart.
-     *
      * @param dropped by origin, the number up to which this member has dropped all instances; not above {@code
-     *     executed}. The records must contain the decisions of all instances above {@code dropped} and up to {@code
-     *     executed}.
-     * @param executed by origin, the number up to which the snapshot of this member contains all instances.
-     * @param lastOwn the highest number of an instance that this member opened and that its snapshot contains. This
-     *     member never uses numbers up to {@code lastOwn} again, even if their records are deleted
-     * @param records journal records of instances, in the order in which they were written
+     *     executed}
+     * @param executed by origin, the number up to which the snapshot of this member contains all instances
+     * @param lastOwn highest number that this member must not use again for an instance, even if its record is deleted
+     * @param records journal records of instances, oldest first; must contain each decision in {@code executed} that is
+     *     not dropped
      */
     void restore(Prefixes dropped, Prefixes executed, long lastOwn, List<InstanceRecord> records) {
         for (int r = 0; r < members.size(); r++) table.drop(r, dropped.at(r));
@@ -94,10 +88,6 @@ final class Epaxos {
         table.forEach(known::update);
     }
 
-    /**
-     * Starts the protocol after {@link #restore}: passes known decisions to the execution, and begins to recover
-     * undecided instances.
-     */
     void start() {
         table.forEach(
                 instance -> {
@@ -106,28 +96,21 @@ final class Epaxos {
                 });
     }
 
-    /**
-     * Opens an instance with this member as its initial coordinator.
-     *
-     * @param value batch of at least one request; this member must hold the payloads
-     */
+    /** @param value batch of at least one request; this member must hold the payloads */
     InstanceId open(RequestBatch value) {
         EpaxosInstance instance = coordinator.open(value);
         recoveries.onOpened(instance);
         return instance.id;
     }
 
-    /** Begins a linearizable read, see {@link EpaxosReads#begin}. */
     boolean read(long number, Keys keys) {
         return reads.begin(number, keys);
     }
 
-    /** Ends a read whose caller no longer needs the result, see {@link EpaxosReads#forget}. */
     void forgetRead(long number) {
         reads.forget(number);
     }
 
-    /** Processes a protocol message from another member or from this member itself. */
     void onMessage(int from, EpaxosMessage message) {
         if (message instanceof OfInstance m) onInstance(from, m);
         else if (message instanceof Heartbeat m) onHeartbeat(from, m);
@@ -135,10 +118,7 @@ final class Epaxos {
         else if (message instanceof ReadOk m) reads.onReadOk(from, m);
     }
 
-    /**
-     * Returns the value that the instance's initial coordinator has proposed; {@code null} if this member does not know
-     * the value. This member may still lack payloads of requests in the returned value.
-     */
+    /** Returns {@code null} if this member does not know the value that the initial coordinator has proposed. */
     RequestBatch proposed(InstanceId id) {
         EpaxosInstance instance = table.get(id);
         return instance == null || instance.initCmd == null
@@ -146,10 +126,6 @@ final class Epaxos {
                 : instance.initCmd;
     }
 
-    /**
-     * Answers a message that has a fingerprint in place of a value, if this member does not know the value: asks the
-     * sender for the value.
-     */
     void onIncomplete(int from, OfInstance message) {
         InstanceId id = message.id();
         if (!table.isDropped(id)) host.send(from, new Ask(id, true));
@@ -200,11 +176,7 @@ final class Epaxos {
         return message instanceof PreAccept || message instanceof Accept;
     }
 
-    /**
-     * Returns whether this member holds all payloads of the value. If payloads are missing, {@code holds} stores the
-     * message until the payloads have arrived. Without the payloads, a member may not vote, and cannot compute the keys
-     * of the value.
-     */
+    /** Stores the message until missing payloads have arrived, because a member without the payloads may not vote. */
     private boolean holds(int from, OfInstance message, RequestBatch value) {
         if (value.isNop() || host.holds(value)) return true;
         parked.add(from, message);
@@ -212,7 +184,6 @@ final class Epaxos {
         return false;
     }
 
-    /** Processes the stored messages about an instance, because all payloads of the instance have arrived. */
     void onBytes(InstanceId id) {
         for (Parked.Received each : parked.take(id)) onInstance(each.from(), each.message());
     }
@@ -230,21 +201,13 @@ final class Epaxos {
         drop();
     }
 
-    /**
-     * Adds the unknown instances of an origin up to the number {@code through} to the table, so that this member asks
-     * for their decisions. Members number their instances without gaps, so all numbers below an existing instance
-     * exist.
-     */
+    /** Members number their instances without gaps, so all numbers below an existing instance exist. */
     private void notice(int rank, long through) {
         long done = frontiers.done().at(rank);
         for (long n = done + 1; n <= Math.min(through, done + NOTICED_MAX); n++)
             require(new InstanceId(members.id(rank), n));
     }
 
-    /**
-     * Makes this member work on the decision of an instance at once, because another instance or a read waits for it.
-     * This member may know the instance only as a dependency.
-     */
     void urge(InstanceId id) {
         require(id);
         recoveries.urge(id);
@@ -262,8 +225,6 @@ final class Epaxos {
     }
 
     /**
-     * Records the instances that this member has executed durably, so that it announces them and drops old instances.
-     *
      * @param done by origin, the number up to which all instances are executed, and their decisions or effects are
      *     durable
      */
@@ -273,8 +234,8 @@ final class Epaxos {
     }
 
     /**
-     * Adapts the protocol state to another member's snapshot that has replaced this member's state. This member drops
-     * all instances in the executed prefixes of the snapshot, and keeps its votes and promises in later instances.
+     * This member drops all instances in the executed prefixes of the snapshot, and keeps its votes and promises in
+     * later instances.
      */
     void onInstalled(Prefixes executed) {
         frontiers.onDone(executed.max(frontiers.line()));
@@ -285,10 +246,7 @@ final class Epaxos {
         table.forEach(known::update);
     }
 
-    /**
-     * Drops (deletes) the executed instances that no member still needs, see {@link Frontiers#droppable}. If a recovery
-     * waits for an instance, this instance and all later instances of its origin are not dropped.
-     */
+    /** If a recovery waits for an instance, this instance and all later instances of its origin are not dropped. */
     private void drop() {
         Prefixes line = frontiers.droppable();
         for (int r = 0; r < members.size(); r++)
@@ -304,45 +262,33 @@ final class Epaxos {
         }
     }
 
-    /** Ends all recoveries of this member, because the member has entered another ensemble. */
     void end() {
         recoveries.end();
     }
 
-    /** Returns the number of recoveries that this member has begun since its start. */
     long recoveriesBegun() {
         return recoveries.begun();
     }
 
-    /** Returns the number of instances that recoveries by this member have decided. */
     long recovered() {
         return decisions.recovered();
     }
 
-    /**
-     * Returns the instance that has been undecided at this member for the longest time; {@code null} if every instance
-     * is decided.
-     */
+    /** Returns {@code null} if every instance is decided. */
     OldestUndecided oldestUndecided() {
         return recoveries.oldest();
     }
 
-    /** Returns the number of instances that this member knows and that are undecided. */
     int undecided() {
         return recoveries.size();
     }
 
-    /** Called at each timer tick: checks whether waits for votes are over, repeats messages and begins recoveries. */
     void onTick() {
         coordinator.onTick();
         recoveries.onTick();
         reads.onTick();
     }
 
-    /**
-     * Returns, by origin, the number up to which this member has executed all instances durably. Heartbeats announce
-     * the number for each origin up to which this member has executed all instances durably.
-     */
     Prefixes done() {
         return frontiers.done();
     }
@@ -351,23 +297,15 @@ final class Epaxos {
         return frontiers.frontier();
     }
 
-    /**
-     * Returns the index that finds known instances by key. The node must call {@link KeyIndex#executed} for each
-     * executed instance.
-     */
+    /** The node must call {@link KeyIndex#executed} for each executed instance. */
     KeyIndex index() {
         return known.index();
     }
 
-    /** Returns the table of the instances that this member knows, for the node and for checkers. */
     InstanceTable table() {
         return table;
     }
 
-    /**
-     * Reports the sizes and bounds of the protocol's queues to {@code to}, see {@link
-     * io.abcast.ordering.log.LogNode#visitQueues}.
-     */
     void visitQueues(QueueVisitor to) {
         table.visitQueues(to);
         recoveries.visitQueues(to);

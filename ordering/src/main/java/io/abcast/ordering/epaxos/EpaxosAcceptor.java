@@ -42,10 +42,6 @@ final class EpaxosAcceptor {
         this.decisions = decisions;
     }
 
-    /**
-     * Votes on PreAccept(id, c, D) in ballot 0, unless this member has joined a higher ballot. The voter adds to the
-     * proposed dependencies D all interfering instances that it knows above the frontier of D.
-     */
     void onPreAccept(int from, EpaxosInstance instance, PreAccept m) {
         if (instance.isCommitted()) decisions.tell(from, instance);
         else if (instance.bal > 0) host.sendDurably(from, new Stale(instance.id, instance.bal));
@@ -70,10 +66,6 @@ final class EpaxosAcceptor {
             host.sendDurably(from, new PreAcceptOk(instance.id, instance.dep));
     }
 
-    /**
-     * Votes on Accept(id, b, c, D): accepts the value c and the dependencies D, unless this member has joined a ballot
-     * above b.
-     */
     void onAccept(int from, EpaxosInstance instance, Accept m) {
         if (instance.isCommitted()) decisions.tell(from, instance);
         else if (m.ballot() < instance.bal)
@@ -84,10 +76,7 @@ final class EpaxosAcceptor {
         }
     }
 
-    /**
-     * Stores the value of an Accept as this member's accepted value. The caller has compared the ballots, and sends the
-     * vote.
-     */
+    /** The caller has compared the ballots, and sends the vote. */
     void accept(EpaxosInstance instance, Accept m) {
         boolean again = instance.phase == InstancePhase.ACCEPTED && instance.abal == m.ballot();
         if (again) {
@@ -104,10 +93,6 @@ final class EpaxosAcceptor {
         host.record(instance.record());
     }
 
-    /**
-     * Answers Recover(id, b): joins ballot b, unless this member has joined a higher ballot, and reports its state of
-     * the instance.
-     */
     void onRecover(int from, EpaxosInstance instance, Recover m) {
         if (m.ballot() < instance.bal && !instance.isCommitted()) {
             host.sendDurably(from, new Stale(instance.id, instance.bal));
@@ -129,11 +114,7 @@ final class EpaxosAcceptor {
                         instance.phase));
     }
 
-    /**
-     * Answers Validate(id, b, c, D) if b is the highest ballot that this member has joined, and this member has not
-     * accepted a value. The member stores the proposal (c, D), and names the instances that may contradict a fast
-     * commit of the proposal. A late Validate is ignored, so that it cannot replace an accepted value.
-     */
+    /** A late Validate is ignored, so that it cannot replace an accepted value. */
     void onValidate(int from, EpaxosInstance instance, Validate m) {
         if (instance.isCommitted()) decisions.tell(from, instance);
         else if (m.ballot() < instance.bal)
@@ -156,10 +137,7 @@ final class EpaxosAcceptor {
         }
     }
 
-    /**
-     * Returns the known instances that may contradict a fast commit of {@code instance} (the set I in the paper). The
-     * returned instances are not among the proposed dependencies {@code initDep}.
-     */
+    /** Returns the set I of the paper: known instances outside {@code initDep} that may contradict a fast commit. */
     private List<Denial> denials(EpaxosInstance instance) {
         List<Denial> denials = new ArrayList<>();
         Dependencies proposed = instance.initDep;

@@ -6,16 +6,16 @@ import java.util.function.LongUnaryOperator;
 /**
  * Settings of an {@link EpaxosNode}.
  *
- * @param log settings that all ordering protocols of this module share. In EPaxos, {@code window} limits how many
- *     instances a member opens ahead of their execution, and {@code openBytesMax} has no effect
+ * @param log settings of all ordering protocols; {@code window} limits the instances that a member opens ahead of their
+ *     execution, and {@code openBytesMax} has no effect
  * @param batchBytesMax maximum sum of the payload bytes in one instance; an instance with a single request may exceed
- *     this size
- * @param retainedMax maximum number of instances that a member keeps. Above {@code retainedMax} instances, the member
- *     deletes executed instances even if slow or unreachable members have not executed them
- * @param inlineBytesMax maximum bytes of a payload that is stored inside its request; a larger payload is sent
- *     separately. The range is 0 to {@link Request#INLINE_BYTES_LIMIT}; different members may have different values
- * @param looseBytesMax maximum bytes of separately sent payloads that a member stores per sender before the instances
- *     of these payloads arrive
+ *     it
+ * @param retainedMax number of instances at a member above which it deletes executed instances that slow or unreachable
+ *     members may still need
+ * @param inlineBytesMax maximum bytes of a payload that is stored inside its request, in [0, {@link
+ *     Request#INLINE_BYTES_LIMIT}]; members may have different values
+ * @param looseBytesMax maximum bytes of separately sent payloads that a member stores per sender before their instances
+ *     arrive
  */
 public record EpaxosConfig(
         LogConfig log, int batchBytesMax, int retainedMax, int inlineBytesMax, long looseBytesMax) {

@@ -13,11 +13,7 @@ final class EpaxosDecisions {
     private final Consumer<EpaxosInstance> onDecided;
     private long recovered;
 
-    /**
-     * Creates an object without decisions.
-     *
-     * @param onDecided called once for each instance that this member commits after its start
-     */
+    /** @param onDecided called once for each instance that this member commits after its start */
     EpaxosDecisions(EpaxosHost host, KnownValues known, Consumer<EpaxosInstance> onDecided) {
         this.host = host;
         this.known = known;
@@ -25,9 +21,7 @@ final class EpaxosDecisions {
     }
 
     /**
-     * Commits an instance of this member on the fast path. Commit messages, the execution and the answers to callers
-     * wait until the decision is durable at this coordinator. Rule 3 of recovery needs the durable decision: if a
-     * coordinator reports no fast commit, then no member has seen a fast commit.
+     * Commit messages, the execution and the answers to callers wait until the decision is durable at this coordinator.
      */
     void fast(EpaxosInstance instance) {
         host.observe(EpaxosStep.COMMITTED_FAST, instance.id);
@@ -36,8 +30,8 @@ final class EpaxosDecisions {
     }
 
     /**
-     * Commits an instance whose value a quorum has accepted. This member may announce the decision before its own
-     * record is durable, because the votes of the quorum are durable.
+     * This member may announce the decision before its own record is durable, because the votes of the quorum are
+     * durable.
      */
     void chosen(EpaxosInstance instance) {
         host.observe(way(instance), instance.id);
@@ -53,9 +47,8 @@ final class EpaxosDecisions {
     }
 
     /**
-     * Commits an instance with a decision that another member has announced. If this member has committed the instance
-     * before, the value and the set X of both decisions must be equal; otherwise the member halts. The frontiers of two
-     * decisions of one instance may differ.
+     * If this member has committed the instance before, the value and the set X of both decisions must be equal;
+     * otherwise the member halts.
      */
     void learn(EpaxosInstance instance, RequestBatch value, Dependencies deps) {
         if (!instance.isCommitted()) decide(instance, value, deps);
@@ -77,22 +70,16 @@ final class EpaxosDecisions {
         onDecided.accept(instance);
     }
 
-    /** Passes the decision of an instance to the execution of this member, unless the decision was passed before. */
     void announce(EpaxosInstance instance) {
         if (instance.announced) return;
         instance.announced = true;
         host.committed(instance);
     }
 
-    /**
-     * Returns the number of instances that recoveries by this member have decided since its start, including decisions
-     * for Nop.
-     */
     long recovered() {
         return recovered;
     }
 
-    /** Sends the decision of an instance to the member {@code to}, once the decision is durable at this member. */
     void tell(int to, EpaxosInstance instance) {
         host.sendDurably(to, new Commit(instance.id, instance.cmd, instance.dep));
     }

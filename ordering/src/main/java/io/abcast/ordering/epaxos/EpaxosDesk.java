@@ -10,15 +10,8 @@ import io.abcast.ordering.log.Ensemble;
 import io.abcast.ordering.log.LogConfig;
 import java.util.function.Supplier;
 
-/**
- * Implements the services that the consensus code of an {@link EpaxosNode} uses. Most methods forward a call to another
- * part of the node.
- */
+/** Implements the services that the consensus code of an {@link EpaxosNode} uses. */
 final class EpaxosDesk extends Desk implements EpaxosHost {
-    /**
-     * Maximum payload bytes of executed instances that this member keeps because an unreachable voter has not executed
-     * them.
-     */
     private static final long AWAY_BYTES_MAX = 64 << 20;
 
     private final RoundTrips trips;
@@ -29,11 +22,6 @@ final class EpaxosDesk extends Desk implements EpaxosHost {
     private SnapshotCare snapshots;
     private EpaxosWatch watch = EpaxosWatch.NONE;
 
-    /**
-     * Creates the services of an EPaxos node.
-     *
-     * @param persisted function that returns the present persisted state of the node
-     */
     EpaxosDesk(
             int id,
             Membership members,
@@ -46,10 +34,7 @@ final class EpaxosDesk extends Desk implements EpaxosHost {
         values = new ProposedValues(members, id);
     }
 
-    /**
-     * Sets the parts of the node to which this object forwards calls. The node must call {@code connect} in its
-     * constructor, before any event.
-     */
+    /** The node must call {@code connect} in its constructor, before any event. */
     void connect(
             Ensemble itsEnsemble,
             VoterReach itsReach,
@@ -65,12 +50,10 @@ final class EpaxosDesk extends Desk implements EpaxosHost {
         watch = by;
     }
 
-    /** Returns the measured times of the instances that this member has opened. */
     RoundTrips trips() {
         return trips;
     }
 
-    /** Returns the record of which proposed values this member has sent to which members. */
     ProposedValues values() {
         return values;
     }
@@ -101,11 +84,7 @@ final class EpaxosDesk extends Desk implements EpaxosHost {
             if (to != id()) super.sendDurably(to, outgoing(to, message, true));
     }
 
-    /**
-     * Returns the form in which a message is sent to the member {@code to}: with the value, or with its fingerprint if
-     * the member has got the value before. A learner always gets the value, because it ignores PreAccept and so may not
-     * have stored the value.
-     */
+    /** A learner always gets the value, because it ignores PreAccept and so may not have stored the value. */
     private EpaxosMessage outgoing(int to, EpaxosMessage message, boolean isNews) {
         if (to == id() || !isVoter(to)) return message;
         return values.outgoing(to, message, isNews, nowNanos(), trips.arrivalNanos());

@@ -26,28 +26,22 @@ final class EpaxosInstance {
     /** The dependencies that the initial coordinator proposed; {@code null} if unknown to this member. */
     Dependencies initDep;
 
-    /**
-     * The value for which this member last voted, or the decided value; {@code null} before this member has voted or
-     * knows the decision.
-     */
+    /** The value of this member's last vote, or the decided value; {@code null} before a vote or decision is known. */
     RequestBatch cmd;
 
     /**
-     * The dependencies for which this member last voted, or the decided dependencies; {@code null} before this member
-     * has voted or knows the decision.
+     * The dependencies of this member's last vote, or the decided ones; {@code null} before a vote or decision is
+     * known.
      */
     Dependencies dep;
 
-    /** Keys that the proposed value {@link #initCmd} reads and writes; {@code null} if the value is unknown. */
     Keys initKeys;
 
-    /** The value {@link #initCmd} from which {@link #initKeys} was last computed. */
     RequestBatch keyed;
 
     /** Keys that the value {@link #cmd} reads and writes; {@code null} if this value is {@code null} or Nop. */
     Keys keys;
 
-    /** Whether this member has passed the decision of the instance to its execution. */
     boolean announced;
 
     EpaxosInstance(InstanceId id) {
@@ -58,12 +52,10 @@ final class EpaxosInstance {
         return phase == InstancePhase.COMMITTED;
     }
 
-    /** Returns a journal record with the present state of this instance. */
     InstanceRecord record() {
         return new InstanceRecord(id, phase, bal, abal, initCmd, initDep, cmd, dep);
     }
 
-    /** Sets the state of this instance to the state in a journal record. */
     void restore(InstanceRecord from) {
         phase = from.phase();
         bal = from.bal();

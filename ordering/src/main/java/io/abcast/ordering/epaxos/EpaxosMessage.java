@@ -52,10 +52,7 @@ public sealed interface EpaxosMessage extends Message {
         }
     }
 
-    /**
-     * Asks the receiver to accept a value and dependencies in a ballot. The member that owns the ballot sends {@code
-     * Accept}.
-     */
+    /** Asks the receiver to accept a value and dependencies in a ballot. */
     record Accept(InstanceId id, long ballot, RequestBatch value, Dependencies deps)
             implements Question {
         @Override
@@ -192,7 +189,6 @@ public sealed interface EpaxosMessage extends Message {
      */
     record ValidateOk(InstanceId id, long ballot, List<Denial> denials, Prefixes line)
             implements OfInstance {
-        /** Maximum number of instances that one ValidateOk message may list in {@code denials}. */
         static final int DENIALS_MAX = 1 << 16;
 
         @Override
@@ -273,8 +269,7 @@ public sealed interface EpaxosMessage extends Message {
     }
 
     /**
-     * Heartbeat of a member, with its progress. Each member sends a heartbeat to all members at least once per
-     * heartbeat interval.
+     * Heartbeat of a member, with its progress.
      *
      * @param incarnation random number that names the sender's storage
      * @param done for each member that opens instances, the number up to which the sender has durably executed the
@@ -333,10 +328,7 @@ public sealed interface EpaxosMessage extends Message {
         }
     }
 
-    /**
-     * Passes a request from a learner to a voter. The learner may not open instances, so the voter proposes the
-     * request.
-     */
+    /** Passes a request from a learner to a voter. */
     record Pass(Request request) implements EpaxosMessage {
         @Override
         public int wireBytes() {
@@ -384,7 +376,6 @@ public sealed interface EpaxosMessage extends Message {
             m.deps.write(head(21, m.id, -1, out).i64(m.value));
     }
 
-    /** Writes the type, the instance and the ballot of an EPaxos message; a negative ballot is omitted. */
     private static WireWriter head(int type, InstanceId id, long ballot, WireWriter out) {
         id.write(out.u8(FIRST_TYPE + type));
         return ballot < 0 ? out : out.varint(ballot);
@@ -463,10 +454,7 @@ public sealed interface EpaxosMessage extends Message {
         };
     }
 
-    /**
-     * Reads a value of an instance that a member has proposed. The value that an initial coordinator proposes contains
-     * requests, so it is never Nop (the empty value).
-     */
+    /** The value that an initial coordinator proposes contains requests, so it is never Nop (the empty value). */
     private static RequestBatch value(WireReader in, Membership members) {
         RequestBatch value = RequestBatch.read(in, members);
         if (value.isNop()) throw new MalformedFrameException("value: expected requests, got Nop");

@@ -42,17 +42,11 @@ import java.util.List;
 
 /**
  * Atomic broadcast by EPaxos* (Ryabinin, Gotsman and Sutra 2025), with additions: restarts, deletion of old instances,
- * and snapshots. An {@code EpaxosNode} is the state machine of one member. A member opens instances (runs of consensus)
- * for the requests that its own callers submit.
+ * and snapshots. A member opens instances (runs of consensus) for the requests that its own callers submit.
  *
- * <p>Each member has a log of its own, because EPaxos members learn instances in different orders. The vote records in
- * the log hold the states of instances, see {@link InstanceJournal}. The entries in the log are the requests that this
- * member has executed with effect, in the order of their execution. If all requests interfere, all members have the
- * same entries, in the same order and with the same zxids.
- *
- * <p>Callers may submit requests at any member. Each submitted request takes effect at most once. Interfering requests
- * that callers submit at one member take effect in the order of their submission. The set of members of an EPaxos
- * ensemble never changes.
+ * <p>Each member has a log of its own, because EPaxos members learn instances in different orders. Each submitted
+ * request takes effect at most once. Interfering requests that callers submit at one member take effect in the order of
+ * their submission. The set of members of an EPaxos ensemble never changes.
  *
  * <p>The thread rule of an {@code EpaxosNode} is that of {@link Node}.
  */
@@ -61,10 +55,6 @@ public final class EpaxosNode implements EnsembleNode {
     private static final int VERSION = 1;
     private static final String PROTOCOL = "EPAXOS";
 
-    /**
-     * Number of executed instances after which a member sends its next heartbeat early. Heartbeats announce executed
-     * instances, which the members may then delete.
-     */
     private static final int EXECUTED_PER_HEARTBEAT = 128;
 
     private final Membership members;
@@ -80,20 +70,18 @@ public final class EpaxosNode implements EnsembleNode {
     private final SnapshotCare snapshots;
     private final Loading loading;
 
-    /** Zxid up to which all entries were durable when the node last persisted its state. */
     private long baseZxid;
 
     private long heartbeatNanos = Long.MIN_VALUE / 2;
 
-    /** Number of instances that this member had executed at its last heartbeat. */
     private long heartbeatExecuted;
 
     /**
      * Creates the EPaxos node of a member.
      *
      * @param seed seed of the node's random choices; must differ between two starts of a member
-     * @param dissemination service that carries payloads of more than {@link EpaxosConfig#inlineBytesMax} bytes; must
-     *     be the same at all members; {@code null}: the node itself sends large payloads to the members
+     * @param dissemination service that carries payloads of more than {@link EpaxosConfig#inlineBytesMax} bytes; {@code
+     *     null}: the node itself sends large payloads
      */
     public EpaxosNode(
             int id,
@@ -165,9 +153,6 @@ public final class EpaxosNode implements EnsembleNode {
         return loading.writeHead().varint(baseZxid).toByteArray();
     }
 
-    /**
-     * Restores the node at its start: receives the persisted state, the entries and the vote records from the storage.
-     */
     private final class Restored implements Loading.Target {
         @Override
         public void restore(WireReader in) {
@@ -279,10 +264,6 @@ public final class EpaxosNode implements EnsembleNode {
         if (body != null) dispatch(from, body);
     }
 
-    /**
-     * Prepares the node for the ensemble that the member has just entered: forgets measurements and sent values of the
-     * previous ensemble.
-     */
     private void enter(long before) {
         if (before != 0) out.renew();
         desk.values().clear();
@@ -421,10 +402,7 @@ public final class EpaxosNode implements EnsembleNode {
         return founding.era();
     }
 
-    /**
-     * Returns whether this member has lost its earlier votes. A member that has lost its votes remains a learner, which
-     * never votes again.
-     */
+    /** Returns whether this member has lost its earlier votes, and therefore never votes again. */
     @Override
     public boolean recovering() {
         return founding.recovering();
@@ -500,7 +478,6 @@ public final class EpaxosNode implements EnsembleNode {
         desk.watch(by);
     }
 
-    /** Returns the object that runs the consensus on instances at this member. Checkers inspect this object. */
     Epaxos core() {
         return state.core();
     }

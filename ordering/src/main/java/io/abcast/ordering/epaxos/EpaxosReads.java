@@ -23,7 +23,6 @@ final class EpaxosReads {
      */
     private static final int DOUBLINGS_MAX = 3;
 
-    /** A read that waits until n-f voters have answered its question. */
     private static final class Waiting {
         private final ReadAsk question;
         private Dependencies writers;
@@ -44,7 +43,6 @@ final class EpaxosReads {
     private final KnownValues known;
     private final Frontiers frontiers;
 
-    /** The reads that wait for answers of voters, by number of the read. */
     private final TreeMap<Long, Waiting> waiting = new TreeMap<>();
 
     EpaxosReads(EpaxosHost host, EpaxosQuorums quorums, KnownValues known, Frontiers frontiers) {
@@ -55,10 +53,7 @@ final class EpaxosReads {
     }
 
     /**
-     * Begins a read: asks all voters which instances the read must see.
-     *
      * @param read number of the read; never used before by this member, not even before a restart
-     * @param keys the keys that the caller reads
      * @return true if the read has begun; false if too many reads wait
      */
     boolean begin(long read, Keys keys) {
@@ -76,12 +71,6 @@ final class EpaxosReads {
             if ((its.answered >> r & 1) == 0) host.send(host.members().id(r), its.question);
     }
 
-    /**
-     * Answers the question of a read with this member's frontier, and with all known instances above it that write the
-     * keys. Instances up to the frontier are not listed singly: this member has dropped them, or keeps them only for an
-     * unreachable voter. All reachable members have executed the instances that are kept only for an unreachable voter,
-     * so the reader does not wait for them.
-     */
     void onReadAsk(int from, ReadAsk m) {
         // A learner does not answer the questions of reads, because it has lost the instances for
         // which it voted. A voter answers only when its journal is durable, because the answer may
@@ -91,10 +80,6 @@ final class EpaxosReads {
         host.sendDurably(from, new ReadOk(m.read(), known.interfering(null, m.keys(), phi)));
     }
 
-    /**
-     * Adds the instances in a voter's answer to those that the read must see. After n-f answers, the read waits only
-     * for the execution of the instances in the answers.
-     */
     void onReadOk(int from, ReadOk m) {
         Waiting its = waiting.get(m.read());
         if (its == null) return;
@@ -105,20 +90,14 @@ final class EpaxosReads {
         host.readAfter(m.read(), its.writers);
     }
 
-    /** Stops waiting for answers to a read, because its result is no longer needed. */
     void forget(long read) {
         waiting.remove(read);
     }
 
-    /** Repeats the question of each read that has waited too long for the answers of n-f voters. */
     void onTick() {
         for (Waiting its : waiting.values()) if (host.nowNanos() >= its.dueNanos) ask(its);
     }
 
-    /**
-     * Reports the number of reads that wait for answers to {@code to}, see {@link
-     * io.abcast.ordering.log.LogNode#visitQueues}.
-     */
     void visitQueues(QueueVisitor to) {
         to.queue("reads that wait for answers", waiting.size(), WAITING_MAX);
     }

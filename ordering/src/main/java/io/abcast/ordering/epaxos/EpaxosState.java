@@ -26,20 +26,17 @@ import java.util.Set;
 import java.util.TreeMap;
 
 /**
- * The state of one EPaxos member: journal, payloads, consensus on instances, execution, and requests. {@code
- * EpaxosState} also appends an entry to the log for each request that takes effect.
+ * The state of one EPaxos member: journal, payloads, consensus on instances, execution, and requests.
  *
- * <p><b>Restart.</b> At a restart, the log restores the state machine. The restarted member then executes again the
- * decisions in its journal whose effects its snapshot does not contain. Which requests take effect depends only on the
- * order of interfering instances, so the same requests take effect again. The member does not deliver a request whose
- * entry is in the replayed log. It logs and delivers the other requests that take effect in the repeated execution.
+ * <p><b>Restart.</b> The restarted member executes again the decisions in its journal whose effects its snapshot does
+ * not contain. The same requests take effect again, because only the order of interfering instances decides which
+ * requests take effect. The member does not deliver a request again whose entry is in the replayed log.
  */
 final class EpaxosState implements Execution.Host, ReadRounds.Asking {
-    /** Names a request by its origin and number, as an entry of the log does. */
     private record Named(int origin, long number) {}
 
     /**
-     * States that the prefixes {@code executed} are executed durably once {@code operations} log operations are
+     * Once {@code operations} log operations are durable, the execution of all instances in {@code executed} is
      * durable.
      */
     private record Mark(long operations, Prefixes executed, long zxid) {}
@@ -57,7 +54,7 @@ final class EpaxosState implements Execution.Host, ReadRounds.Asking {
     private final EpaxosQuorums quorums;
     private final Dissemination dissemination;
 
-    /** Fetches missing payloads with messages of EPaxos; {@code null} if another service fetches payloads. */
+    /** Fetches missing payloads; {@code null} if another service fetches payloads. */
     private final DirectPayloads direct;
 
     private final InstancePayloads payloads;
@@ -70,40 +67,26 @@ final class EpaxosState implements Execution.Host, ReadRounds.Asking {
     private Execution execution;
     private RequestFlow flow;
 
-    /**
-     * Decided values of the instances that are not executed yet; at most as many values as the instance table has
-     * instances.
-     */
     private final TreeMap<InstanceId, RequestBatch> decided = new TreeMap<>();
 
-    /** Requests that learners have passed to this member, and that have not taken effect. */
     private final LinkedHashMap<Named, Proposal> taken = new LinkedHashMap<>();
 
-    /** Requests in the replayed log whose instances this member has not executed again yet. */
     private final Set<Named> logged = new HashSet<>();
 
     private final ArrayDeque<Mark> marks = new ArrayDeque<>();
 
     private SnapshotCare snapshots;
 
-    /**
-     * Whether this member executes recorded decisions again after a start, and has not finished. While {@code starting}
-     * is true, the member takes no snapshot.
-     */
+    /** While {@code starting} is true, the member takes no snapshot. */
     private boolean starting;
 
     private EpaxosNote start;
 
-    /**
-     * During a start: for each origin, the number up to which instances are contained in the snapshot before the
-     * remaining log.
-     */
     private Prefixes closed;
 
     private long zxid;
     private long durableZxid;
 
-    /** Payload bytes of all entries that took effect at this member. */
     private long bytes;
 
     private long delivered;
@@ -144,18 +127,11 @@ final class EpaxosState implements Execution.Host, ReadRounds.Asking {
 
     // ------------------------------------------------------------------ start
 
-    /** Begins with the empty state of a member without a history. */
     void begin() {
         begin(EpaxosNote.empty(members), Prefixes.none(members));
     }
 
-    /**
-     * Begins with the state that {@code note}, the bytes stored with a snapshot, contains. The caller replays the log
-     * after the call of {@code begin}.
-     *
-     * @param closedBefore for each origin, the number up to which instances are contained in the snapshot before the
-     *     remaining log
-     */
+    /** The caller replays the log after the call of {@code begin}. */
     void begin(EpaxosNote note, Prefixes closedBefore) {
         start = note;
         closed = closedBefore;
@@ -172,7 +148,6 @@ final class EpaxosState implements Execution.Host, ReadRounds.Asking {
         return new RequestFlow(members, id, run, 1, table, log.window(), config);
     }
 
-    /** Applies a log entry that an earlier run of this member has logged. */
     void replay(Entry entry) {
         zxid = entry.zxid();
         bytes += entry.bytes();
@@ -180,12 +155,6 @@ final class EpaxosState implements Execution.Host, ReadRounds.Asking {
         effects.deliver(entry, false);
     }
 
-    /**
-     * Starts the agreement after the log is replayed.
-     *
-     * @param stamp number that identifies the storage and the ensemble in journal records
-     * @throws io.abcast.kernel.MalformedFrameException if a journal record is malformed
-     */
     void start(long stamp, List<VoteRecord> votes) {
         records.stamp(stamp);
         core = new Epaxos(host, quorums);
@@ -217,25 +186,18 @@ final class EpaxosState implements Execution.Host, ReadRounds.Asking {
         return highest[0];
     }
 
-    /** Counts an unexecuted instance of an earlier run of this member toward the maximum number of open instances. */
     private void restoreOwn(EpaxosInstance instance) {
         boolean value = instance.initCmd != null && !instance.initCmd.isNop();
         if (instance.id.origin() != id || !value || execution.isExecuted(instance.id)) return;
         flow.restored(instance.id, instance.initCmd, keys(instance.id, instance.initCmd));
     }
 
-    /**
-     * Sets the object that takes and transfers the snapshots of this member. The caller must call {@code connect}
-     * before {@link #begin}.
-     */
+    /** The caller must call {@code connect} before {@link #begin}. */
     void connect(SnapshotCare care) {
         snapshots = care;
     }
 
-    /**
-     * Continues the member's work in the ensemble that {@code stamp} identifies. Only a member without a history
-     * changes its ensemble.
-     */
+    /** Only a member without a history changes its ensemble. */
     void stamp(long stamp) {
         if (stamp == records.stamp()) return;
         boolean empty = core.table().size() == 0;
@@ -288,7 +250,6 @@ final class EpaxosState implements Execution.Host, ReadRounds.Asking {
         }
     }
 
-    /** Handles a request that a learner has passed to this voter. */
     void onPass(int from, Request request) {
         boolean done =
                 flow.table().isEffective(request.origin(), request.incarnation(), request.number());
@@ -303,18 +264,11 @@ final class EpaxosState implements Execution.Host, ReadRounds.Asking {
         progress = true;
     }
 
-    /**
-     * Returns whether this member's state has changed since the last call of {@link #propose}, so that another call may
-     * open an instance.
-     */
     boolean mayPropose() {
         return progress;
     }
 
-    /**
-     * Opens instances for the requests that wait at this member. A learner passes its waiting requests to a voter
-     * instead.
-     */
+    /** A learner (a member without a vote) passes its waiting requests to a voter instead. */
     void propose() {
         progress = false;
         if (installing() || !host.mayOrder() || !dissemination.hasRoom()) return;
@@ -364,7 +318,7 @@ final class EpaxosState implements Execution.Host, ReadRounds.Asking {
             onBytes(from, Digest.of(m.bytes()), m.bytes());
     }
 
-    /** Handles a request payload that has arrived. The caller has checked the digest of the arrived payload. */
+    /** The caller has checked the digest of the arrived payload. */
     void onBytes(int from, Digest digest, byte[] payload) {
         List<InstanceId> complete = wanted.onArrived(digest, payload);
         if (complete == null) payloads.add(members.rank(from), digest, payload);
@@ -375,10 +329,6 @@ final class EpaxosState implements Execution.Host, ReadRounds.Asking {
             }
     }
 
-    /**
-     * Reports that a member has voted for an instance. A member that votes for an instance holds the payloads of the
-     * instance.
-     */
     void onVote(int from, InstanceId instance) {
         if (from == id || instance.origin() != id) return;
         EpaxosInstance its = core.table().get(instance);
@@ -387,10 +337,7 @@ final class EpaxosState implements Execution.Host, ReadRounds.Asking {
             if (!request.isInline()) dissemination.holds(from, request.digest());
     }
 
-    /**
-     * Returns the keys that the requests of an instance with this value read and write. This member must hold the
-     * payloads of the value.
-     */
+    /** This member must hold the payloads of the value. */
     Keys keys(InstanceId instance, RequestBatch value) {
         Keys.Builder all = new Keys.Builder();
         for (Request request : value.requests()) {
@@ -401,8 +348,8 @@ final class EpaxosState implements Execution.Host, ReadRounds.Asking {
     }
 
     /**
-     * Returns the keys that a request with this payload reads and writes. If this member's version of the application
-     * rejects a payload that another member has accepted, the payload counts as writing all keys.
+     * If this member's version of the application rejects a payload that another member has accepted, the payload
+     * counts as writing all keys.
      */
     private Keys keysOf(byte[] payload) {
         try {
@@ -465,10 +412,6 @@ final class EpaxosState implements Execution.Host, ReadRounds.Asking {
         if (!starting) snapshots.onExecuted(bytesBefore);
     }
 
-    /**
-     * Appends an entry for a request that takes effect, and delivers the entry. If the replayed log has the entry of
-     * the request, the request is already delivered.
-     */
     private void takeEffect(Request request, long place) {
         Named name = new Named(request.origin(), request.number());
         taken.remove(name);
@@ -512,10 +455,6 @@ final class EpaxosState implements Execution.Host, ReadRounds.Asking {
         core.forgetRead(number);
     }
 
-    /**
-     * Records at the end of an event batch which instances are executed, and the zxid of the last entry that they
-     * added.
-     */
     void mark() {
         Prefixes now = prefixes();
         Mark last = marks.peekLast();
@@ -558,30 +497,19 @@ final class EpaxosState implements Execution.Host, ReadRounds.Asking {
         return new EpaxosNote(zxid, bytes, execution.executed(), flow.table());
     }
 
-    /** Returns the instances that this member has dropped (forgotten). */
     Prefixes droppedHere() {
         return core.table().dropped();
     }
 
-    /** Returns the instances that this member has executed. */
     Dependencies executedHere() {
         return execution.executed();
     }
 
-    /**
-     * Forgets the journal records that a snapshot makes superfluous.
-     *
-     * @param prefixes for each origin, the number up to which the snapshot contains all instances
-     */
     void closeThrough(Prefixes prefixes) {
         records.closeThrough(prefixes, droppedHere());
     }
 
-    /**
-     * Continues with another member's snapshot, which this member's storage has installed durably. The member executes
-     * again the instances that it has executed and that the installed snapshot does not contain. This member keeps its
-     * votes, promises and numbers of all instances that the snapshot does not contain.
-     */
+    /** This member keeps its votes, promises and numbers of all instances that the snapshot does not contain. */
     void install(EpaxosNote note) {
         zxid = note.zxid();
         bytes = note.bytes();
@@ -662,9 +590,6 @@ final class EpaxosState implements Execution.Host, ReadRounds.Asking {
         return execution == null ? 0 : execution.unexecuted();
     }
 
-    /**
-     * Returns the bytes of the payloads that the journal retains in memory, see {@link InstanceJournal#bytesRetained}.
-     */
     long bytesRetained() {
         return records.bytesRetained();
     }
@@ -673,10 +598,7 @@ final class EpaxosState implements Execution.Host, ReadRounds.Asking {
         return wanted.fetched();
     }
 
-    /**
-     * Returns an undecided instance for which an execution or a read waits; {@code null} if no execution and no read
-     * waits for a decision.
-     */
+    /** Returns an undecided instance for which an execution or a read waits; {@code null} without such an instance. */
     InstanceId blocker() {
         InstanceId[] first = new InstanceId[1];
         if (execution != null)
@@ -684,7 +606,6 @@ final class EpaxosState implements Execution.Host, ReadRounds.Asking {
         return first[0];
     }
 
-    /** Visits the queues of this member's state, see {@link EpaxosNode#visitQueues}. */
     void visitQueues(QueueVisitor to) {
         bounds.visitQueues(to, flow.queue().size(), flow.queue().bytes());
         to.queue("requests of learners", taken.size(), flow.queue().size());

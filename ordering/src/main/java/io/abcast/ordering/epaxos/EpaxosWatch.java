@@ -1,9 +1,8 @@
 package io.abcast.ordering.epaxos;
 
 /**
- * Observer of the protocol steps and the executed instances of one member. Simulations that search for defects use
- * observers to count which cases of the protocol they have reached. An observer must not affect the behaviour of the
- * node.
+ * Observer of the protocol steps and the executed instances of one member. An observer must not affect the behaviour of
+ * the node.
  */
 public interface EpaxosWatch {
     /** Observer that ignores all calls. */

@@ -43,8 +43,7 @@ import java.util.function.Consumer;
  * blocker splits its tree.
  *
  * <p><b>Cost.</b> The algorithm visits each dependency in X, and each number of a frontier, at most twice per instance.
- * A first visit may make the instance wait; the second visit lets the instance continue or join a component. With n
- * instances, the visit of an edge costs O(log n) amortised, for any order of the commits. No method of {@code
+ * With n instances, the visit of an edge costs O(log n) amortised, for any order of the commits. No method of {@code
  * Execution} is recursive.
  *
  * <p><b>Bound:</b> the user of an {@code Execution} bounds the number of committed unexecuted instances, and the number
@@ -72,10 +71,6 @@ public final class Execution {
         void reached(long ticket);
     }
 
-    /**
-     * Placeholder in {@link #known} for an executed instance above the number {@link #prefix} of the member that opened
-     * it.
-     */
     private static final Waiter EXECUTED = new Waiter(null, Waiter.READ, 0);
 
     static {
@@ -96,7 +91,6 @@ public final class Execution {
 
     private final FrontierGates gates;
 
-    /** Roots of wait trees whose next edge can be visited now. */
     private final ArrayDeque<Waiter> ready = new ArrayDeque<>();
 
     private final WaitTrees trees = new WaitTrees();
@@ -170,8 +164,7 @@ public final class Execution {
     }
 
     /**
-     * Marks the instances in an installed snapshot as executed. The host does not receive the instances in an installed
-     * snapshot, because the snapshot already contains their effects.
+     * Marks the instances in an installed snapshot as executed.
      *
      * @param executed the instances whose effects the snapshot contains, in the form of {@link #executed}
      */
@@ -239,22 +232,16 @@ public final class Execution {
         return unexecuted;
     }
 
-    /** Returns the number of visits of dependencies so far, as a measure of the work of this {@code Execution}. */
     long edges() {
         return edges;
     }
 
-    /**
-     * Returns the number of tree rotations in {@link WaitTrees} so far, as a measure of the work of this {@code
-     * Execution}.
-     */
     long rotations() {
         return trees.rotations();
     }
 
     /**
-     * Returns the uncommitted instance for which the committed instance {@code id} waits. If {@code id} waits for
-     * several instances, the result is the instance whose commit is needed next.
+     * Returns the uncommitted instance for which the committed instance {@code id} waits.
      *
      * @return the uncommitted instance; {@code null} if the instance {@code id} is executed or not committed
      */
@@ -279,11 +266,7 @@ public final class Execution {
         return new InstanceId(members.id(rank), prefix[rank] + 1);
     }
 
-    /**
-     * Visits each uncommitted instance for which a committed instance or a read waits. Instances for which others wait
-     * because of a set X are visited first, in the order in which the waits began. Among the instances for which others
-     * wait because of a frontier, only the first unexecuted instance of each origin is visited.
-     */
+    /** Visits each uncommitted instance for which a committed instance or a read waits. */
     public void forEachBlocker(Consumer<InstanceId> visitor) {
         missing.forEach(visitor);
         for (int rank = 0; rank < prefix.length; rank++)
@@ -293,11 +276,7 @@ public final class Execution {
 
     // ---------------------------------------------------------------- waiting
 
-    /**
-     * Visits edges (dependencies) of all components in {@link #ready}, until each component waits for an instance or is
-     * executed. If the host calls this {@code Execution} during {@code drain}, the running loop also does the added
-     * work.
-     */
+    /** If the host calls this {@code Execution} during {@code drain}, the running loop also does the added work. */
     private void drain() {
         if (draining) return;
         draining = true;
@@ -309,10 +288,6 @@ public final class Execution {
         }
     }
 
-    /**
-     * Visits edges of a component until the component must wait for an instance, or has no further edge and is
-     * executed.
-     */
     private void advance(Waiter from) {
         Waiter component = from;
         while (component.firstOpen != null) {
@@ -357,7 +332,6 @@ public final class Execution {
         return null;
     }
 
-    /** Adds a vertex for an instance that is known only as a dependency and not committed yet. */
     private Waiter addMissing(int rank, long number) {
         Waiter added = new Waiter(new InstanceId(members.id(rank), number), rank, number);
         known[rank].put(number, added);
@@ -365,10 +339,7 @@ public final class Execution {
         return added;
     }
 
-    /**
-     * Makes a component wait for the first origin whose instances up to the vertex's frontier are not all executed.
-     * Returns false if all instances up to the vertex's frontier are executed.
-     */
+    /** Returns false if all instances up to the vertex's frontier (one number per member) are executed. */
     private boolean waitsAtGate(Waiter vertex, Waiter root) {
         for (; vertex.edgeFrontier < prefix.length; vertex.edgeFrontier++) {
             edges++;
@@ -417,7 +388,6 @@ public final class Execution {
         gates.open(rank, prefix[rank], ready);
     }
 
-    /** Cuts the links to an executed vertex, so that the components that waited for this vertex continue. */
     private void wakeLinked(Waiter executed) {
         Waiter next;
         for (Waiter each = executed.firstLinked; each != null; each = next) {

@@ -10,13 +10,11 @@ import java.util.PriorityQueue;
  * executed. Not thread-safe.
  */
 final class FrontierGates {
-    /** A waiting component: all instances of one origin up to {@code through} must be executed first. */
     private record Gate(long through, Waiter root) {}
 
     /** By rank of an origin: the components that wait for instances of the origin, ordered by {@link Gate#through}. */
     private final PriorityQueue<Gate>[] gates;
 
-    /** @param members number of members */
     @SuppressWarnings({"unchecked", "rawtypes"})
     FrontierGates(int members) {
         gates = new PriorityQueue[members];
@@ -24,24 +22,15 @@ final class FrontierGates {
             gates[rank] = new PriorityQueue<>(Comparator.comparingLong(Gate::through));
     }
 
-    /**
-     * Makes a component wait until all instances up to the number {@code through} that the member with rank {@code
-     * rank} opened are executed.
-     */
     void add(int rank, long through, Waiter root) {
         gates[rank].add(new Gate(through, root));
     }
 
-    /**
-     * Moves the components that waited for instances of an origin with numbers up to {@code prefix} to the queue {@code
-     * ready}.
-     */
     void open(int rank, long prefix, ArrayDeque<Waiter> ready) {
         PriorityQueue<Gate> its = gates[rank];
         while (!its.isEmpty() && its.peek().through <= prefix) ready.add(its.poll().root);
     }
 
-    /** Returns whether any component waits for instances that the member with rank {@code rank} opened. */
     boolean isWaiting(int rank) {
         PriorityQueue<Gate> its = gates[rank];
         while (!its.isEmpty() && its.peek().root.executed) its.poll();

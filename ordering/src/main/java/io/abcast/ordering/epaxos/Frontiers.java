@@ -26,7 +26,6 @@ final class Frontiers {
     /** By rank of a member: the instances that the member has executed durably, as its last heartbeat announced. */
     private final Prefixes[] done;
 
-    /** By rank of a member: the frontier that the member's last heartbeat announced. */
     private final Prefixes[] announced;
 
     Frontiers(EpaxosHost host, InstanceTable table) {
@@ -42,7 +41,6 @@ final class Frontiers {
         }
     }
 
-    /** Records the instances that this member has executed durably. */
     void onDone(Prefixes executed) {
         done[own] = executed;
         announced[own] = frontier();
@@ -54,7 +52,6 @@ final class Frontiers {
         announced[own] = frontier();
     }
 
-    /** Returns the instances that this member has executed durably. */
     Prefixes done() {
         return done[own];
     }
@@ -64,20 +61,15 @@ final class Frontiers {
         return table.dropped();
     }
 
-    /** Returns, for each origin, the number up to which all reachable members have executed all instances. */
     Prefixes frontier() {
         return minimum(done);
     }
 
-    /**
-     * Returns the frontier for this member's proposals and answers to reads: at least its drop line, because this
-     * member cannot list instances that it has dropped.
-     */
+    /** Returns at least the drop line, because this member cannot list instances that it has dropped (deleted). */
     Prefixes named() {
         return frontier().max(line());
     }
 
-    /** Returns, for each origin, the number up to which this member may drop all instances now. */
     Prefixes droppable() {
         Prefixes least = minimum(announced).min(done[own]);
         for (int r = 0; r < done.length; r++)

@@ -15,19 +15,12 @@ import java.util.Set;
 import java.util.TreeMap;
 
 /**
- * The durable journal of the instances that a member knows. The member's log stores each journal record as a vote
- * record (see {@code docs/adr/0018-a-journal-per-member.md}). Each instance has two consecutive places (numbered slots)
- * in the journal. The first place holds the value with all payloads, and is written once. The second place holds the
- * state of the instance, and is written again at each change. Different members use different journal place numbers for
- * one instance.
+ * The durable journal of the instances that a member knows, stored in the vote records of its log (see {@code
+ * docs/adr/0018-a-journal-per-member.md}). Each instance has two consecutive places (numbered slots): the first holds
+ * the value with all payloads, and the second its present state.
  *
- * <p>A member deletes the records of an instance when it has dropped the instance, a snapshot contains the effects of
- * the instance, and the log before that snapshot is removed. After the deletion of an instance's records, the member
- * answers questions about the instance with an Executed message, so it needs no records. The records of undecided
- * instances stay when the beginning of the log is removed, and when a snapshot of another member is installed.
- *
- * <p>Each journal record contains a number that identifies the storage and the ensemble of its writer. After a restart,
- * a member ignores records of another storage or ensemble.
+ * <p>A member deletes the records of a dropped instance once a snapshot contains its effects and the log before that
+ * snapshot is removed. After a restart, a member ignores records of another storage or ensemble.
  */
 final class InstanceJournal {
     private static final int VALUE = 1;
@@ -37,13 +30,9 @@ final class InstanceJournal {
     private static final class Places {
         private final long first;
 
-        /**
-         * The value that the journal stores for the instance; {@code null} without a stored value, or after the
-         * instance is dropped.
-         */
+        /** Stored value of the instance; {@code null} without one, or after the instance is dropped. */
         private RequestBatch value;
 
-        /** Whether this journal keeps the payloads of {@link #value} in memory at present. */
         private boolean retained;
 
         private Places(long first) {
@@ -56,19 +45,13 @@ final class InstanceJournal {
     private final InstancePayloads payloads;
     private final TreeMap<InstanceId, Places> places = new TreeMap<>();
 
-    /** The instances with journal records, by the number of their first place. */
     private final TreeMap<Long, InstanceId> byPlace = new TreeMap<>();
 
     private long stamp;
     private long nextPlace = 2;
 
-    /**
-     * By origin, the number up to which instances are contained in the newest snapshot before which the log was
-     * removed.
-     */
     private Prefixes closed;
 
-    /** Bytes of all payloads that this journal keeps in memory, including small payloads inside requests. */
     private long bytesRetained;
 
     InstanceJournal(Membership members, Journal journal, InstancePayloads payloads) {
@@ -78,7 +61,6 @@ final class InstanceJournal {
         closed = Prefixes.none(members);
     }
 
-    /** Sets the number that later journal records contain to identify the storage and the ensemble of this member. */
     void stamp(long now) {
         stamp = now;
     }
@@ -87,10 +69,6 @@ final class InstanceJournal {
         return stamp;
     }
 
-    /**
-     * Appends the present state of an instance to the journal. The value of the instance is appended first, unless the
-     * journal has stored this value before.
-     */
     void record(InstanceRecord record) {
         Places its = places.get(record.id());
         if (its == null) {
@@ -156,19 +134,16 @@ final class InstanceJournal {
         return out.toByteArray();
     }
 
-    /** Returns the lowest journal place whose record the member still needs; the log may delete lower places. */
     private long openFrom() {
         return byPlace.isEmpty() ? nextPlace : byPlace.firstKey();
     }
 
     /**
-     * Reads the journal after a restart, and returns the newest record of each instance. Records of another storage or
-     * ensemble are ignored.
+     * Reads the journal after a restart, and ignores records of another storage or ensemble.
      *
      * @param votes vote records of the log, ascending by place
-     * @param closedBefore by origin, the number up to which the snapshot before the remaining log contains all
-     *     instances. The value record of an instance up to {@code closedBefore} may be deleted; without it, the value
-     *     in the returned record is {@code null}
+     * @param closedBefore by origin, the number up to which the snapshot contains all instances; a missing value up to
+     *     it is {@code null} in the result
      * @throws MalformedFrameException if a record is malformed, or the value of an instance above {@code closedBefore}
      *     is missing
      */
@@ -209,10 +184,6 @@ final class InstanceJournal {
                         }));
     }
 
-    /**
-     * Returns the requests in a value record, in the order of the value; an empty list for a state record. Checkers use
-     * the requests to verify that a member has the payloads for which it votes.
-     */
     static List<Request> requests(byte[] record, Membership members) {
         WireReader in = new WireReader(record);
         in.skip(Long.BYTES);
@@ -231,22 +202,17 @@ final class InstanceJournal {
         return whole;
     }
 
-    /**
-     * Returns the journal place that holds the value of an instance. A log entry for a request of the instance refers
-     * to the returned place, so that the storage need not write the payload a second time.
-     */
+    /** A log entry for a request refers to this place, so that the storage does not write the payload twice. */
     long placeOf(InstanceId id) {
         Places its = places.get(id);
         return its == null ? 0 : Entry.placeOf(its.first, true);
     }
 
     /**
-     * Returns, by origin, the number up to which instances count as dropped after a restart. The last executed
-     * instances of an origin do not count as dropped if the journal has their decisions and payloads, because other
-     * voters may still need them.
+     * The last executed instances of an origin do not count as dropped if the journal has their decisions and payloads,
+     * because other voters may still need them.
      *
      * @param executed by origin, the number up to which the snapshot contains all instances
-     * @param restored the records that {@link #restore} has returned
      */
     Prefixes dropped(Prefixes executed, List<InstanceRecord> restored) {
         Set<InstanceId> whole = new HashSet<>();
@@ -265,16 +231,11 @@ final class InstanceJournal {
                 && (proposed == null || payloads.holds(proposed));
     }
 
-    /** Calls {@link #dropped(InstanceId)} for each recorded instance up to the number of its origin in {@code line}. */
     void droppedThrough(Prefixes line) {
         for (InstanceId id : List.copyOf(places.keySet()))
             if (id.number() <= line.at(members.rank(id.origin()))) dropped(id);
     }
 
-    /**
-     * Frees the payloads of a dropped instance. If a snapshot before the remaining log contains the dropped instance,
-     * the journal also forgets its records.
-     */
     void dropped(InstanceId id) {
         Places its = places.get(id);
         if (its == null) return;
@@ -290,8 +251,7 @@ final class InstanceJournal {
     }
 
     /**
-     * Forgets the records of dropped instances that a snapshot contains, after the log before this snapshot was
-     * removed. Until an instance is dropped, its records stay, because the member must be able to send its decision and
+     * Until an instance is dropped, its records stay, because the member must be able to send its decision and
      * payloads.
      *
      * @param executed by origin, the number up to which this snapshot contains all instances
@@ -302,7 +262,6 @@ final class InstanceJournal {
         droppedThrough(dropped);
     }
 
-    /** Forgets all journal records, because this member has entered another ensemble. */
     void renew() {
         for (InstanceId id : List.copyOf(places.keySet())) dropped(id);
         places.clear();
@@ -310,12 +269,10 @@ final class InstanceJournal {
         closed = Prefixes.none(members);
     }
 
-    /** Returns the bytes of all payloads that this journal keeps in memory for instances that are not dropped. */
     long bytesRetained() {
         return bytesRetained;
     }
 
-    /** Returns the number of instances that have records in the journal. */
     int size() {
         return places.size();
     }

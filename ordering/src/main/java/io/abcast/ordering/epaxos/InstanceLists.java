@@ -20,18 +20,13 @@ final class InstanceLists {
     private final int[] begins;
     private final int[] ends;
 
-    /**
-     * Creates an empty set of instances.
-     *
-     * @param members number of members
-     */
     InstanceLists(int members) {
         lists = new long[members][];
         begins = new int[members];
         ends = new int[members];
     }
 
-    /** Adds an instance that is not in the set of instances. */
+    /** The instance must not be in the set. */
     void add(int rank, long number) {
         long[] list = lists[rank];
         if (list == null) {
@@ -49,10 +44,6 @@ final class InstanceLists {
         ends[rank]++;
     }
 
-    /**
-     * Makes room for one number at the end of a list. If at least half of a list's array is free, the list moves to the
-     * beginning of the array, otherwise to a longer array.
-     */
     private long[] makeRoom(int rank) {
         long[] list = lists[rank];
         int begin = begins[rank];
@@ -65,7 +56,6 @@ final class InstanceLists {
         return to;
     }
 
-    /** Removes an instance from the set of instances. */
     void remove(int rank, long number) {
         long[] list = lists[rank];
         int at = Arrays.binarySearch(list, begins[rank], ends[rank], number);
@@ -83,23 +73,17 @@ final class InstanceLists {
         }
     }
 
-    /** Returns whether the set has no instance of any origin. */
     boolean isEmpty() {
         for (long[] list : lists) if (list != null) return false;
         return true;
     }
 
-    /** Returns the lowest instance number of an origin; 0 if the set has no instance of the origin. */
+    /** Returns 0 if the set has no instance of the origin. */
     long first(int rank) {
         return lists[rank] == null ? 0 : lists[rank][begins[rank]];
     }
 
-    /**
-     * Adds the instances of this set that are above the builder's frontier to the builder {@code to}.
-     *
-     * @param exceptRank rank of the origin of an instance that is left out; -1 to leave out no instance
-     * @param exceptNumber number of the instance that is left out
-     */
+    /** @param exceptRank rank of the origin of an instance that is left out; -1 to leave out no instance */
     void addTo(DependenciesBuilder to, int exceptRank, long exceptNumber) {
         for (int rank = 0; rank < lists.length; rank++) {
             long[] list = lists[rank];
@@ -110,7 +94,6 @@ final class InstanceLists {
         }
     }
 
-    /** Visits the instance numbers of an origin that are above {@code floor}, in ascending order. */
     void forEachAbove(int rank, long floor, LongConsumer visitor) {
         long[] list = lists[rank];
         if (list == null) return;
@@ -118,7 +101,6 @@ final class InstanceLists {
         for (int i = at < 0 ? -at - 1 : at; i < ends[rank]; i++) visitor.accept(list[i]);
     }
 
-    /** Returns whether the set contains the instance. */
     boolean contains(int rank, long number) {
         long[] list = lists[rank];
         return list != null && Arrays.binarySearch(list, begins[rank], ends[rank], number) >= 0;

@@ -19,29 +19,17 @@ public record InstanceRecord(
         Dependencies initDep,
         RequestBatch cmd,
         Dependencies dep) {
-    /**
-     * Code in an encoded record: the value {@code initCmd} or {@code cmd} is {@code null}. The codes {@code NOP},
-     * {@code RECORDED} and {@code HERE} stand for a value that is not {@code null}.
-     */
     private static final int ABSENT = 0;
 
     private static final int NOP = 1;
 
-    /**
-     * Code in an encoded record: the value equals the value that the journal stores for this instance in a separate
-     * record, so the value is not repeated.
-     */
+    /** Code in an encoded record: the value equals the separately journaled value, so it is not repeated. */
     private static final int RECORDED = 2;
 
     private static final int HERE = 3;
 
-    /**
-     * Code in an encoded record: the dependency set {@code initDep} or {@code dep} is {@code null}. The constants from
-     * {@link #SAME_DEPS} on are the codes for a dependency set that is not {@code null}.
-     */
     private static final int NO_DEPS = 0;
 
-    /** Code in an encoded record: {@link #dep} equals {@link #initDep}, so it is not repeated. */
     private static final int SAME_DEPS = 1;
 
     private static final int DEPS_HERE = 2;
@@ -76,8 +64,8 @@ public record InstanceRecord(
      * Decodes an instance record that {@link #write} has encoded.
      *
      * @param recorded the value that the journal stores for the instance; {@code null} without a stored value
-     * @param mayLack whether the log may have deleted the separate record of the value. Components of the returned
-     *     record that refer to a deleted value are {@code null}.
+     * @param mayLack whether the log may have deleted the separate value; the record then has {@code null} for this
+     *     value
      * @throws MalformedFrameException if the bytes are not an instance record, or the record refers to a missing value
      *     and {@code mayLack} is false
      */

@@ -21,21 +21,13 @@ import java.util.function.ToIntFunction;
  * member has joined a higher ballot.
  */
 final class InstanceRecovery {
-    /** Stages of a recovery, by the messages or decisions for which the recovery waits. */
     enum Stage {
-        /** Stage of a recovery: a quorum must still answer Recover. */
         ASKING,
 
-        /** Stage of a recovery: all members of the quorum that answered Recover must also answer Validate. */
         VALIDATING,
 
-        /**
-         * Stage of a recovery: an instance that may contradict the fast commit of the recovered instance must be
-         * decided first (rule 9).
-         */
         WAITING,
 
-        /** Stage of a recovery: the recovery has ended. */
         OVER
     }
 
@@ -46,10 +38,6 @@ final class InstanceRecovery {
     private final Frontiers frontiers;
     private final SecondPhase second;
 
-    /**
-     * Returns, for an instance id, the highest number of fast votes that members have announced for this instance in
-     * {@code Waiting} messages; 0 without such a message.
-     */
     private final ToIntFunction<InstanceId> announcedVotes;
 
     private final EpaxosInstance instance;
@@ -57,7 +45,7 @@ final class InstanceRecovery {
     private final int own;
     private Stage stage = Stage.ASKING;
 
-    /** By rank of a member: the member's answer to Recover; {@code null} before the answer. */
+    /** By rank of a member: its answer to Recover; {@code null} before the answer. */
     private final RecoverOk[] answers;
 
     /**
@@ -69,10 +57,6 @@ final class InstanceRecovery {
     /** |Rmax| in the paper: how many members of {@link #quorum} cast a fast vote for the recovered instance. */
     private int fastVotes;
 
-    /**
-     * The value that the initial coordinator proposed, and {@link #deps}, its proposed dependencies, from the fast
-     * votes in {@link #quorum}.
-     */
     private RequestBatch value;
 
     private Dependencies deps;
@@ -108,10 +92,6 @@ final class InstanceRecovery {
         answers = new RecoverOk[members.size()];
     }
 
-    /**
-     * Begins the recovery in ballot b: joins ballot b, and sends Recover(id, b) to all members once this promise is
-     * durable. A restarted member remembers ballot b, and never uses b for a second recovery.
-     */
     void begin() {
         assert ballot > instance.bal : ballot + ", bal " + instance.bal;
         instance.bal = ballot;
@@ -127,12 +107,10 @@ final class InstanceRecovery {
         return stage;
     }
 
-    /** Returns whether this recovery waits for the decision of the instance {@code id} by rule 9. */
     boolean waitsFor(InstanceId id) {
         return stage == Stage.WAITING && denials.containsKey(id);
     }
 
-    /** Returns the instances for whose decisions this recovery waits by rule 9. */
     List<InstanceId> awaited() {
         return stage == Stage.WAITING ? new ArrayList<>(denials.keySet()) : List.of();
     }
@@ -145,16 +123,11 @@ final class InstanceRecovery {
         }
     }
 
-    /**
-     * Returns whether this recovery may still send messages and decide: its ballot is the highest ballot that this
-     * member has joined, and the instance is undecided.
-     */
     private boolean isActive() {
         if (instance.bal != ballot || instance.isCommitted()) stage = Stage.OVER;
         return stage != Stage.OVER;
     }
 
-    /** Counts a member's answer to Recover, and applies the rules of recovery once a quorum has answered. */
     void onRecoverOk(int from, RecoverOk m) {
         int rank = members.rank(from);
         if (m.ballot() != ballot || !isActive()) return;
@@ -177,10 +150,6 @@ final class InstanceRecovery {
         decide();
     }
 
-    /**
-     * Applies the first matching rule among rules 2 to 5 of recovery, after a quorum has answered Recover. Rule 1
-     * applies earlier: when an answer arrives that contains the decision.
-     */
     private void decide() {
         // Rule 2. A member of the quorum has accepted a value: choose the value that was accepted
         // in the highest ballot.
@@ -233,9 +202,6 @@ final class InstanceRecovery {
         return highest;
     }
 
-    /**
-     * Collects a member's answer to Validate, and applies rules 6 to 9 once all members of the quorum have answered.
-     */
     void onValidateOk(int from, ValidateOk m) {
         int rank = members.rank(from);
         if (m.ballot() != ballot || !isActive() || stage != Stage.VALIDATING) return;
@@ -253,10 +219,6 @@ final class InstanceRecovery {
         if (validated == quorum) judge();
     }
 
-    /**
-     * Applies the first matching rule among rules 6 to 9 of recovery, after all members of the quorum have answered
-     * Validate.
-     */
     private void judge() {
         // Rule 6. No known instance contradicts a fast commit of the recovered instance: choose the
         // value that its coordinator proposed.
@@ -294,9 +256,6 @@ final class InstanceRecovery {
         check();
     }
 
-    /**
-     * Checks whether the wait of rule 9 is over, after a decision, a Waiting message or a further answer to Recover.
-     */
     void check() {
         if (!isActive() || stage != Stage.WAITING) return;
         if (checkOutside()) return;
@@ -338,12 +297,6 @@ final class InstanceRecovery {
         return id.number() <= frontiers.done().at(members.rank(id.origin()));
     }
 
-    /**
-     * Checks answers to Recover that arrive after the quorum. A late answer ends the wait of rule 9 if it reports an
-     * accepted value, or comes from the initial coordinator.
-     *
-     * @return true if a late answer has ended the wait of rule 9
-     */
     private boolean checkOutside() {
         RecoverOk accepted = highestAccepted(~quorum);
         boolean coordinator = answers[members.rank(instance.id.origin())] != null;
@@ -354,10 +307,6 @@ final class InstanceRecovery {
         return true;
     }
 
-    /**
-     * Applies rule 1 of recovery: the answering member knows the decision, so this member announces this decision to
-     * all members.
-     */
     private void commit(RecoverOk m) {
         stage = Stage.OVER;
         observe(EpaxosStep.RULE_1);

@@ -19,17 +19,14 @@ final class InstanceTable {
      */
     static final int AHEAD_MAX = 1 << 20;
 
-    /** The known instances that one member has opened. */
     private static final class Row {
         private EpaxosInstance[] instances = new EpaxosInstance[16];
 
         /** Index in {@link #instances} of the first instance that is not dropped. */
         private int start;
 
-        /** Number up to which all instances of this row are dropped. */
         private long dropped;
 
-        /** The highest known instance number of this row, including dropped instances. */
         private long highest;
 
         private EpaxosInstance get(long number) {
@@ -74,28 +71,21 @@ final class InstanceTable {
         return rows[members.rank(id.origin())];
     }
 
-    /** Returns the state of the instance {@code id}; {@code null} if the instance is unknown or dropped. */
+    /** Returns {@code null} if the instance is unknown or dropped. */
     EpaxosInstance get(InstanceId id) {
         return row(id).get(id.number());
     }
 
-    /** Returns whether this member has executed and deleted the instance. */
     boolean isDropped(InstanceId id) {
         return id.number() <= row(id).dropped;
     }
 
-    /**
-     * Returns whether the table may store the instance: its number is at most {@link #AHEAD_MAX} above the last dropped
-     * number of its origin. The caller must not pass the id of a dropped instance.
-     */
+    /** The caller must not pass the id of a dropped instance. */
     boolean hasRoom(InstanceId id) {
         return id.number() - row(id).dropped <= AHEAD_MAX;
     }
 
-    /**
-     * Returns the state of the instance {@code id}; adds an unknown instance in phase {@link InstancePhase#INITIAL}.
-     * The caller must not pass the id of a dropped instance.
-     */
+    /** Adds an unknown instance in phase {@link InstancePhase#INITIAL}; the id of a dropped instance is not allowed. */
     EpaxosInstance open(InstanceId id) {
         Row row = row(id);
         EpaxosInstance known = row.get(id.number());
@@ -115,22 +105,16 @@ final class InstanceTable {
         return rows[rank].highest;
     }
 
-    /** Returns, for each origin, the number up to which this member has dropped all instances. */
     Prefixes dropped() {
         long[] numbers = new long[rows.length];
         for (int r = 0; r < rows.length; r++) numbers[r] = rows[r].dropped;
         return new Prefixes(numbers);
     }
 
-    /** Records that the member with rank {@code rank} has used all instance numbers up to {@code through}. */
     void used(int rank, long through) {
         rows[rank].highest = Math.max(rows[rank].highest, through);
     }
 
-    /**
-     * Deletes all instances of an origin up to the number {@code through}. Returns the deleted instances by ascending
-     * number.
-     */
     List<EpaxosInstance> drop(int rank, long through) {
         Row row = rows[rank];
         if (through <= row.dropped) return List.of();
@@ -144,7 +128,6 @@ final class InstanceTable {
         return gone;
     }
 
-    /** Visits all instances in the table, by rank of the origin, then by number. */
     void forEach(Consumer<EpaxosInstance> each) {
         for (Row row : rows)
             for (long n = row.dropped + 1; n <= row.highest; n++) {
@@ -153,12 +136,10 @@ final class InstanceTable {
             }
     }
 
-    /** Returns the number of instances in the table: known and not dropped. */
     int size() {
         return size;
     }
 
-    /** Reports the number of known instances to {@code to}, see {@link io.abcast.ordering.log.LogNode#visitQueues}. */
     void visitQueues(QueueVisitor to) {
         to.queue("instances", size, (long) rows.length * AHEAD_MAX);
     }

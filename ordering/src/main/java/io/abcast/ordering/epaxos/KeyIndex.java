@@ -16,27 +16,20 @@ import io.abcast.kernel.Membership;
  *
  * <p>The cost of an answer is proportional to the number of instances in the answer, each counted once for every key
  * that it shares with the question. Other known instances, and instances up to the frontier, add no cost to an answer.
- * To add an instance, the index needs one lookup for each key. To remove an instance, the index needs no lookup,
- * because the uses of its keys are linked.
  *
  * <p><b>Bound:</b> the index itself sets no bound on the number of indexed instances; its user removes old instances by
  * {@link #dropThrough}. Not thread-safe.
  */
 public final class KeyIndex {
-    /** One key, with the uses of the key by indexed instances. */
     private static final class Users {
         private final long hash;
 
         /**
-         * Two elements for each origin, by rank: the last use of the key by an instance that only reads the key, and
-         * the last use by one that writes it.
+         * Two elements per rank of the origin: the key's last use by an instance that only reads it, and by an instance
+         * that writes it.
          */
         private final Use[] last;
 
-        /**
-         * Number of unexecuted instances that use the key; {@code openWriters} is the number of unexecuted instances
-         * that write the key.
-         */
         private int open;
 
         private int openWriters;
@@ -52,10 +45,6 @@ public final class KeyIndex {
         }
     }
 
-    /**
-     * A read or a write of one key by one instance. A list links the reads of a key by instances of one origin in the
-     * order of the instance numbers; another list links the writes.
-     */
     private static final class Use {
         private final Users of;
         private final long number;
@@ -68,15 +57,13 @@ public final class KeyIndex {
         }
     }
 
-    /** An instance in the index, with its keys. */
     private static final class Known {
         /**
-         * Keys of the instance's proposed value {@code initCmd} and of its accepted value {@code cmd} together; all
-         * keys if {@link #unknown} is true.
+         * Keys of the proposed value {@code initCmd} and the accepted value {@code cmd} together; all keys if {@link
+         * #unknown}.
          */
         private final Keys keys;
 
-        /** Whether the instance's value is Nop and its proposed value {@code initCmd} is unknown. */
         private final boolean unknown;
 
         private final Use[] uses;
@@ -91,31 +78,20 @@ public final class KeyIndex {
 
     private final Membership members;
 
-    /** The indexed instances, by rank of the origin and then by instance number. */
     private final LongTable<Known>[] known;
 
-    /** The keys that indexed instances read or write, by hash of the key. */
     private final LongTable<Users> users = new LongTable<>();
 
-    /** All instances in the index. */
     private final InstanceLists indexed;
 
-    /** The indexed instances that write at least one key. */
     private final InstanceLists writing;
 
-    /** The indexed instances that write all keys, and the Nops with an unknown proposed value. */
     private final InstanceLists writingAll;
 
-    /** The indexed instances that read all keys and do not write all keys. */
     private final InstanceLists readingAll;
 
-    /** The indexed instances whose value is Nop and whose proposed value is unknown. */
     private final InstanceLists unknown;
 
-    /**
-     * Number of unexecuted instances in {@link #indexed}. The field {@code openWriting} counts the unexecuted instances
-     * in {@link #writing}, and {@code openUnknown} those in {@link #unknown}.
-     */
     private int open;
 
     private int openWriting;
@@ -198,10 +174,6 @@ public final class KeyIndex {
         return 2 * rank + (writes ? 1 : 0);
     }
 
-    /**
-     * Inserts the use of a key into its list, which is ordered by instance number. Members open instances in ascending
-     * order, so the insertion is nearly always at the end.
-     */
     private static void link(Use[] last, int list, Use use) {
         Use before = last[list];
         while (before != null && before.number > use.number) {
@@ -220,10 +192,6 @@ public final class KeyIndex {
         else use.after.before = use.before;
     }
 
-    /**
-     * Adds {@code by} to all counters of unexecuted instances that count the instance {@code its}. {@code by} is 1 for
-     * a new instance, and -1 for a removed or executed instance.
-     */
     private void count(Known its, int by) {
         Keys keys = its.keys;
         open += by;
@@ -271,8 +239,7 @@ public final class KeyIndex {
     }
 
     /**
-     * Removes all instances up to a given number of each origin. The cost of {@code dropThrough} is proportional to the
-     * number of removed instances.
+     * Removes all instances up to a given number of each origin.
      *
      * @param line number up to which instances are removed, by rank of the origin
      */
@@ -289,7 +256,6 @@ public final class KeyIndex {
         return size;
     }
 
-    /** Returns the number of unexecuted instances in the index. */
     int open() {
         return open;
     }

@@ -20,10 +20,7 @@ final class KnownValues {
         index = new KeyIndex(host.members());
     }
 
-    /**
-     * Updates the index entry of an instance after a change of its proposed or accepted value. This member must hold
-     * the payloads of both values.
-     */
+    /** This member must hold the payloads of both values. */
     void update(EpaxosInstance instance) {
         initKeys(instance);
         boolean nop = instance.cmd != null && instance.cmd.isNop();
@@ -33,10 +30,7 @@ final class KnownValues {
         host.known(instance);
     }
 
-    /**
-     * Returns the keys of the proposed value {@code initCmd} of an instance. The keys are computed once for each value.
-     * This member must hold the payloads of the value.
-     */
+    /** This member must hold the payloads of the value. */
     Keys initKeys(EpaxosInstance instance) {
         if (!Objects.equals(instance.initCmd, instance.keyed)) {
             instance.initKeys =
@@ -52,15 +46,11 @@ final class KnownValues {
                 : host.keys(instance.id, instance.cmd);
     }
 
-    /** Returns the index of the instances that this member knows. */
     KeyIndex index() {
         return index;
     }
 
-    /**
-     * Removes all instances from the index. After {@code clear}, the caller must call {@link #update} for each instance
-     * in the instance table.
-     */
+    /** After {@code clear}, the caller must call {@link #update} for each instance in the instance table. */
     void clear() {
         index = new KeyIndex(host.members());
     }
@@ -70,9 +60,6 @@ final class KnownValues {
     }
 
     /**
-     * Returns the dependency set {@code base}, extended by all known instances above its frontier that interfere with
-     * {@code keys}.
-     *
      * @param id the instance whose value has the keys, and which is never added to the result; {@code null} for a read
      */
     Dependencies interfering(InstanceId id, Keys keys, Dependencies base) {

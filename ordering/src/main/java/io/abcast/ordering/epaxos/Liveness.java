@@ -47,7 +47,6 @@ final class Liveness {
         renew();
     }
 
-    /** Forgets the heartbeats of all members, because this member has entered another ensemble. */
     void renew() {
         Arrays.fill(heardNanos, NEVER);
         Arrays.fill(done, null);
@@ -55,12 +54,6 @@ final class Liveness {
         slow = 0;
     }
 
-    /**
-     * Records the arrival of a heartbeat and its content.
-     *
-     * @param executed the instances that this member has executed durably. If {@code executed} includes all instances
-     *     up to the sender's frontier, the sender keeps all instances that this member has not executed
-     */
     void onHeartbeat(int from, Heartbeat m, Prefixes executed, long nowNanos) {
         int rank = members.rank(from);
         boolean back = !isReachable(from, nowNanos);
@@ -75,18 +68,12 @@ final class Liveness {
         return rank == own || nowNanos - heardNanos[rank] <= timeoutNanos;
     }
 
-    /** Returns whether any other member is reachable. */
     boolean anyOther(long nowNanos) {
         for (int id : members.ids())
             if (members.rank(id) != own && isReachable(id, nowNanos)) return true;
         return false;
     }
 
-    /**
-     * Chooses the members for which this member no longer keeps executed instances. If this member keeps more than
-     * {@code retained_max} instances, it chooses the members that, by their last heartbeats, lack instances which this
-     * member has executed.
-     */
     void retain(boolean tooMany, Prefixes own) {
         slow = 0;
         if (!tooMany) return;
@@ -94,22 +81,10 @@ final class Liveness {
             if (r != this.own && (done[r] == null || !done[r].contain(own))) slow |= 1 << r;
     }
 
-    /**
-     * Returns whether this member no longer keeps instances for {@code member}, as the last call of {@link #retain} has
-     * chosen.
-     */
     boolean isSlow(int member) {
         return (slow >> members.rank(member) & 1) != 0;
     }
 
-    /**
-     * Returns whether this member lacks no instance that a reachable member R may have deleted. For each reachable
-     * member R, this member must have executed all instances that R had executed when R began to count this member in
-     * its frontier. A member R that counts this member in its frontier deletes no instance that this member has not
-     * executed.
-     *
-     * @param executed the instances that this member has executed durably
-     */
     boolean isCaughtUp(Prefixes executed, long nowNanos) {
         for (int id : members.ids()) {
             int rank = members.rank(id);
@@ -119,7 +94,6 @@ final class Liveness {
         return true;
     }
 
-    /** Returns whether this member counts {@code member} when it computes its frontier, a minimum over members. */
     boolean counts(int member, long nowNanos) {
         return isReachable(member, nowNanos) && !isSlow(member);
     }

@@ -3,8 +3,7 @@ package io.abcast.ordering.epaxos;
 import java.util.Arrays;
 
 /**
- * Hash table that maps numbers to values. The table uses open addressing, so it needs no object for each number. The
- * number 0 is not allowed as a key. Not thread-safe.
+ * Hash table that maps numbers to values. The number 0 is not allowed as a key. Not thread-safe.
  *
  * @param <T> type of the values in the table
  */
@@ -26,21 +25,16 @@ final class LongTable<T> {
     private Object[] values = new Object[FIRST_CAPACITY];
     private int size;
 
-    /** Returns the number of entries in the table. */
     int size() {
         return size;
     }
 
-    /** Returns the value that {@code number} maps to; {@code null} if the table does not contain the number. */
+    /** Returns {@code null} if the table does not contain the number. */
     @SuppressWarnings("unchecked")
     T get(long number) {
         return (T) values[place(number)];
     }
 
-    /**
-     * Maps a number to a value. Returns the previous value of the number; {@code null} if the table did not contain the
-     * number.
-     */
     @SuppressWarnings("unchecked")
     T put(long number, T value) {
         assert number != 0 && value != null : number + ": " + value;
@@ -52,9 +46,6 @@ final class LongTable<T> {
         return before;
     }
 
-    /**
-     * Removes a number. Returns the removed value of the number; {@code null} if the table did not contain the number.
-     */
     @SuppressWarnings("unchecked")
     T remove(long number) {
         int hole = place(number);
@@ -76,7 +67,6 @@ final class LongTable<T> {
         return before;
     }
 
-    /** Returns a new array with all numbers that have a value, ascending. */
     long[] numbers() {
         long[] all = new long[size];
         int count = 0;
@@ -85,9 +75,6 @@ final class LongTable<T> {
         return all;
     }
 
-    /**
-     * Returns the index at which the table holds the number, or the free index at which the number would be inserted.
-     */
     private int place(long number) {
         int mask = numbers.length - 1;
         int i = home(number);

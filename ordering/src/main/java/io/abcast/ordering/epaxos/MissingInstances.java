@@ -7,7 +7,6 @@ import java.util.function.Consumer;
  * which these waits began.
  */
 final class MissingInstances {
-    /** Head of the circular linked list; represents no instance. */
     private final Waiter head = new Waiter(null, Waiter.READ, 0);
 
     MissingInstances() {
@@ -22,7 +21,6 @@ final class MissingInstances {
         head.missingBefore = missing;
     }
 
-    /** Removes an instance from the list, because it is committed, or executed as part of an installed snapshot. */
     void remove(Waiter committed) {
         committed.missingBefore.missingAfter = committed.missingAfter;
         committed.missingAfter.missingBefore = committed.missingBefore;

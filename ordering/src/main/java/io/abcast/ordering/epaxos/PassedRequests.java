@@ -17,7 +17,6 @@ import java.util.TreeMap;
 final class PassedRequests {
     private static final int DOUBLINGS_MAX = 3;
 
-    /** A request that this learner has passed to a voter. */
     private static final class Passed {
         private final Proposal proposal;
         private long dueNanos;
@@ -43,7 +42,6 @@ final class PassedRequests {
         return passed.size() >= window;
     }
 
-    /** Passes requests of this learner to a voter. */
     void pass(List<Proposal> batch) {
         for (Proposal each : batch) {
             Passed its = new Passed(each);
@@ -80,10 +78,8 @@ final class PassedRequests {
     }
 
     /**
-     * Puts the passed requests that have not taken effect back into {@code queue}. A learner whose ensemble no longer
-     * exists can become a voter of a new ensemble. It then opens instances for its requests itself, because the voters
-     * of the new ensemble do not know the passed requests. A request that was passed to a voter of the same ensemble
-     * takes effect only once, see {@link RequestTable}.
+     * A learner whose ensemble no longer exists can become a voter of a new ensemble, whose voters do not know the
+     * passed requests.
      */
     void takeBack(RequestQueue queue) {
         if (passed.isEmpty()) return;
@@ -91,7 +87,6 @@ final class PassedRequests {
         passed.clear();
     }
 
-    /** Visits the queue of passed requests, see {@link io.abcast.ordering.log.LogNode#visitQueues}. */
     void visitQueues(QueueVisitor to) {
         to.queue("requests at a voter", passed.size(), window + RequestBatch.REQUESTS_MAX);
     }

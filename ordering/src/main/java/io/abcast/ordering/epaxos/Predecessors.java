@@ -6,56 +6,40 @@ import java.util.List;
 import java.util.stream.LongStream;
 
 /**
- * Finds the predecessors of a new request: earlier requests of this member that must take effect before it. The
- * candidates for predecessors are the requests <em>in flight</em>, which are proposed and have not taken effect. A
- * request names only the last requests with which it interferes, because these requests name the earlier ones as their
- * predecessors. A request and its predecessors interfere, so all members execute them in one order.
- *
- * <p>A request takes effect only after its predecessors. When a request takes effect and is removed, its predecessors
- * have therefore been removed before.
+ * Finds the predecessors of a new request: earlier requests of this member that must take effect before it. A request
+ * names only the last requests in flight with which it interferes, because these requests name the earlier ones as
+ * their predecessors. Because a request and its predecessors interfere, all members execute them in one order.
  *
  * <p><b>Bound:</b> at most as many requests as all unexecuted instances of this member contain. Not thread-safe.
  */
 final class Predecessors {
-    /** For one key: the last request in flight that writes the key, and the requests in flight that only read it. */
     private static final class LastUsers {
         /** Number of the last request in flight that writes the key; 0 without such a request. */
         long writer;
 
-        /** Numbers of the requests in flight that read the key and do not write it. */
         final InstanceLists readers = new InstanceLists(1);
     }
 
-    /** The keys of each request in flight, by request number. */
     private final LongTable<Keys> inFlight = new LongTable<>();
 
-    /** The keys that requests in flight read or write, by hash of the key. */
     private final LongTable<LastUsers> last = new LongTable<>();
 
-    /** Number of the last request in flight that writes all keys; 0 without such a request. */
     private long allWriter;
 
-    /** Requests in flight that read all keys and do not write all keys. */
     private final InstanceLists allReaders = new InstanceLists(1);
 
-    /** Numbers of the requests in flight, with at least one key, that no later request names as a predecessor. */
     private final InstanceLists tips = new InstanceLists(1);
 
-    /** Numbers of the writing requests in flight that no later writing request names as a predecessor. */
     private final InstanceLists writerTips = new InstanceLists(1);
 
     private long[] found = new long[16];
     private int count;
 
-    /** Returns the number of this member's requests in flight. */
     int size() {
         return inFlight.size();
     }
 
-    /**
-     * Returns the numbers of the predecessors of a new request with keys {@code keys}, ascending. The new request must
-     * have a higher number than all requests in flight.
-     */
+    /** Returns ascending request numbers; the new request must have a higher number than all requests in flight. */
     List<Long> of(Keys keys) {
         count = 0;
         if (keys.isAll()) tips.forEachAbove(0, 0, this::find);
@@ -82,12 +66,7 @@ final class Predecessors {
         found[count++] = number;
     }
 
-    /**
-     * Adds a request that this member proposes for the first time. The number of the added request must be higher than
-     * the numbers of all interfering requests in flight.
-     *
-     * @param predecessors result of {@link #of} for the keys of the request
-     */
+    /** The number of the added request must be higher than the numbers of all interfering requests in flight. */
     void add(long number, Keys keys, List<Long> predecessors) {
         inFlight.put(number, keys);
         for (long each : predecessors) {
@@ -109,7 +88,6 @@ final class Predecessors {
         }
     }
 
-    /** Removes a request that has taken effect. If the request is not in flight, {@code remove} does nothing. */
     void remove(long number) {
         Keys keys = inFlight.remove(number);
         if (keys == null) return;

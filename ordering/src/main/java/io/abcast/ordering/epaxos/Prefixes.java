@@ -32,35 +32,28 @@ public final class Prefixes {
         return numbers[rank];
     }
 
-    /**
-     * Returns, by rank of a member, the number up to which the set contains the member's instances. The returned array
-     * is a copy.
-     */
+    /** By rank of a member; the returned array is a copy. */
     long[] numbers() {
         return numbers.clone();
     }
 
-    /** Returns the union of two sets: for each member, the higher number. */
     Prefixes max(Prefixes other) {
         long[] most = numbers.clone();
         for (int r = 0; r < most.length; r++) most[r] = Math.max(most[r], other.numbers[r]);
         return new Prefixes(most);
     }
 
-    /** Returns the intersection of two sets: for each member, the lower number. */
     Prefixes min(Prefixes other) {
         long[] least = numbers.clone();
         for (int r = 0; r < least.length; r++) least[r] = Math.min(least[r], other.numbers[r]);
         return new Prefixes(least);
     }
 
-    /** Returns whether this set contains all instances of the set {@code other}. */
     boolean contain(Prefixes other) {
         for (int r = 0; r < numbers.length; r++) if (numbers[r] < other.numbers[r]) return false;
         return true;
     }
 
-    /** Returns an upper bound of the encoded size of this set in bytes. */
     int bytes() {
         return 7 * numbers.length;
     }
@@ -69,11 +62,6 @@ public final class Prefixes {
         for (long number : numbers) out.varint(number);
     }
 
-    /**
-     * Decodes a set of instances that {@link #write} has encoded.
-     *
-     * @throws MalformedFrameException if an instance number is above {@link InstanceId#NUMBER_MAX}
-     */
     static Prefixes read(WireReader in, Membership members) {
         long[] numbers = new long[members.size()];
         for (int r = 0; r < numbers.length; r++) {

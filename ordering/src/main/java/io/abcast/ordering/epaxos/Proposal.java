@@ -7,10 +7,7 @@ import io.abcast.kernel.Keys;
  * has opened.
  */
 final class Proposal {
-    /**
-     * Place of the request in the order of arrival at this member, which stays the same when the request is proposed
-     * again.
-     */
+    /** Place in the order of arrival at this member, which stays the same when the request is proposed again. */
     final long place;
 
     /** Number of the request if a caller submitted it at this member; 0 if a learner passed it to this member. */
@@ -18,16 +15,11 @@ final class Proposal {
 
     final byte[] payload;
 
-    /** Keys that the payload of the request reads and writes. */
     final Keys keys;
 
-    /**
-     * The request in the form that instances contain; {@code null} before this member first proposes a request of its
-     * own.
-     */
+    /** The request in the form that instances contain; {@code null} before this member first proposes it. */
     Request request;
 
-    /** Whether the request has taken effect or was withdrawn, so that it is not proposed again. */
     boolean done;
 
     Proposal(long place, long number, byte[] payload, Keys keys, Request request) {

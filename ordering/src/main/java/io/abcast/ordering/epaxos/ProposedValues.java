@@ -10,25 +10,21 @@ import io.abcast.ordering.epaxos.EpaxosMessage.PreAccept;
 import io.abcast.ordering.epaxos.EpaxosMessage.PreAcceptProposed;
 
 /**
- * Sends the value of an instance of this member usually only once to each member. The messages after the first
- * PreAccept to a member contain a fingerprint in place of the value, and the receiver inserts the value again. The
- * fingerprints save bytes, above all when messages are repeated on a slow network.
+ * Sends the value of an instance of this member usually only once to each member, to save bytes on a slow network. The
+ * messages after the first PreAccept to a member contain a fingerprint in place of the value, and the receiver inserts
+ * the value again.
  *
- * <p>If a receiver of a fingerprint lacks the value, it reports the lack, and the next message contains the value.
- * Without such a report, a repeated message contains the value only after the {@link ArrivalTime}, because the value
- * may still be in flight. Each repetition of the value doubles the time until the next repetition.
+ * <p>If a receiver lacks the value, it reports this lack, and the next message contains the value. Without a report, a
+ * repeated message contains the value only after the {@link ArrivalTime}, and each repetition doubles this time.
  *
  * <p><b>Bound:</b> one table entry for each instance that this member has opened and not dropped. Not thread-safe.
  */
 final class ProposedValues {
     private static final int DOUBLINGS_MAX = 5;
 
-    /** For one instance of this member: how often and when this member sent the value to each other member. */
     private static final class Sent {
-        /** By rank of a member: number of messages with the value that were sent to the member. */
         private final int[] times;
 
-        /** By rank of a member: time in ns at which the last message with the value was sent to the member. */
         private final long[] lastNanos;
 
         private Sent(int members) {
@@ -40,14 +36,8 @@ final class ProposedValues {
     private final Membership members;
     private final int self;
 
-    /** For each instance of this member, by its number: which messages with its value were sent. */
     private LongTable<Sent> sent = new LongTable<>();
 
-    /**
-     * The last message whose value was replaced by a fingerprint, in its original form; {@link #brief} is the
-     * replacement. The original message and its replacement are both kept, because a member usually sends the same
-     * message to several members.
-     */
     private EpaxosMessage whole;
 
     private EpaxosMessage brief;
@@ -58,9 +48,6 @@ final class ProposedValues {
     }
 
     /**
-     * Returns the message to send to another voter: {@code message} itself, or a copy with a fingerprint in place of
-     * the value.
-     *
      * @param isNews true if this member sends the message for the first time; false for a repetition
      * @param arrivalNanos time in ns for which a sent value counts as in flight, see {@link ArrivalTime}
      */
@@ -100,33 +87,24 @@ final class ProposedValues {
         return brief;
     }
 
-    /**
-     * Records that {@code member} lacks the value of an instance that this node has opened. The next message about the
-     * instance to {@code member} then contains the value.
-     */
     void lacks(int member, InstanceId id) {
         Sent its = id.origin() == self ? sent.get(id.number()) : null;
         if (its != null) its.times[members.rank(member)] = 0;
     }
 
-    /** Forgets which values this member has sent to which members, because this member has entered another ensemble. */
     void clear() {
         sent = new LongTable<>();
     }
 
-    /** Returns the number of this member's instances whose transmissions are stored. */
     int size() {
         return sent.size();
     }
 
-    /** Forgets the transmissions of a dropped instance's value. */
     void forget(InstanceId id) {
         if (id.origin() == self) sent.remove(id.number());
     }
 
     /**
-     * Returns a received message with the value in place of its fingerprint.
-     *
      * @param value the value that the instance's coordinator proposed; {@code null} if this member does not know it
      * @return the message with the value; {@code null} if the message has a fingerprint and this member lacks the value
      */

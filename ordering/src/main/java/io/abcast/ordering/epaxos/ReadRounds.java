@@ -19,39 +19,26 @@ import java.util.function.LongConsumer;
 final class ReadRounds {
     private static final int ROUNDS_MAX = 64;
 
-    /** Maximum number of single keys in one question to the voters. */
     static final int KEYS_MAX = 256;
 
     /**
-     * Gives a {@code ReadRounds} access to the member's present {@link Epaxos} and {@link Execution}, which the node
-     * may replace by new objects while reads wait.
+     * Gives access to the present {@link Epaxos} and {@link Execution}, which the node may replace while reads wait.
      */
     interface Asking {
-        /** Asks the voters for the instances that write the keys, see {@link Epaxos#read}. */
         void ask(long number, Keys keys);
 
-        /**
-         * Stops asking the voters for the reads of the round (question) with this number, see {@link
-         * Epaxos#forgetRead}.
-         */
         void forgetRead(long number);
 
-        /**
-         * Requests a call of {@link #reached} when this member has executed the instances in {@code set}, see {@link
-         * Execution#await}.
-         */
         void await(Dependencies set, long ticket);
     }
 
-    /** One question to the voters, with the reads that are answered when the round ends. */
     private static final class Round {
         private final Keys keys;
 
-        /** Numbers of the reads that wait for the answer to this question, ascending. */
         private final List<Long> reads;
 
         /**
-         * The instances that this member must execute before it answers the reads; {@code null} before n-f voters have
+         * Instances that this member must execute before it answers the reads; {@code null} before n-f voters have
          * answered.
          */
         private Dependencies writers;
@@ -70,24 +57,14 @@ final class ReadRounds {
     private final LongConsumer through;
     private final LongConsumer only;
 
-    /**
-     * The rounds (questions to the voters) that are not answered, by number of the round. The number of a round is also
-     * the ticket under which the execution knows the round.
-     */
     private final TreeMap<Long, Round> rounds = new TreeMap<>();
 
-    /**
-     * Numbers of the reads that callers requested in the present batch of events and that belong to no question to the
-     * voters yet; {@link #unaskedKeys} are their keys.
-     */
     private List<Long> unasked = new ArrayList<>();
 
     private Keys unaskedKeys = Keys.NONE;
     private long numbers;
 
     /**
-     * Creates an object without reads.
-     *
      * @param first number before that of the first question to the voters; random, so that answers to questions from
      *     before a restart do not match.
      * @param through called with the number of a read when this read and all earlier reads may be served.
@@ -105,7 +82,6 @@ final class ReadRounds {
         unaskedKeys = unaskedKeys.and(keys);
     }
 
-    /** Asks the voters one question, a round, for the reads that callers requested in the present batch of events. */
     void onBatchEnd() {
         if (unasked.isEmpty()) return;
         if (rounds.size() >= ROUNDS_MAX) {
@@ -122,10 +98,6 @@ final class ReadRounds {
         asking.ask(numbers, round.keys);
     }
 
-    /**
-     * Called when n-f voters have answered the round {@code number}: its reads now wait for the execution of the
-     * instances that the voters named.
-     */
     void onAnswered(long number, Dependencies writers) {
         Round round = rounds.get(number);
         if (round == null) return;
@@ -133,11 +105,7 @@ final class ReadRounds {
         asking.await(writers, number);
     }
 
-    /**
-     * Serves the reads of the round (question to the voters) {@code ticket}, because this member has executed all
-     * instances for which the round waited. Also serves the reads of earlier rounds whose keys are all among the keys
-     * of the round {@code ticket}.
-     */
+    /** Also serves the reads of earlier rounds whose keys are all among the keys of the round {@code ticket}. */
     void reached(long ticket) {
         Round reached = rounds.get(ticket);
         if (reached == null) return;
@@ -151,10 +119,6 @@ final class ReadRounds {
         else for (long read : ready) only.accept(read);
     }
 
-    /**
-     * Makes the reads that the voters have answered wait at the new {@link Execution}, which has replaced the previous
-     * one.
-     */
     void renewWaits() {
         for (long number : rounds.keySet().toArray(new Long[0])) {
             Round round = rounds.get(number);
@@ -178,10 +142,6 @@ final class ReadRounds {
         return rounds.size();
     }
 
-    /**
-     * Reports the number of unanswered rounds (questions to the voters) to {@code to}, see {@link
-     * io.abcast.ordering.log.LogNode#visitQueues}.
-     */
     void visitQueues(QueueVisitor to) {
         to.queue("rounds of reads", rounds.size(), ROUNDS_MAX);
     }

@@ -16,14 +16,9 @@ import java.util.stream.Collectors;
  * instance is reachable, this coordinator runs the consensus, and other members ask it for the decision. If the
  * coordinator is unreachable, the reachable member with the lowest id decides the instance by a recovery. If an
  * instance with an unreachable coordinator stays undecided, the other reachable members also begin recoveries, by
- * ascending id, one per retry interval. After a failed recovery, a member waits for a back-off time with a random part
- * before it tries again.
+ * ascending id, one per retry interval.
  */
 final class Recoveries {
-    /**
-     * Maximum number of recoveries that a member runs at the same time. Recoveries beyond this maximum wait; instances
-     * for which other instances or reads wait are recovered first.
-     */
     static final int ACTIVE_MAX = 256;
 
     /**
@@ -35,41 +30,26 @@ final class Recoveries {
     private static final int DOUBLINGS_MAX = 5;
     private static final int REPEAT_DOUBLINGS_MAX = 3;
 
-    /** An instance that is undecided at this member, with this member's attempts to get a decision. */
     private static final class Undecided {
         private final InstanceId id;
         private final long sinceNanos;
 
-        /**
-         * Time in ns at which this member next repeats a message about the instance, or asks for its decision, or
-         * recovers it.
-         */
         private long dueNanos;
 
         /**
-         * Time in ns since which the initial coordinator is unreachable; {@link Long#MAX_VALUE} while the coordinator
-         * is reachable.
+         * Time in ns since which the initial coordinator is unreachable; {@link Long#MAX_VALUE} while it is reachable.
          */
         private long unreachableNanos = Long.MAX_VALUE;
 
         private int asks;
         private int attempts;
 
-        /**
-         * Number of times that this member has repeated its own PreAccept or Accept for the instance, counted up to
-         * {@link #REPEAT_DOUBLINGS_MAX}.
-         */
         private int repeats;
 
-        /** Whether another instance, a read or a recovery at this member waits for the decision of this instance. */
         private boolean urgent;
 
-        /**
-         * The highest ballot that another member has joined in this instance, as its refusals ({@code Stale}) reported.
-         */
         private long joined;
 
-        /** The highest number of fast votes for this instance that a {@code Waiting} message has announced. */
         private int fastVotes;
 
         private InstanceRecovery recovery;
@@ -88,13 +68,9 @@ final class Recoveries {
     private final SecondPhase second;
     private final Coordinator coordinator;
 
-    /** The instances that are undecided at this member, by id. Bound: the number of instances in the instance table. */
+    /** Undecided instances by id; at most as many as the instance table holds. */
     private final TreeMap<InstanceId, Undecided> undecided = new TreeMap<>();
 
-    /**
-     * The undecided instances that this member has begun to recover. {@code recovering} is small, so a member can
-     * search it after each decision.
-     */
     private final TreeMap<InstanceId, Undecided> recovering = new TreeMap<>();
 
     private long begun;
@@ -116,8 +92,7 @@ final class Recoveries {
     }
 
     /**
-     * Adds an instance that this member did not know before. The member asks for the decision of the added instance, or
-     * recovers it, after one retry interval at the earliest.
+     * The member asks for the decision of the added instance, or recovers it, after one retry interval at the earliest.
      */
     void onOpened(EpaxosInstance instance) {
         Undecided its = new Undecided(instance.id, host.nowNanos());
@@ -126,26 +101,21 @@ final class Recoveries {
     }
 
     /**
-     * Records that the initial coordinator has sent PreAccept or Accept for the instance. After a PreAccept or Accept,
-     * this member counts its questions to the coordinator from 0 again, because the coordinator still works on the
-     * instance.
+     * The member counts its questions to the initial coordinator from 0 again, because the coordinator still works on
+     * the instance.
      */
     void onDriven(InstanceId id) {
         Undecided its = undecided.get(id);
         if (its != null && its.recovery == null) its.asks = 0;
     }
 
-    /**
-     * Adds an instance that was undecided before this member restarted. After its restart, a member immediately
-     * recovers the undecided instances that it opened itself.
-     */
+    /** After its restart, a member immediately recovers the undecided instances that it opened itself. */
     void onRestored(EpaxosInstance instance) {
         onOpened(instance);
         if (instance.id.origin() == host.id())
             undecided.get(instance.id).dueNanos = host.nowNanos();
     }
 
-    /** Removes an instance that is decided or dropped, and checks the recoveries that waited for its decision. */
     void forget(InstanceId id) {
         undecided.remove(id);
         Undecided its = recovering.remove(id);
@@ -153,7 +123,6 @@ final class Recoveries {
         for (Undecided each : waitingFor(id)) each.recovery.check();
     }
 
-    /** Ends all recoveries of this member, because the ensemble has changed. */
     void end() {
         for (Undecided each : recovering.values()) each.recovery.end();
     }
@@ -165,7 +134,6 @@ final class Recoveries {
         return waiting;
     }
 
-    /** Marks an instance as urgent, because another instance, a read or a recovery waits for its decision. */
     void urge(InstanceId id) {
         Undecided its = undecided.get(id);
         if (its == null || its.urgent) return;
@@ -195,10 +163,7 @@ final class Recoveries {
         }
     }
 
-    /**
-     * Records the number of fast votes for the instance {@code id} that another member's recovery has found. Recoveries
-     * at this member that wait for {@code id} may end after this call (rule 9 of recovery).
-     */
+    /** Recoveries at this member that wait for the instance {@code id} may end after this call. */
     void onWaiting(InstanceId id, int fastVotes) {
         Undecided its = undecided.get(id);
         if (its == null || fastVotes <= its.fastVotes) return;
@@ -211,10 +176,6 @@ final class Recoveries {
         return its == null ? 0 : its.fastVotes;
     }
 
-    /**
-     * Ends this member's recovery of an instance, because another member has joined the higher ballot {@code joined}.
-     * This member's next recovery of the instance uses a ballot above {@code joined}.
-     */
     void onStale(InstanceId id, long joined) {
         Undecided its = undecided.get(id);
         if (its == null) return;
@@ -227,9 +188,8 @@ final class Recoveries {
     }
 
     /**
-     * Returns the lowest instance number of an origin for whose decision a recovery at this member waits; {@link
-     * Long#MAX_VALUE} without an awaited instance. This member may not drop instances of the origin from the returned
-     * number on.
+     * Returns the lowest instance number of the origin for whose decision a recovery waits; {@link Long#MAX_VALUE}
+     * without such an instance.
      */
     long awaitedFrom(int rank) {
         long lowest = Long.MAX_VALUE;
@@ -239,10 +199,6 @@ final class Recoveries {
         return lowest;
     }
 
-    /**
-     * For each undecided instance whose time {@code dueNanos} has come, repeats a message, asks for the decision or
-     * begins a recovery. Instances that are marked as urgent are handled first.
-     */
     void onTick() {
         List<Undecided> due = new ArrayList<>();
         int active = 0;
@@ -261,11 +217,6 @@ final class Recoveries {
         }
     }
 
-    /**
-     * Repeats a message about an undecided instance, asks for its decision, or begins to recover it.
-     *
-     * @return whether a recovery of the instance has begun
-     */
     private boolean act(Undecided its, EpaxosInstance instance, boolean mayBegin) {
         its.dueNanos = host.nowNanos() + host.retryNanos();
         if (!host.votes()) askAny(its);
@@ -310,10 +261,7 @@ final class Recoveries {
         its.repeats = Math.min(its.repeats + 1, REPEAT_DOUBLINGS_MAX);
     }
 
-    /**
-     * Asks another member for the decision of an instance: first the initial coordinator, later random members. A
-     * learner may not recover instances, so it only asks for decisions.
-     */
+    /** A learner may not recover instances, so it only asks for decisions. */
     private void askAny(Undecided its) {
         int id = its.id.origin();
         if (its.asks > 0 || id == host.id()) id = members.id((int) host.random(members.size()));
@@ -322,11 +270,6 @@ final class Recoveries {
         if (id != host.id()) host.send(id, new Ask(its.id, false));
     }
 
-    /**
-     * Returns whether this member should ask the initial coordinator for the decision of an instance, instead of a
-     * recovery. To be asked, the coordinator must be another, reachable voter that has got fewer than {@link #ASKS_MAX}
-     * questions about the instance.
-     */
     private boolean asks(Undecided its) {
         int origin = its.id.origin();
         boolean drives = origin != host.id() && host.isReachable(origin) && host.isVoter(origin);
@@ -339,8 +282,7 @@ final class Recoveries {
     }
 
     /**
-     * Returns the time in ns that this member leaves to other members to recover an instance with an unreachable
-     * coordinator: one retry interval for each reachable member with a lower id.
+     * Returns one retry interval in ns for each reachable member with a lower id, which recovers the instance earlier.
      */
     private long turnNanos(InstanceId id) {
         if (id.origin() == host.id()) return 0;
@@ -372,24 +314,15 @@ final class Recoveries {
         its.recovery.begin();
     }
 
-    /**
-     * Returns the back-off time in ns before the next attempt to decide an instance. The back-off time doubles with
-     * each attempt, and has a random part.
-     */
     private long backoff(int attempts) {
         long wait = host.retryNanos() << Math.min(attempts, DOUBLINGS_MAX);
         return wait + host.random(wait);
     }
 
-    /** Returns the number of recoveries that this member has begun since its start. */
     long begun() {
         return begun;
     }
 
-    /**
-     * Returns the instance that this member has known for the longest time without a decision; {@code null} if no
-     * instance is undecided.
-     */
     OldestUndecided oldest() {
         Undecided oldest = null;
         for (Undecided each : undecided.values())
@@ -412,14 +345,10 @@ final class Recoveries {
         return "member " + its.id.origin() + (unreachable ? ", which is unreachable" : "");
     }
 
-    /** Returns the number of instances that are undecided at this member. */
     int size() {
         return undecided.size();
     }
 
-    /**
-     * Reports the number of undecided instances to {@code to}, see {@link io.abcast.ordering.log.LogNode#visitQueues}.
-     */
     void visitQueues(QueueVisitor to) {
         to.queue("undecided instances", undecided.size(), table.size());
     }

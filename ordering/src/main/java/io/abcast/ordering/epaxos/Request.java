@@ -43,14 +43,13 @@ public record Request(
      */
     public static final int INLINE_BYTES_LIMIT = 1 << 16;
 
-    /** Maximum number of predecessors that one request names. */
     static final int PREDECESSORS_MAX = 1 << 10;
 
     private static final int OVERHEAD_BYTES = 3 + Incarnation.BYTES + 10 + 2 + 6 + Digest.BYTES;
 
     /**
-     * Creates a request. A payload of at most {@link #INLINE_BYTES_DEFAULT} bytes is stored inside the request; of a
-     * larger payload, the request has the digest.
+     * Creates a request that contains a payload of at most {@link #INLINE_BYTES_DEFAULT} bytes, or the digest of a
+     * larger payload.
      */
     public static Request of(
             int origin,
@@ -61,10 +60,6 @@ public record Request(
         return of(origin, incarnation, number, predecessors, payload, INLINE_BYTES_DEFAULT);
     }
 
-    /**
-     * Creates a request. A payload of at most {@code inlineBytesMax} bytes is stored inside the request; of a larger
-     * payload, the request has the digest.
-     */
     static Request of(
             int origin,
             Incarnation incarnation,
@@ -100,11 +95,6 @@ public record Request(
         else digest.write(out.u8(0).varint(length));
     }
 
-    /**
-     * Decodes a request of an ensemble with these members.
-     *
-     * @throws MalformedFrameException if the bytes are not a request whose origin is one of the members
-     */
     static Request read(WireReader in, Membership members) {
         int origin = in.count(Membership.ID_MAX);
         if (!members.contains(origin))

@@ -13,7 +13,6 @@ import java.util.List;
  * @param requests the requests of the batch, in the order of their execution; empty for {@link #NOP}
  */
 public record RequestBatch(List<Request> requests) {
-    /** Maximum number of requests in one batch. */
     static final int REQUESTS_MAX = 512;
 
     /**
@@ -43,7 +42,6 @@ public record RequestBatch(List<Request> requests) {
         return hash;
     }
 
-    /** Returns an upper bound of the encoded size of this batch in bytes. */
     int bytes() {
         int bytes = 2;
         for (Request request : requests) bytes += request.bytes();
@@ -54,12 +52,6 @@ public record RequestBatch(List<Request> requests) {
         out.list(requests, Request::write);
     }
 
-    /**
-     * Decodes a batch of an ensemble with these members.
-     *
-     * @throws io.abcast.kernel.MalformedFrameException if the bytes are not a batch of requests whose origins are
-     *     members
-     */
     static RequestBatch read(WireReader in, Membership members) {
         List<Request> requests = in.list(REQUESTS_MAX, from -> Request.read(from, members));
         return requests.isEmpty() ? NOP : new RequestBatch(requests);

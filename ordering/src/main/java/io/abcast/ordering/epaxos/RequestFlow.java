@@ -9,13 +9,9 @@ import java.util.List;
 import java.util.function.Consumer;
 
 /**
- * Tracks the requests of one member from submission to effect: the queue, the instances that contain the requests, and
- * the table of effects. Whether a request takes effect depends only on the order in which instances are executed, so
- * all members make the same decision.
- *
- * <p>A member proposes its request again if the request's instance was executed but the request did not take effect. A
- * request has no effect in its instance if the instance was decided as Nop, or if an earlier interfering request had
- * not taken effect. Not thread-safe.
+ * Tracks the requests of one member from submission to effect. A member proposes its request again if the request's
+ * instance was executed without an effect of the request. A request has no effect if its instance was decided as Nop,
+ * or if an earlier interfering request had not taken effect. Not thread-safe.
  */
 final class RequestFlow {
     private final int id;
@@ -25,15 +21,8 @@ final class RequestFlow {
     private RequestTable table;
 
     /**
-     * Creates the request flow of a member.
-     *
-     * @param incarnation random number that names this run of the member
      * @param firstNumber number of the next submitted request; above all request numbers that this incarnation of the
      *     member has used
-     * @param table requests that have taken effect before the start of the member.
-     * @param window maximum number of instances that this member opens ahead of their execution
-     * @param config settings with the maximum payload bytes of a batch, and of a payload that is stored inside its
-     *     request
      */
     RequestFlow(
             Membership members,
@@ -50,26 +39,21 @@ final class RequestFlow {
         instances = new OwnInstances(members, window);
     }
 
-    /** Returns the table of the requests that have taken effect. */
     RequestTable table() {
         return table;
     }
 
-    /** Returns the queue of the requests that are not proposed in an instance yet. */
     RequestQueue queue() {
         return queue;
     }
 
-    /** Returns the instances that this member has opened and not executed. */
     OwnInstances instances() {
         return instances;
     }
 
     /**
-     * Removes the requests for the next instance from the queue and returns them. The caller must open an instance with
-     * the returned requests, and then call {@link #opened}.
+     * The caller must open an instance with the returned requests, and then call {@link #opened}.
      *
-     * @param known index of the instances that this member knows, in which executed instances are marked
      * @param roundTripNanos mean time in ns from a proposal of this member to the vote of another member
      * @return the requests of the next instance; empty if this member may open no instance now
      */
@@ -89,20 +73,13 @@ final class RequestFlow {
                 });
     }
 
-    /** Records the instance that this member has opened with the requests that {@link #next} returned. */
     void opened(InstanceId instance, List<Proposal> batch, long nowNanos) {
         Keys.Builder keys = new Keys.Builder();
         for (Proposal each : batch) keys.add(each.keys);
         instances.opened(instance, batch, keys.build(), nowNanos);
     }
 
-    /**
-     * Records an unexecuted instance that this member opened before a restart. A restored instance counts toward the
-     * maximum number of this member's unexecuted instances. The requests of a restored instance may still take effect,
-     * but this member does not propose them again.
-     *
-     * @param keys union of the keys of all request payloads in the instance
-     */
+    /** The requests of a restored instance may still take effect, but this member does not propose them again. */
     void restored(InstanceId instance, RequestBatch value, Keys keys) {
         List<Long> numbers = new ArrayList<>();
         for (Request request : value.requests()) {
@@ -113,7 +90,6 @@ final class RequestFlow {
         instances.restored(instance, numbers, keys);
     }
 
-    /** Returns whether a request has taken effect at this member. */
     boolean isEffective(Request request) {
         return table.isEffective(request.origin(), request.incarnation(), request.number());
     }
@@ -122,17 +98,10 @@ final class RequestFlow {
         return request.origin() == id && request.incarnation().equals(incarnation);
     }
 
-    /** Records the commit of an instance, if this member opened the instance. */
     void committed(InstanceId instance, long nowNanos) {
         if (instance.origin() == id) instances.committed(instance, nowNanos);
     }
 
-    /**
-     * Executes an instance: decides for each request of the instance, in order, whether the request takes effect.
-     *
-     * @param value decided value of the instance
-     * @param effect receives each request of the instance that takes effect
-     */
     void executed(InstanceId instance, RequestBatch value, Consumer<Request> effect) {
         for (Request request : value.requests()) {
             Outcome outcome = table.execute(request, instance);
@@ -142,10 +111,6 @@ final class RequestFlow {
         if (instance.origin() == id) close(instance);
     }
 
-    /**
-     * Removes an executed instance that this member opened. The requests of the removed instance that had no effect are
-     * queued again for another instance.
-     */
     private void close(InstanceId instance) {
         OwnInstances.Open executed = instances.executed(instance);
         if (executed == null) return;
@@ -158,10 +123,6 @@ final class RequestFlow {
     }
 
     /**
-     * Continues after the installation of another member's snapshot.
-     *
-     * @param theirs requests whose effects the snapshot contains
-     * @param executed instances whose effects the snapshot contains
      * @return numbers of this member's unanswered requests whose effects the snapshot contains, ascending; this member
      *     does not know their results
      */

@@ -7,10 +7,7 @@ import io.abcast.kernel.Keys;
  * Instances whose requests write a common key, or one of which writes a key that the other one reads, interfere.
  */
 final class RequestKeys {
-    /**
-     * Prefix of a key that names a single request. If an application also uses keys with this prefix, the only effect
-     * is that some requests are ordered unnecessarily.
-     */
+    /** Prefix of a key that names a single request. */
     private static final String OWN = "\0request ";
 
     /** Prefix of a key that all passed requests of one learner write, so that these requests interfere. */
@@ -18,21 +15,14 @@ final class RequestKeys {
 
     private RequestKeys() {}
 
-    /**
-     * Returns whether the request is a passed request: a learner submitted it, and another member opened the instance
-     * for the learner.
-     */
     static boolean isPassed(Request request, InstanceId instance) {
         return request.origin() != instance.origin();
     }
 
     /**
-     * Returns the keys of a request. Two instances with the same request must interfere, so a request whose payload
-     * only reads also writes a key that names the request. All passed requests of one learner must interfere too:
-     * members must execute them in one order, so that {@link RequestTable} forgets the same requests at all members.
-     *
-     * @param payload keys that the payload of the request reads and writes, as the interference function returned them
-     * @param isPassed see {@link #isPassed}
+     * Two instances with the same request must interfere, so a request whose payload only reads also writes a key that
+     * names the request. All passed requests of one learner must interfere too: members must execute them in one order,
+     * so that {@link RequestTable} forgets the same requests at all members.
      */
     static Keys of(Request request, Keys payload, boolean isPassed) {
         Keys keys = named(request, payload);

@@ -31,24 +31,13 @@ import java.util.stream.LongStream;
  * of proposed requests that have not taken effect differ by less than {@link EffectiveNumbers#SPAN}. Not thread-safe.
  */
 final class RequestQueue {
-    /** Maximum number of requests that one call of {@link #next} puts into the batch or skips. */
     private static final int VISITS_MAX = RequestBatch.REQUESTS_MAX;
 
-    /**
-     * When the withdrawn requests in the queue outnumber the member's unfinished requests by more than {@code
-     * WITHDRAWN_MAX}, the queue removes the withdrawn requests.
-     */
     private static final int WITHDRAWN_MAX = 1024;
 
-    /** Answers the queue's questions about known instances, for the choice of a batch. */
     interface Instances {
-        /** Returns whether any unexecuted instance that this member knows interferes with the keys. */
         boolean interferes(Keys keys);
 
-        /**
-         * Returns whether the queue must not propose a request with these keys now, because it interferes with an
-         * unexecuted instance that was committed at least two round trips ago.
-         */
         boolean holdBack(Keys keys);
     }
 
@@ -57,28 +46,19 @@ final class RequestQueue {
     private final EpaxosConfig config;
     private final Membership members;
 
-    /** This member's requests that were proposed and have not taken effect yet, for the search of predecessors. */
     private final Predecessors inFlight = new Predecessors();
 
-    /** Numbers of this member's requests that have not taken effect, including requests that were not proposed yet. */
     private final InstanceLists unfinished = new InstanceLists(1);
 
-    /**
-     * This member's requests that have not taken effect, by number; without requests that the member proposed before a
-     * restart.
-     */
+    /** By number: this member's requests that have not taken effect, except requests proposed before a restart. */
     private final LongTable<Proposal> own = new LongTable<>();
 
-    /** Requests that wait for an instance, in the order of their arrival. */
     private ArrayDeque<Proposal> waiting = new ArrayDeque<>();
 
     private final List<Proposal> held = new ArrayList<>();
     private KeyIndex heldKeys;
 
-    /**
-     * Keys of the requests that a running call of {@link #next} has skipped, so that later interfering requests do not
-     * overtake them.
-     */
+    /** Keys of the requests that {@link #next} has skipped, so that later interfering requests do not overtake them. */
     private final KeyIndex skippedKeys;
 
     /** Requests that must be proposed again, because they were part of an executed instance and did not take effect. */
@@ -88,22 +68,12 @@ final class RequestQueue {
     private long bytes;
     private long lastPlace;
 
-    /** Number of requests that learners have passed to this member and that have not taken effect. */
     private int passed;
 
     private boolean released;
 
-    /** Number of withdrawn requests that {@link #sort} has not removed yet. */
     private int withdrawn;
 
-    /**
-     * Creates an empty request queue.
-     *
-     * @param firstNumber number of the next submitted request; above all request numbers that this incarnation of the
-     *     member has used.
-     * @param config settings with the maximum payload bytes of a batch, and of a payload that is stored inside its
-     *     request
-     */
     RequestQueue(
             Membership members,
             int id,
@@ -119,11 +89,6 @@ final class RequestQueue {
         skippedKeys = new KeyIndex(members);
     }
 
-    /**
-     * Adds a request that a caller has submitted at this member.
-     *
-     * @return the number of the added request
-     */
     long submit(byte[] payload, Keys keys) {
         Proposal added = new Proposal(++lastPlace, ++lastNumber, payload, keys, null);
         own.put(added.number, added);
@@ -133,25 +98,17 @@ final class RequestQueue {
         return added.number;
     }
 
-    /**
-     * Adds a request that a caller has submitted at this member, under the given number.
-     *
-     * @param number number of the request; higher than the numbers of all requests submitted before
-     */
+    /** @param number number of the request; higher than the numbers of all requests submitted before */
     void submit(long number, byte[] payload, Keys keys) {
         assert number > lastNumber : number + " after " + lastNumber;
         lastNumber = number - 1;
         submit(payload, keys);
     }
 
-    /**
-     * Returns this member's request with the given number; {@code null} if the request has taken effect or is unknown.
-     */
     Proposal unanswered(long number) {
         return own.get(number);
     }
 
-    /** Adds a request that a learner, which opens no instances itself, has passed to this member. */
     Proposal pass(Request request, byte[] payload, Keys keys) {
         Proposal added = new Proposal(++lastPlace, 0, payload, keys, request);
         waiting.add(added);
@@ -161,29 +118,24 @@ final class RequestQueue {
     }
 
     /**
-     * Records a request that this member proposed before a restart and that may still take effect. The caller of a
-     * restored request no longer exists, so this member does not propose the request again, and later requests need not
-     * wait for it.
+     * The caller of a restored request no longer exists, so this member does not propose the request again, and later
+     * requests need not wait for it.
      */
     void restore(long number) {
         if (!unfinished.contains(0, number)) unfinished.add(0, number);
         lastNumber = Math.max(lastNumber, number);
     }
 
-    /**
-     * Queues a request again that was part of an executed instance and did not take effect. A request that is queued
-     * again keeps its place in the order of arrival.
-     */
+    /** A request that is queued again keeps its place in the order of arrival. */
     void again(Proposal skipped) {
         if (!skipped.done) returned.add(skipped);
     }
 
-    /** Lets {@link #next} examine the held requests again, because an instance of this member was executed. */
+    /** Lets {@link #next} examine held requests again, because an instance of this member was executed. */
     void release() {
         released = true;
     }
 
-    /** Removes a request that has taken effect from the queue. */
     void finish(Proposal effective) {
         if (effective.isOwn()) {
             finish(effective.number);
@@ -194,11 +146,6 @@ final class RequestQueue {
         }
     }
 
-    /**
-     * Removes a request of this member that has taken effect.
-     *
-     * @return whether the request had not taken effect before this call
-     */
     boolean finish(long number) {
         if (!unfinished.contains(0, number)) return false;
         unfinished.remove(0, number);
@@ -211,11 +158,6 @@ final class RequestQueue {
         return true;
     }
 
-    /**
-     * Withdraws a request of this member, unless the request was already proposed.
-     *
-     * @return whether the request was removed from the queue
-     */
     boolean withdraw(long number) {
         Proposal its = own.get(number);
         if (its == null || its.request != null) return false;
@@ -227,42 +169,32 @@ final class RequestQueue {
         return true;
     }
 
-    /** Returns, in ascending order, the numbers of this member's requests that have not taken effect. */
     long[] unfinished() {
         LongStream.Builder all = LongStream.builder();
         unfinished.forEachAbove(0, 0, all);
         return all.build().toArray();
     }
 
-    /** Returns the number of submitted and passed requests that have not taken effect, including proposed requests. */
+    /** Returns the number of requests that have not taken effect, including proposed requests. */
     int size() {
         return own.size() + passed;
     }
 
-    /** Returns the payload bytes of the submitted and passed requests that have not taken effect. */
     long bytes() {
         return bytes;
     }
 
-    /**
-     * Returns the number of requests that are not part of an instance now, including withdrawn requests that are not
-     * removed yet.
-     */
     int places() {
         return waiting.size() + held.size() + returned.size();
     }
 
-    /**
-     * Returns whether {@link #next} would find no request to examine, because the queue has no requests except held
-     * ones.
-     */
+    /** Returns whether the queue has no requests except held ones, which {@link #next} does not examine. */
     boolean isEmpty() {
         return waiting.isEmpty() && returned.isEmpty() && !(released && !held.isEmpty());
     }
 
     /**
-     * Removes the requests of the next batch from the queue and returns them. The caller must open an instance with the
-     * returned requests.
+     * The caller must open an instance with the returned requests.
      *
      * @return the requests of the batch; empty if this member may propose no request now
      */
@@ -310,14 +242,11 @@ final class RequestQueue {
         toKeys.put(key(proposal), proposal.keys, proposal.keys);
     }
 
-    /** Returns a unique instance id under which a request is stored in a {@link KeyIndex} of requests. */
     private InstanceId key(Proposal of) {
         return new InstanceId(members.id(0), of.place);
     }
 
     /**
-     * Computes the predecessors of a request, unless the request was proposed before.
-     *
      * @return false if the request must wait, because it has too many predecessors, or because requests with much lower
      *     numbers are still in flight
      */
@@ -338,11 +267,6 @@ final class RequestQueue {
         return true;
     }
 
-    /**
-     * Moves the requests in {@link #returned} into the queue by their order of arrival; after a call of {@link
-     * #release}, also the held requests. Also removes the requests that have taken effect or were withdrawn from the
-     * queue.
-     */
     private void sort() {
         if (returned.isEmpty() && !released) return;
         List<Proposal> all = new ArrayList<>(waiting);

@@ -39,38 +39,28 @@ import java.util.function.IntToLongFunction;
  */
 final class RequestTable {
     /**
-     * Number of incarnations of a learner for which a member remembers passed requests. A learner may pass a request to
-     * a voter that is then disconnected. If the learner sends requests after each of more than {@code PASSED_MAX}
-     * restarts before the voter reconnects, the passed request may take effect twice, at all members.
+     * Number of incarnations (runs) of a learner for which a member remembers passed requests. A request that was
+     * passed more than {@code PASSED_MAX} restarts of the learner ago may take effect twice.
      */
     static final int PASSED_MAX = 1024;
 
     private static final int VERSION = 2;
 
-    /**
-     * Older version of the encoding, without the field {@code first} of an incarnation. In the older version, all
-     * incarnations are in one list, in the order of their last effects.
-     */
     private static final int VERSION_UNPLACED = 1;
 
-    /** Possible results when a member executes a request of an instance. */
     enum Outcome {
-        /** Result of an execution: the request takes effect with this execution. */
         EFFECTIVE,
-        /** Result of an execution: the request has no effect, because it took effect in an earlier instance. */
         REPEATED,
-        /** Result of an execution: the request is skipped, because a predecessor has not taken effect. */
         EARLY
     }
 
-    /** The requests of one incarnation of a member that have taken effect. */
     private static final class Known {
         final Incarnation incarnation;
         final EffectiveNumbers numbers;
 
         /**
          * Lowest number of the origin's instances in which a request of this incarnation took effect; 0 for passed
-         * requests, which are in instances of other members.
+         * requests (of a learner).
          */
         long first;
 
@@ -83,10 +73,14 @@ final class RequestTable {
 
     private final Membership members;
 
-    /** By rank of the origin: the remembered incarnations of own requests, sorted by {@link Known#first}. */
+    /**
+     * By rank of the origin: incarnations of requests that their own member proposed, sorted by {@link Known#first}.
+     */
     private final List<List<Known>> own = new ArrayList<>();
 
-    /** By rank of the origin: the remembered incarnations of passed requests, in the order of their last effects. */
+    /**
+     * By rank of the origin: incarnations of requests that another member proposed, in the order of their last effects.
+     */
     private final List<List<Known>> passed = new ArrayList<>();
 
     private long effective;
@@ -99,18 +93,15 @@ final class RequestTable {
         }
     }
 
-    /** Returns the number of requests that have taken effect at this member. */
     long effective() {
         return effective;
     }
 
-    /** Returns the number of incarnations of a member whose requests this table remembers. */
     int incarnations(int origin) {
         int rank = members.rank(origin);
         return own.get(rank).size() + passed.get(rank).size();
     }
 
-    /** Returns whether the request with this origin, incarnation and number has taken effect. */
     boolean isEffective(int origin, Incarnation incarnation, long number) {
         int rank = members.rank(origin);
         return contains(own.get(rank), incarnation, number)
@@ -122,19 +113,14 @@ final class RequestTable {
         return at >= 0 && all.get(at).numbers.contains(number);
     }
 
-    /** Returns the index of an incarnation in the list {@code all}; -1 if the list does not contain the incarnation. */
+    /** Returns -1 if the list does not contain the incarnation. */
     private static int indexOf(List<Known> all, Incarnation incarnation) {
         int at = all.size() - 1;
         while (at >= 0 && !all.get(at).incarnation.equals(incarnation)) at--;
         return at;
     }
 
-    /**
-     * Decides whether a request of an executed instance takes effect, and records its effect. The caller executes
-     * instances one after the other, in the order of execution.
-     *
-     * @param instance the instance that contains the request
-     */
+    /** The caller executes instances one after the other, in the order of execution. */
     Outcome execute(Request request, InstanceId instance) {
         int origin = request.origin();
         Incarnation incarnation = request.incarnation();
@@ -151,11 +137,6 @@ final class RequestTable {
         return Outcome.EFFECTIVE;
     }
 
-    /**
-     * Returns the record of an incarnation of own requests, and adds the incarnation to the list {@code all} if
-     * necessary. If the instance number {@code instance} is below the field {@code first} of the record, {@code
-     * instance} becomes the new value of {@code first}.
-     */
     private static Known placed(List<Known> all, Incarnation incarnation, long instance) {
         int at = indexOf(all, incarnation);
         if (at >= 0) {
@@ -170,11 +151,6 @@ final class RequestTable {
         return added;
     }
 
-    /**
-     * Moves an incarnation of passed requests to the end of the list {@code all}, or adds it there, and returns its
-     * record. If the list {@code all} has more than {@link #PASSED_MAX} incarnations, its first incarnation is
-     * forgotten.
-     */
     private static Known newestPassed(List<Known> all, Incarnation incarnation) {
         int at = indexOf(all, incarnation);
         if (at >= 0 && at == all.size() - 1) return all.get(at);
@@ -185,11 +161,9 @@ final class RequestTable {
     }
 
     /**
-     * Forgets each incarnation whose instances are all executed, because a later incarnation of the same member follows
-     * in the executed instances.
+     * Forgets each incarnation (run of a member) whose instances are all executed.
      *
-     * @param prefix function that returns, for the rank of an origin, the number up to which all instances of the
-     *     origin are executed
+     * @param prefix by rank of an origin: the number up to which all its instances are executed
      */
     void forget(IntToLongFunction prefix) {
         for (int rank = 0; rank < own.size(); rank++) {
@@ -198,7 +172,6 @@ final class RequestTable {
         }
     }
 
-    /** Encodes this table, as a part of the note (description) of a snapshot. */
     void write(WireWriter out) {
         out.u8(VERSION).varint(effective);
         for (int rank = 0; rank < own.size(); rank++) {
@@ -217,12 +190,6 @@ final class RequestTable {
         each.numbers.write(to);
     }
 
-    /**
-     * Decodes a table from the note (description) of a snapshot.
-     *
-     * @throws MalformedFrameException if {@link #write} did not write the bytes, or a member of another ensemble wrote
-     *     them
-     */
     static RequestTable read(WireReader in, Membership members) {
         int version = in.u8();
         if (version != VERSION && version != VERSION_UNPLACED)

@@ -13,10 +13,8 @@ import java.util.TreeMap;
 final class RoundTrips {
     private static final int OPEN_MAX = 1024;
 
-    /** Weight of the newest measured time in a moving mean. */
     private static final double WEIGHT = 0.125;
 
-    /** An instance of this member that is measured until its execution. */
     private static final class Opened {
         private final long sinceNanos;
         private boolean voted;
@@ -28,32 +26,19 @@ final class RoundTrips {
 
     private final long maxNanos;
 
-    /** The measured instances that are not executed yet, by instance number. */
     private final TreeMap<Long, Opened> opened = new TreeMap<>();
 
     private double voteNanos;
 
-    /**
-     * Computes, from the durations until each vote, how long a sent value counts as in flight and is not sent again.
-     */
     private final ArrivalTime arrival = new ArrivalTime();
 
-    /** Mean time in ns from the opening of an instance by this member to its commit; 0 before the first measurement. */
     private double commitNanos;
 
-    /**
-     * Mean time in ns from the opening of an instance by this member to its execution; 0 before the first measurement.
-     */
     private double executionNanos;
 
     private long fast;
     private long slow;
 
-    /**
-     * Creates an object without measurements.
-     *
-     * @param maxNanos maximum of {@link #roundTripNanos} in ns, and its value before the first measurement
-     */
     RoundTrips(long maxNanos) {
         this.maxNanos = maxNanos;
         voteNanos = maxNanos;
@@ -63,7 +48,6 @@ final class RoundTrips {
         if (opened.size() < OPEN_MAX) opened.put(id.number(), new Opened(nowNanos));
     }
 
-    /** Measures the duration from the opening of an instance to a vote on it; ignores this member's own votes. */
     void onVote(boolean own, InstanceId id, long nowNanos) {
         Opened its = own ? null : opened.get(id.number());
         if (its == null) return;
@@ -75,7 +59,6 @@ final class RoundTrips {
         voteNanos = mean(voteNanos, Math.min(maxNanos, nowNanos - its.sinceNanos));
     }
 
-    /** Measures the duration from the opening of an instance to its commit, and counts its path (fast or slow). */
     void onCommitted(EpaxosInstance instance, long nowNanos) {
         Opened its = opened.get(instance.id.number());
         if (instance.cmd.isNop()) {
@@ -88,28 +71,20 @@ final class RoundTrips {
         else slow++;
     }
 
-    /**
-     * Measures the duration from the opening of an instance to its execution, and ends the measurement of the instance.
-     */
     void onExecuted(InstanceId id, long nowNanos) {
         Opened its = opened.remove(id.number());
         if (its != null) executionNanos = mean(executionNanos, nowNanos - its.sinceNanos);
     }
 
-    /**
-     * Ends the measurement of a dropped instance. The instance may still be measured if this member installed a
-     * snapshot instead of executing the instance.
-     */
+    /** The instance may still be measured if this member installed a snapshot instead of executing the instance. */
     void forget(InstanceId id) {
         opened.remove(id.number());
     }
 
-    /** Ends the measurement of all instances, because this member has entered another ensemble. */
     void clear() {
         opened.clear();
     }
 
-    /** Returns the number of unexecuted instances that are measured at present. */
     int size() {
         return opened.size();
     }
@@ -126,38 +101,23 @@ final class RoundTrips {
         return Math.min(maxNanos, (long) voteNanos);
     }
 
-    /**
-     * Returns the time in ns for which a sent value counts as in flight, so that this member does not send it again.
-     */
     long arrivalNanos() {
         return arrival.nanos();
     }
 
-    /**
-     * Returns the mean time in ns from the opening of an instance by this member to its commit; 0 before the first
-     * commit.
-     */
+    /** Returns 0 before the first commit. */
     long commitNanos() {
         return (long) commitNanos;
     }
 
-    /**
-     * Returns the mean time in ns from the opening of an instance by this member to its execution, when the callers get
-     * their answers; 0 before the first execution.
-     */
     long executionNanos() {
         return (long) executionNanos;
     }
 
-    /** Returns the number of this member's instances that were committed on the fast path, after one round trip. */
     long fast() {
         return fast;
     }
 
-    /**
-     * Returns the number of this member's instances that were committed on the slow path, after two round trips in
-     * ballot 0.
-     */
     long slow() {
         return slow;
     }

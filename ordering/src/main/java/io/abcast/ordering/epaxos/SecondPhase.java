@@ -11,7 +11,6 @@ import java.util.TreeMap;
  * that it began before its restart.
  */
 final class SecondPhase {
-    /** The answers to this member's Accept messages for one instance in one ballot. */
     private static final class Tally {
         private final long ballot;
 
@@ -28,10 +27,6 @@ final class SecondPhase {
     private final EpaxosAcceptor acceptor;
     private final EpaxosDecisions decisions;
 
-    /**
-     * The answers for each undecided instance in its second phase, by instance id; at most one entry for each undecided
-     * instance.
-     */
     private final TreeMap<InstanceId, Tally> tallies = new TreeMap<>();
 
     SecondPhase(
@@ -45,10 +40,7 @@ final class SecondPhase {
         this.decisions = decisions;
     }
 
-    /**
-     * Begins the second phase of this member's ballot with the chosen value. This member accepts the value at once, so
-     * that it cannot choose another value in the same ballot.
-     */
+    /** This member accepts the value at once, so that it cannot choose another value in the same ballot. */
     void begin(EpaxosInstance instance, long ballot, RequestBatch value, Dependencies deps) {
         assert instance.bal == ballot && !instance.isCommitted() : instance + ", ballot " + ballot;
         tallies.put(instance.id, new Tally(ballot));
@@ -58,13 +50,11 @@ final class SecondPhase {
         host.sendDurably(host.id(), new AcceptOk(instance.id, ballot));
     }
 
-    /** Returns whether this member runs the second phase in the highest ballot that it has joined for the instance. */
     boolean drives(EpaxosInstance instance) {
         Tally tally = tallies.get(instance.id);
         return tally != null && tally.ballot == instance.bal && !instance.isCommitted();
     }
 
-    /** Sends Accept again to the members whose AcceptOk has not arrived. */
     void repeat(EpaxosInstance instance) {
         Tally tally = tallies.get(instance.id);
         Membership members = host.members();
@@ -75,8 +65,8 @@ final class SecondPhase {
     }
 
     /**
-     * Counts an AcceptOk for the ballot {@code ballot}. The instance is committed when n-f members (a quorum) have
-     * accepted the value, unless this member has joined a higher ballot before.
+     * The instance is committed when n-f members (a quorum) have accepted the value, unless this member has joined a
+     * higher ballot before.
      */
     void onAcceptOk(int from, EpaxosInstance instance, long ballot) {
         Tally tally = tallies.get(instance.id);
@@ -86,7 +76,6 @@ final class SecondPhase {
         if (Integer.bitCount(tally.accepted) >= quorums.quorum()) decisions.chosen(instance);
     }
 
-    /** Forgets the AcceptOk answers for an instance that is decided or dropped. */
     void forget(InstanceId id) {
         tallies.remove(id);
     }

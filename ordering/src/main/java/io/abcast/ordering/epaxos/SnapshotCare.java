@@ -19,13 +19,11 @@ import io.abcast.ordering.log.Snapshots;
 import java.util.TreeMap;
 
 /**
- * Takes, installs and transfers the snapshots of a member. If another member has dropped (deleted) instances that this
- * member has not executed, this member fetches a snapshot. A member takes snapshots only between two strongly connected
+ * Takes, installs and transfers the snapshots of a member. A member takes snapshots only between two strongly connected
  * components of instances, so a snapshot never contains a part of a component.
  *
  * <p>The zxid of a snapshot counts the requests that took effect at this member. If no request took effect since the
- * last snapshot of a member, this snapshot still equals the present state. Instead of a new snapshot, the member offers
- * its last one again, with a new description that lists all instances executed until now.
+ * last snapshot, the member offers its last snapshot again, with a new list of executed instances.
  */
 final class SnapshotCare implements SnapshotTarget {
     private final PeerServices peer;
@@ -35,22 +33,15 @@ final class SnapshotCare implements SnapshotTarget {
     private final Fetching fetching;
     private final SnapshotServing serving;
 
-    /**
-     * For each stored snapshot, by its zxid: the number up to which the snapshot contains all instances of each origin.
-     * Bound: one entry for each stored snapshot, and one for a snapshot that is being taken.
-     */
+    /** By zxid of a stored snapshot: the number up to which the snapshot contains all instances of each origin. */
     private final TreeMap<Long, Prefixes> executed = new TreeMap<>();
 
-    /**
-     * Id of a member that has executed and dropped an instance which is undecided at this member; 0 without such a
-     * member.
-     */
+    /** Id of a member that has dropped an instance which is undecided at this member; 0 without such a member. */
     private int ahead;
 
     private long askedNanos = Long.MIN_VALUE / 2;
     private boolean installing;
 
-    /** Whether this member is installing the empty snapshot, see {@link #clear}. */
     private boolean clearing;
 
     SnapshotCare(PeerServices peer, EpaxosState state, Journal journal, Effects effects) {
@@ -63,11 +54,6 @@ final class SnapshotCare implements SnapshotTarget {
         state.connect(this);
     }
 
-    /**
-     * Restores the description of the stored snapshots after a restart of this member.
-     *
-     * @throws MalformedFrameException if the note (description) of a stored snapshot is malformed
-     */
     void recover(Recovered recovered) {
         EpaxosNote note = EpaxosNote.decode(recovered.note(), peer.members());
         snapshots.recover(recovered, false, any -> note.zxid());
@@ -87,10 +73,7 @@ final class SnapshotCare implements SnapshotTarget {
         return fetching;
     }
 
-    /**
-     * Takes a snapshot if the payload bytes delivered since the last snapshot exceed a limit. The node calls {@code
-     * onExecuted} after each executed component.
-     */
+    /** The node calls {@code onExecuted} after each executed component. */
     void onExecuted(long bytesBefore) {
         snapshots.onSlot(bytesBefore, state.bytes(), state.zxid(), state.zxid(), this::note);
     }
@@ -141,7 +124,6 @@ final class SnapshotCare implements SnapshotTarget {
         return EpaxosNote.decode(note, peer.members());
     }
 
-    /** Returns whether, for some origin, the frontier of {@code one} is higher than the frontier of {@code other}. */
     private boolean hasMore(Dependencies one, Dependencies other) {
         for (int r = 0; r < peer.members().size(); r++)
             if (one.frontier(r) > other.frontier(r)) return true;
@@ -150,10 +132,6 @@ final class SnapshotCare implements SnapshotTarget {
 
     // ------------------------------------------------------------------ fetching
 
-    /**
-     * Records that {@code member} has dropped an instance that is undecided at this member, so that this member asks it
-     * for a snapshot.
-     */
     void behind(int member) {
         ahead = member;
     }
@@ -204,8 +182,8 @@ final class SnapshotCare implements SnapshotTarget {
     }
 
     /**
-     * Removes the whole history of this member by installing the empty snapshot. The node calls {@code clear} after the
-     * loss of the end of its log, because it no longer knows which instances it has executed.
+     * The node calls {@code clear} after the loss of the end of its log, because it no longer knows which instances it
+     * has executed.
      */
     void clear() {
         clearing = true;
@@ -230,7 +208,6 @@ final class SnapshotCare implements SnapshotTarget {
         state.closeThrough(note.prefixes());
     }
 
-    /** Reports the queues of snapshot transfers to {@code to}, see {@link EpaxosNode#visitQueues}. */
     void visitQueues(QueueVisitor to) {
         snapshots.visitQueues(to);
         fetching.visitQueues(to);

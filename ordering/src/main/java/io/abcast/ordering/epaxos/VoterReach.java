@@ -13,7 +13,6 @@ final class VoterReach {
     private final EpaxosQuorums quorums;
     private final Liveness liveness;
 
-    /** Whether this member has reached a quorum of voters at least once since its start. */
     private boolean met;
 
     VoterReach(PeerServices peer, Ensemble ensemble, EpaxosQuorums quorums) {
@@ -27,13 +26,11 @@ final class VoterReach {
         return liveness;
     }
 
-    /** Returns whether {@code member} may vote, see {@link EpaxosHost#isVoter}. */
     boolean isVoter(int member) {
         if (member == peer.id()) return ensemble.founding().votes();
         return !ensemble.voters().lost(true).contains(member);
     }
 
-    /** Returns whether {@code member} is reachable, see {@link EpaxosHost#isReachable}. */
     boolean isReachable(int member) {
         return liveness.isReachable(member, peer.nowNanos());
     }
@@ -45,10 +42,6 @@ final class VoterReach {
         return reached;
     }
 
-    /**
-     * Returns whether some members have lost their votes, and the reachable voters are fewer than a quorum. With too
-     * few voters, this member can order no request, perhaps never again.
-     */
     boolean tooFewVoters() {
         if (ensemble.founding().era() == 0 || lost().isEmpty()) return false;
         return reached() < quorums.quorum();
@@ -58,32 +51,19 @@ final class VoterReach {
         return ensemble.voters().lost(ensemble.founding().votes());
     }
 
-    /**
-     * Returns a text that says why this member can order no request, with the names of the members that have lost their
-     * votes. {@code lostVoters} may be called only if {@link #tooFewVoters} returns true.
-     */
+    /** {@code lostVoters} may be called only if {@link #tooFewVoters} returns true. */
     String lostVoters() {
         return "fewer voters than a quorum are left and reachable (members "
                 + Voters.ids(lost())
                 + " have lost their storages): see \"Lost members\"";
     }
 
-    /**
-     * Returns whether this member has reached a quorum since its start, and needs no snapshot because of instances that
-     * reachable members have dropped.
-     *
-     * @param executed the instances that this member has executed durably
-     */
     boolean isCaughtUp(Prefixes executed) {
         if (!met) met = reached() >= quorums.quorum();
         return met && liveness.isCaughtUp(executed, peer.nowNanos());
     }
 
-    /**
-     * Returns a text that says why this member of an ensemble orders no requests now; empty if it orders requests.
-     *
-     * @param executed the instances that this member has executed durably
-     */
+    /** Returns an empty text if this member orders requests. */
     String obstacle(Prefixes executed) {
         int reached = reached();
         if (reached >= quorums.quorum())

@@ -3,23 +3,15 @@ package io.abcast.ordering.epaxos;
 /**
  * A forest of link-cut trees whose vertices are waiting instances: each vertex waits for its parent. A search for the
  * root of a tree of n vertices costs O(log n) amortised (Sleator and Tarjan 1983; with splay trees, Sleator and Tarjan
- * 1985). Each tree is divided into paths, and each path is stored as a splay tree, ordered by depth. The pointers of
- * the splay trees are fields of {@link Waiter}. Not thread-safe.
+ * 1985). Each tree is divided into paths, and each path is stored as a splay tree, ordered by depth. Not thread-safe.
  */
 final class WaitTrees {
     private long rotations;
 
-    /**
-     * Returns the number of splay-tree rotations so far. The work of all operations together is proportional to the
-     * number of rotations.
-     */
     long rotations() {
         return rotations;
     }
 
-    /**
-     * Returns the root of the wait tree that contains {@code x}: the vertex for which all vertices of the tree wait.
-     */
     Waiter root(Waiter x) {
         access(x);
         Waiter root = x;
@@ -28,7 +20,6 @@ final class WaitTrees {
         return root;
     }
 
-    /** Makes the root of a wait tree wait for the vertex {@code to} of another wait tree. */
     void link(Waiter root, Waiter to) {
         access(root);
         assert root.left == null : root + " is no root";
@@ -36,10 +27,6 @@ final class WaitTrees {
         root.up = to;
     }
 
-    /**
-     * Cuts the link from {@code x} to the vertex for which it waits, so that {@code x} becomes the root of a tree of
-     * its own.
-     */
     void cut(Waiter x) {
         access(x);
         x.left.up = null;
@@ -75,7 +62,6 @@ final class WaitTrees {
         }
     }
 
-    /** Rotates the splay tree so that the vertex {@code x} takes the place of its parent. */
     private void rotate(Waiter x) {
         rotations++;
         Waiter parent = x.up;

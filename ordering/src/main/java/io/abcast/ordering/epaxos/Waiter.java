@@ -25,18 +25,12 @@ final class Waiter {
     // ---- Position of the next edge (dependency) of this vertex to visit. All edges before this
     // position lead to executed instances, or to vertices of the same component.
 
-    /** Rank of the member whose instances in the dependency set X are visited now. */
     int edgeRank;
 
     int edgeRange;
 
-    /** Lowest instance number in the present range of X that is not visited yet. */
     long edgeNumber;
 
-    /**
-     * Lowest rank of a member whose frontier is not checked yet. For members with lower ranks, all instances up to the
-     * frontier of this vertex are executed.
-     */
     int edgeFrontier;
 
     // ---- The strongly connected component of this vertex, as a set of a union-find structure. The
@@ -45,35 +39,23 @@ final class Waiter {
     /** Parent of the vertex in the union-find forest of components; in the representative, the vertex itself. */
     Waiter set = this;
 
-    /** Number of vertices in the component that this vertex represents. */
     int size = 1;
 
-    /**
-     * The vertex of this component that represents it in {@link WaitTrees}. The link of the vertex {@code root} leads
-     * to the vertex for which the whole component waits.
-     */
     Waiter root = this;
 
-    /** First vertex of the component that still has edges to visit; {@link #next} leads to further such vertices. */
     Waiter firstOpen = this;
 
     Waiter lastOpen = this;
 
-    /** First vertex of the component whose edges are all visited; {@link #next} leads to further such vertices. */
     Waiter firstDone;
 
     Waiter lastDone;
 
-    /**
-     * Next vertex in the same list of the component: the list of vertices with edges to visit, or the list of vertices
-     * without such edges.
-     */
     Waiter next;
 
     // ---- Lists: the vertices that wait for this vertex, and all vertices of uncommitted
     // instances.
 
-    /** First vertex that waits for this vertex; {@link #nextLinked} leads to further waiting vertices. */
     Waiter firstLinked;
 
     Waiter nextLinked;
@@ -89,10 +71,8 @@ final class Waiter {
      */
     Waiter up;
 
-    /** Left child in the splay tree, with the vertices of the path that are nearer to the root of the wait tree. */
     Waiter left;
 
-    /** Right child in the splay tree, with the vertices of the path that are farther from the root of the wait tree. */
     Waiter right;
 
     Waiter(InstanceId id, int rank, long number) {
@@ -105,7 +85,6 @@ final class Waiter {
         return dependencies != null;
     }
 
-    /** Returns the vertex that represents the component of this vertex in the union-find structure. */
     Waiter component() {
         Waiter at = this;
         while (at.set != at) {
@@ -115,10 +94,7 @@ final class Waiter {
         return at;
     }
 
-    /**
-     * Moves the vertex {@link #firstOpen} into the list of vertices whose edges are all visited. This vertex must be
-     * the representative of its strongly connected component, see {@link #component}.
-     */
+    /** This vertex must be the representative of its strongly connected component, see {@link #component}. */
     void firstIsDone() {
         Waiter first = firstOpen;
         firstOpen = first.next;
@@ -129,10 +105,7 @@ final class Waiter {
     }
 
     /**
-     * Unites two components, because their vertices depend on each other.
-     *
      * @param one representative of a component; its {@link #root} becomes the root of the united component
-     * @param other representative of another component
      * @return the representative of the united component
      */
     static Waiter unite(Waiter one, Waiter other) {

@@ -22,12 +22,9 @@ import java.util.TreeMap;
 final class WantedPayloads {
     private static final int INSTANCES_MAX = 1 << 14;
 
-    /** The payloads of one incomplete value. */
     private static final class Wanted {
-        /** Digests of the value's payloads that this member lacks. */
         private final LinkedHashSet<Digest> missing = new LinkedHashSet<>();
 
-        /** Digests of the value's payloads that this member holds, and keeps until it has processed the value. */
         private final LinkedHashSet<Digest> here = new LinkedHashSet<>();
     }
 
@@ -47,7 +44,6 @@ final class WantedPayloads {
         this.dissemination = dissemination;
     }
 
-    /** Begins to fetch the missing payloads of a value that the member {@code from} has sent. */
     void want(InstanceId id, RequestBatch value, int from) {
         Wanted its = wanted.get(id);
         if (its == null) {
@@ -70,8 +66,8 @@ final class WantedPayloads {
     }
 
     /**
-     * Returns the ids of the other members in the order in which this member asks them for a payload. The sender of the
-     * value is first, because it holds the payloads.
+     * Returns the ids of the other members in the order of asking: first the sender of the value, because it holds the
+     * payloads.
      */
     private int[] holders(InstanceId id, int from) {
         LinkedHashSet<Integer> order = new LinkedHashSet<>();
@@ -90,8 +86,6 @@ final class WantedPayloads {
     }
 
     /**
-     * Stores a payload that has arrived, if a known value lacks it.
-     *
      * @return the instances whose values this payload has completed; the caller must call {@link #handled} for each of
      *     them. {@code null} if no known value lacked the payload
      */
@@ -111,10 +105,6 @@ final class WantedPayloads {
         return complete;
     }
 
-    /**
-     * Forgets a complete value after this member has processed it. After the call of {@code handled}, the instance that
-     * contains the value keeps the payloads in memory.
-     */
     void handled(InstanceId id) {
         Wanted its = wanted.get(id);
         if (its == null || !its.missing.isEmpty()) return;
@@ -122,7 +112,6 @@ final class WantedPayloads {
         for (Digest digest : its.here) payloads.endUse(digest);
     }
 
-    /** Stops fetching payloads for an instance that this member has dropped. */
     void forget(InstanceId id) {
         Wanted its = wanted.remove(id);
         if (its == null) return;
@@ -136,19 +125,14 @@ final class WantedPayloads {
         for (Digest digest : its.here) payloads.endUse(digest);
     }
 
-    /** Stops fetching payloads for all instances, because this member has entered another ensemble. */
     void clear() {
         for (InstanceId id : wanted.keySet().toArray(new InstanceId[0])) forget(id);
     }
 
-    /** Returns the number of payloads that arrived after a value that needed them. */
     long fetched() {
         return fetched;
     }
 
-    /**
-     * Reports the number of incomplete values to {@code to}, see {@link io.abcast.ordering.log.LogNode#visitQueues}.
-     */
     void visitQueues(QueueVisitor to) {
         to.queue("values without all payloads", wanted.size(), INSTANCES_MAX);
     }

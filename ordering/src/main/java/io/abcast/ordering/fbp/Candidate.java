@@ -12,16 +12,14 @@ import io.abcast.ordering.log.Incarnation;
  * @param incarnation identity of the present storage of the member that asks for admission
  */
 public record Candidate(int member, Incarnation incarnation) {
-    /** Maximum size of a candidate in bytes on the wire. */
     static final int BYTES = 3 + Incarnation.BYTES;
 
     /**
-     * First byte of the content that a candidate signs. The first byte distinguishes a signed candidate from a signed
-     * {@link Claim}, {@link Report} or batch of requests.
+     * First byte of the content that a candidate signs; it distinguishes a signed candidate from a signed {@link
+     * Claim}, {@link Report} or batch of requests.
      */
     private static final int KIND = 4;
 
-    /** Returns the bytes that the candidate signs when it asks for its admission. */
     byte[] content() {
         WireWriter out = new WireWriter(BYTES + 1).u8(KIND);
         write(out);

@@ -63,7 +63,6 @@ final class Certificate {
     private final List<Report> reports;
     private final Checkpoint checkpoint;
 
-    /** Number of members in this certificate that report that they have forgotten votes. */
     private final int forgetful;
 
     Certificate(FbpQuorums quorums, List<Report> reports) {
@@ -80,22 +79,18 @@ final class Certificate {
         return reports;
     }
 
-    /** Approximate size of this certificate on the wire in bytes. */
     long bytes() {
         return reports.stream().mapToLong(Report::bytes).sum();
     }
 
-    /** Whether this certificate contains a report of each member of the set {@code ranks}, with one bit per rank. */
     boolean includes(int ranks, Membership members) {
         return Report.areOf(ranks, reports, members);
     }
 
-    /** The highest checkpoint in the reports of this certificate. */
     Checkpoint checkpoint() {
         return checkpoint;
     }
 
-    /** Whether this certificate consists of valid reports of n-f different members for {@code regency}. */
     boolean isValid(long regency, Membership members, EraSigner signer, long span) {
         if (reports.size() != quorums.reports()) return false;
         int ranks = 0;
@@ -111,8 +106,7 @@ final class Certificate {
     }
 
     /**
-     * The members that have lost their votes and that this certificate admits as voters again. Every report in this
-     * certificate names the admitted members, and none of the reports comes from an admitted member.
+     * The members that have lost their votes and that this certificate admits as voters again.
      *
      * <p><b>Why an admission is safe:</b> a member m that has lost its votes counts as one of the f faulty members
      * until its admission in regency r. All reporters of the admitting certificate entered its regency r after m's
@@ -137,20 +131,18 @@ final class Certificate {
         return admitted;
     }
 
-    /** Server ids of the reporters that have forgotten votes. */
     List<Integer> forgetful() {
         return reports.stream().filter(Report::isForgetful).map(Report::member).toList();
     }
 
     /**
-     * The highest slot in which an admitted member may have lost a vote. After its admission, the member votes only in
-     * slots above {@code blindThrough}, or for decisions that it has applied.
+     * The highest slot in which an admitted member may have lost a vote; up to it, the member votes only for decisions
+     * that it has applied.
      */
     long blindThrough() {
         return Math.max(checkpoint.slot(), highest());
     }
 
-    /** Number of reporters in this certificate that have accepted {@code value} in {@code slot}. */
     int count(long slot, Value value) {
         int count = 0;
         for (Report report : reports) {
@@ -160,10 +152,7 @@ final class Certificate {
         return count;
     }
 
-    /**
-     * The last regency in which a reporter has accepted {@code value} in {@code slot}; -1 if no reporter has accepted
-     * the value in the slot.
-     */
+    /** The last regency in which a reporter has accepted {@code value} in {@code slot}; -1 without such a reporter. */
     private long last(long slot, Value value) {
         long last = -1;
         for (Report report : reports) {
@@ -173,10 +162,6 @@ final class Certificate {
         return last;
     }
 
-    /**
-     * Whether the value {@code one} was accepted in a later regency than the value {@code other}, or in the same
-     * regency by more members.
-     */
     private boolean outranks(long slot, Value one, Value other) {
         int order = Long.compare(last(slot, one), last(slot, other));
         return order > 0 || (order == 0 && count(slot, one) > count(slot, other));
@@ -201,9 +186,8 @@ final class Certificate {
     }
 
     /**
-     * Chooses the value that the leader proposes in {@code slot}. If this certificate permits only one value in {@code
-     * slot}, the method returns that value. If this certificate permits several values, the method returns a value that
-     * an honest acceptor has accepted, or {@link Value#NOTHING}.
+     * Chooses the value that the leader proposes in {@code slot}: the only permitted value; if the certificate permits
+     * several values, a value that an honest acceptor has accepted, or {@link Value#NOTHING}.
      *
      * @param isSigned whether the origin has signed the given value, according to the proof in this copy of the value
      */
@@ -230,17 +214,13 @@ final class Certificate {
     }
 
     /**
-     * Minimum number of reports of one value that show that the value may be decided: f+1. If many reporters have
-     * forgotten votes, fewer than f+1 reports of a value are enough evidence, but at least one report.
+     * Minimum number of reports of a value that show that the value may be decided: f+1, less the number of reporters
+     * that have forgotten votes, but at least 1.
      */
     private int traces() {
         return Math.max(1, Math.min(quorums.believed(), quorums.forbidding() - forgetful));
     }
 
-    /**
-     * Among the values that {@code least} or more members report for {@code slot}, returns the value that no other
-     * value outranks; {@code null} if no value has {@code least} reports.
-     */
     private Value newest(long slot, int least) {
         Value newest = null;
         for (Report report : reports) {
@@ -251,10 +231,6 @@ final class Certificate {
         return newest;
     }
 
-    /**
-     * Upper bound on the decided slots: no slot above {@code highest} is decided. Unless a majority of the members has
-     * lost its votes, an honest acceptor has accepted a value in slot {@code highest} or above.
-     */
     long highest() {
         long[] last = reports.stream().mapToLong(Report::last).sorted().toArray();
         return last[last.length - traces()];

@@ -8,37 +8,27 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * A checkpoint: equal signed claims of 2f+1 members, of which at least f+1 are honest. A checkpoint of the order proves
- * that all slots up to the claimed slot are finally decided. At least f+1 honest members hold the decisions up to the
- * checkpoint durably, and can send them to any member that lacks them. So no member needs its votes in slots up to a
- * checkpoint any longer. Castro and Liskov 1999, section 4.3, call a checkpoint of the order a stable checkpoint. A
- * checkpoint of a snapshot proves the content of the snapshot.
+ * A checkpoint: equal signed claims of 2f+1 members, of which at least f+1 are honest and durably hold the claimed
+ * order or snapshot. A checkpoint of the order proves that all slots up to the claimed slot are finally decided, so no
+ * member needs its votes in these slots (Castro and Liskov 1999, section 4.3).
  *
  * @param claims equal signed claims of different members, all with the same kind, slot and digest
  */
 public record Checkpoint(List<Claim> claims) {
-    /** The checkpoint of a new ensemble, in which no slot is decided. The checkpoint of slot 0 needs no proof. */
     static final Checkpoint NONE = new Checkpoint(List.of());
 
-    /** The slot that all signed claims of this checkpoint name; 0 for {@link #NONE}. */
     long slot() {
         return claims.isEmpty() ? 0 : claims.get(0).slot();
     }
 
-    /** The digest that all signed claims of this checkpoint name; {@code null} for {@link #NONE}. */
     Digest digest() {
         return claims.isEmpty() ? null : claims.get(0).digest();
     }
 
-    /** Whether the signed claims of this checkpoint prove that all slots up to {@link #slot} are decided. */
     boolean isProven(FbpQuorums quorums, Membership members, EraSigner signer) {
         return claims.isEmpty() || isProven(Claim.Kind.ORDER, quorums, members, signer);
     }
 
-    /**
-     * Whether the claims of this checkpoint are equal, are claims of {@code kind}, and are signed by enough different
-     * members.
-     */
     boolean isProven(Claim.Kind kind, FbpQuorums quorums, Membership members, EraSigner signer) {
         if (claims.size() < quorums.durable()) return false;
         Claim first = claims.get(0);
@@ -54,10 +44,6 @@ public record Checkpoint(List<Claim> claims) {
         return true;
     }
 
-    /**
-     * Writes the signed claims of this checkpoint. The kind, the slot and the digest are the same in all signed claims
-     * of a checkpoint, so they are written only once.
-     */
     void write(WireWriter out) {
         out.varint(claims.size());
         if (claims.isEmpty()) return;

@@ -21,12 +21,11 @@ public record Claim(int member, Kind kind, long slot, Digest digest, byte[] sign
         SNAPSHOT
     }
 
-    /** Maximum size of a claim in bytes on the wire, without the signature. */
     static final int OVERHEAD_BYTES = 18 + Digest.BYTES;
 
     /**
-     * First byte of the content that a member signs for a claim. The first byte distinguishes a signed claim from a
-     * signed {@link Report}.
+     * First byte of the content that a member signs for a claim; it distinguishes a signed claim from a signed {@link
+     * Report}.
      */
     private static final int KIND = 1;
 
@@ -39,7 +38,6 @@ public record Claim(int member, Kind kind, long slot, Digest digest, byte[] sign
         return signer.verify(member, content(member, kind, slot, digest), signature);
     }
 
-    /** Whether this claim and {@code other} name the same kind, slot and digest. */
     boolean agrees(Claim other) {
         return kind == other.kind && slot == other.slot && digest.equals(other.digest);
     }

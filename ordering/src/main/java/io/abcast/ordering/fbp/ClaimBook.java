@@ -13,7 +13,6 @@ import java.util.TreeMap;
  * the claim book keeps the signed claims for the last {@link #SLOTS_MAX} slots that the member has claimed.
  */
 final class ClaimBook {
-    /** Maximum number of signed claims that the claim book keeps for each member. */
     static final int SLOTS_MAX = 8;
 
     private final Ports ports;
@@ -25,7 +24,6 @@ final class ClaimBook {
      */
     private final List<TreeMap<Long, Claim>> claims = new ArrayList<>();
 
-    /** The last slot for which this member has reported that members claim different digests. */
     private long reported;
 
     ClaimBook(Ports ports, FbpQuorums quorums) {
@@ -35,25 +33,21 @@ final class ClaimBook {
     }
 
     /**
-     * Whether this claim book has a signed claim of the member with rank {@code rank} for {@code slot}. The method also
-     * returns true if {@code slot} is below all slots that the claim book keeps for the member.
+     * Whether this book has a claim of the member with rank {@code rank} for {@code slot}, or {@code slot} is below all
+     * claims that it keeps for the member.
      */
     boolean isKnownOrOld(int rank, long slot) {
         TreeMap<Long, Claim> its = claims.get(rank);
         return its.containsKey(slot) || (its.size() == SLOTS_MAX && slot < its.firstKey());
     }
 
-    /**
-     * The signed claim of the member with rank {@code rank} for {@code slot}; {@code null} if the claim book has no
-     * such claim.
-     */
     Claim claim(int rank, long slot) {
         return claims.get(rank).get(slot);
     }
 
     /**
-     * Keeps a signed claim of the member with rank {@code rank}. The caller has verified the claim's signature, and has
-     * checked that {@link #isKnownOrOld} is false for the claim.
+     * Keeps a claim of the member with rank {@code rank}, whose signature the caller has verified and for which {@link
+     * #isKnownOrOld} is false.
      */
     void add(int rank, Claim claim) {
         TreeMap<Long, Claim> its = claims.get(rank);
@@ -61,38 +55,24 @@ final class ClaimBook {
         if (its.size() > SLOTS_MAX) its.pollFirstEntry();
     }
 
-    /** Drops all signed claims of the member with rank {@code rank}. */
     void forget(int rank) {
         claims.get(rank).clear();
     }
 
-    /**
-     * Passes the length and the bound of the claim book to the visitor {@code to}, see {@link
-     * io.abcast.ordering.log.Consensus#visitQueues}.
-     */
     void visitQueues(QueueVisitor to) {
         for (int rank = 0; rank < claims.size(); rank++)
             to.queue("claims", claims.get(rank).size(), SLOTS_MAX);
     }
 
-    /** The signed claims of the member with rank {@code rank}, in ascending order of slots. */
     List<Claim> of(int rank) {
         return List.copyOf(claims.get(rank).values());
     }
 
-    /**
-     * The signed claim with the highest slot of the member with rank {@code rank}; {@code null} if the claim book has
-     * no claim of the member.
-     */
     Claim newest(int rank) {
         Map.Entry<Long, Claim> last = claims.get(rank).lastEntry();
         return last == null ? null : last.getValue();
     }
 
-    /**
-     * The checkpoint at {@code slot} that equal signed claims of enough members prove. Returns {@code null} if too few
-     * members have made equal signed claims for {@code slot}.
-     */
     Checkpoint provenAt(long slot) {
         for (TreeMap<Long, Claim> its : claims) {
             Claim candidate = its.get(slot);
@@ -108,7 +88,6 @@ final class ClaimBook {
         return null;
     }
 
-    /** Reports to the operator the lowest unreported slot for which members claim different digests. */
     void reportDisagreement(String what) {
         TreeMap<Long, Digest> first = new TreeMap<>();
         long at = Long.MAX_VALUE;

@@ -22,11 +22,8 @@ final class Decisions {
     private final long window;
 
     /**
-     * Votes for values that a quorum has chosen, by slot, in slots that are too far above the durable checkpoint to
-     * take effect yet. A value too far above the checkpoint must wait, until the checkpoint advances, because this
-     * member records a vote for each value that takes effect. The report of a member may contain votes for at most
-     * {@link Fbp#span} slots above the checkpoint. The map of early values has only slots near the applied slots, see
-     * {@link #isNear}.
+     * Votes, by slot, for chosen values that may not take effect before the durable checkpoint advances, because a
+     * report may contain only votes up to {@link Fbp#span} slots above the checkpoint.
      */
     private final TreeMap<Long, Accepted> early = new TreeMap<>();
 
@@ -37,10 +34,6 @@ final class Decisions {
         window = ports.config().window();
     }
 
-    /**
-     * Whether {@code slot} is so near to the last applied slot of this member that the member keeps votes and values
-     * for {@code slot}.
-     */
     boolean isNear(long slot) {
         return slot > ports.applied() - window && slot <= ports.applied() + 2 * window;
     }
@@ -52,31 +45,22 @@ final class Decisions {
         missing.onTick();
     }
 
-    /**
-     * Counts the vote of member {@code from}. Returns whether a quorum has chosen the value of the counted vote. If
-     * {@code isChosen} returns true, the caller must call {@link #chosen}.
-     */
+    /** Counts a vote and returns whether a quorum has chosen its value; if so, the caller must call {@link #chosen}. */
     boolean isChosen(int from, Accepted m) {
         long slot = m.slot();
         if (slot <= ports.applied() || !isNear(slot) || ports.knows(slot)) return false;
         return learner.accepted(ports.members().rank(from), slot, m.regency(), m.digest());
     }
 
-    /** Keeps {@code value}, which the leader has proposed in a slot in which this member may not vote. */
     void onProposed(long slot, Value value) {
         if (slot > ports.applied() && isNear(slot)) missing.see(slot, value);
     }
 
-    /** Decides {@code slot} if a quorum has already chosen the value that has just arrived at this member. */
     void onValue(long slot) {
         Accepted wanted = missing.wanted(slot);
         if (wanted != null) chosen(wanted);
     }
 
-    /**
-     * Decides slots whose chosen values this member lacked, with the values that another member has sent. A sent value
-     * counts only if it has the digest that a quorum has chosen.
-     */
     void onGiven(Given m) {
         for (Given.Named named : m.values()) {
             Accepted wanted = missing.wanted(named.slot());
@@ -86,10 +70,6 @@ final class Decisions {
         }
     }
 
-    /**
-     * Decides the slot of {@code vote}, for whose value a quorum of acceptors has voted, as soon as this member has the
-     * bytes of the value.
-     */
     void chosen(Accepted vote) {
         if (isEarly(vote.slot())) {
             early.putIfAbsent(vote.slot(), vote);
@@ -118,10 +98,6 @@ final class Decisions {
         if (isNear(slot)) learner.satisfied(ports.members().rank(from), slot);
     }
 
-    /**
-     * Passes the lengths and bounds of the maps of votes and values to the visitor {@code to}, see {@link
-     * io.abcast.ordering.log.Consensus#visitQueues}.
-     */
     void visitQueues(QueueVisitor to, long slotsMax) {
         learner.visitQueues(to, slotsMax);
         to.queue("decisions that wait for a checkpoint", early.size(), slotsMax);
@@ -131,7 +107,6 @@ final class Decisions {
         return learner.isSatisfied(slot);
     }
 
-    /** Removes state of the slots up to {@code slot}, because this member has applied them. */
     void onApplied(long slot) {
         ports.giveUp(Wait.VOTES, slot);
         ports.giveUp(Wait.LEARNERS, slot - window);

@@ -51,7 +51,6 @@ import java.util.List;
  * member.
  */
 public final class Fbp implements Consensus {
-    /** Approximate maximum bytes of the values in one answer to a member that lacks values. */
     private static final int GIVEN_BYTES_MAX = 1 << 18;
 
     /**
@@ -61,28 +60,20 @@ public final class Fbp implements Consensus {
     private static final long WINDOWS_MAX = 4;
 
     /**
-     * Maximum number of times that the interval between two repetitions of a message is doubled. The interval between
-     * repetitions grows from one retry interval to 16 retry intervals.
+     * Maximum number of times that the interval between two repetitions of a message doubles, from one retry interval
+     * to 16.
      */
     private static final int REPEATS_MAX = 4;
 
     /**
-     * Minimum time between two transmissions of the same large report or certificate, in ns for each byte of the
-     * message. With a minimum of 500 ns per byte, repetitions use at most 2 MB/s of a link. Without this minimum time,
-     * copies of one large message could fill the link and delay each other.
+     * Minimum time between two transmissions of one large report or certificate, in ns per byte: 500 ns limit the
+     * repetitions to 2 MB/s, so that copies do not fill a link.
      */
     private static final long REPEAT_NANOS_PER_BYTE = 500;
 
-    /**
-     * Minimum size in bytes of a report or a certificate that counts as large. A report or certificate below {@code
-     * LARGE_BYTES} is repeated without the limit of {@link #REPEAT_NANOS_PER_BYTE}.
-     */
+    /** Minimum size in bytes of a report or certificate whose repetition {@link #REPEAT_NANOS_PER_BYTE} limits. */
     private static final long LARGE_BYTES = 1 << 14;
 
-    /**
-     * Maximum number of values that a leader proposes again in one reminder. A reminder contains values that have taken
-     * effect at the leader but perhaps not at all members.
-     */
     private static final int REMINDED_MAX = 64;
 
     private final Ports ports;
@@ -100,15 +91,10 @@ public final class Fbp implements Consensus {
     private final SoundReports reports;
     private final FbpAdmissions admissions;
 
-    /**
-     * For each member that has sent an invalid certificate: how long this member refuses to verify its next
-     * certificate.
-     */
     private final Backoff certificateBackoff;
 
     private final Allowance certificateAnswers;
 
-    /** For each member, by rank: time in ns when this member, as leader, last sent its certificate to the member. */
     private final long[] certificateSentNanos;
 
     private final long window;
@@ -117,15 +103,14 @@ public final class Fbp implements Consensus {
     private boolean leading;
 
     /**
-     * The last regency that this member has led or is about to lead; -1 if it has led no regency. The regency in {@code
-     * led} is durable before the member proposes a value in the regency.
+     * The last regency (leader's term) that this member has led or is about to lead, or -1; durable before the member
+     * proposes a value in the regency.
      */
     private long led = -1;
 
     /**
-     * The last regency that this member may have led before its start; -1 if it has led no regency before its start.
-     * The member never leads regencies up to {@code ledBefore} again, because it may have forgotten its proposals in
-     * these regencies.
+     * The last regency (leader's term) that this member may have led before its start, or -1. The member never leads it
+     * or an earlier regency again, because it may have forgotten its proposals.
      */
     private long ledBefore = -1;
 
@@ -134,10 +119,8 @@ public final class Fbp implements Consensus {
     private long heardNanos;
     private long retriedNanos;
 
-    /** Time in ns when this member last sent a report. */
     private long reportedNanos;
 
-    /** Size of this member's last report in bytes. */
     private long reportBytes;
 
     private long suspectedNanos;
@@ -145,8 +128,8 @@ public final class Fbp implements Consensus {
     private long neededNanos;
 
     /**
-     * The last regency (leader's term) whose certificate has arrived and does not admit this member; -1 if no such
-     * certificate has arrived.
+     * The last regency (leader's term) whose certificate has arrived and does not admit this member; -1 without such a
+     * certificate.
      */
     private long closedRegency = -1;
 
@@ -156,27 +139,16 @@ public final class Fbp implements Consensus {
      */
     private long partialRegency = -1;
 
-    /**
-     * Time in ns when this member last asked the other members to begin another regency (leader's term), because of
-     * {@link #partialRegency}.
-     */
     private long askedNanos;
 
-    /** Number of times that this member has repeated large messages since the last slot took effect at this member. */
     private int repeats;
 
-    /**
-     * Number of reminders that this leader has sent since the checkpoint last advanced; at most {@link #REPEATS_MAX}.
-     */
     private int reminders;
 
-    /** Maximum time in ns without a heartbeat of the leader before this member suspects the leader. */
     private long patienceNanos;
 
-    /** Time in ns when this member entered the present regency (leader's term). */
     private long enteredNanos;
 
-    /** Number of regencies (leaders' terms) that have begun since the last slot took effect at this member. */
     private int fruitless;
 
     public Fbp(Ports ports, FbpQuorums quorums, Signer signer) {
@@ -189,10 +161,6 @@ public final class Fbp implements Consensus {
                 new SignedBatches(ports, signer));
     }
 
-    /**
-     * Creates an engine from the given parts, such as an acceptor and a learner. Tests pass a part with one broken
-     * rule, to show that a checker finds the fault.
-     */
     Fbp(
             Ports ports,
             FbpQuorums quorums,
@@ -220,7 +188,6 @@ public final class Fbp implements Consensus {
         window = ports.config().window();
     }
 
-    /** Number of slots above its checkpoint in which an acceptor may vote, and must remember its votes. */
     static long span(Ports ports) {
         return WINDOWS_MAX * ports.config().window();
     }
@@ -280,32 +247,28 @@ public final class Fbp implements Consensus {
         if (leads()) leaderTick(now);
         checkpoints.onTick(acceptor.checkpoint());
         decisions.onTick();
-        // A leader proposes no value before it has its certificate. This member sends no requests
-        // to a leader without a certificate, because requests would delay the reports for which the
-        // leader waits.
+        // A leader proposes no value before it has its certificate, and requests would delay the
+        // reports for which it waits.
         int proposer = acceptor.isCertified() ? leaderOf(acceptor.regency()) : 0;
         intake.onTick(proposer, patienceNanos / 2);
         long retry = ports.config().retryNanos();
         // Until the certificate of the present regency (leader's term) arrives, this member repeats
-        // its suspicion of the previous regency. Other members enter the present regency and send
-        // their reports only after enough suspicions.
+        // its suspicion, because other members enter the regency only after enough suspicions.
         boolean entering = !acceptor.isCertified() && ports.voter();
         if ((suspecting || entering) && now - suspectedNanos >= retry) {
             suspectedNanos = now;
             ports.broadcast(new Suspect(acceptor.regency() - (suspecting ? 0 : 1)));
         }
         // A bootstrapped member that may not follow the present certificate asks for its admission,
-        // so that the other members begin a new regency (leader's term). The other members can
-        // order requests without this member, and would otherwise see no reason to end the present
-        // regency.
+        // because the other members would otherwise see no reason to end the regency (leader's
+        // term).
         boolean partial = acceptor.isForgetful() && partialRegency >= acceptor.regency();
         if (partial && now - askedNanos >= retry) {
             askedNanos = now;
             admissions.ask();
         }
-        // Messages with requests and reports are large, so the interval between their repetitions
-        // doubles. Large messages that are repeated at a constant rate could overload a slow
-        // network permanently.
+        // The interval between repetitions doubles, because large messages at a constant rate could
+        // overload a slow network permanently.
         if (now - retriedNanos >= retry << Math.min(REPEATS_MAX, repeats)) {
             retriedNanos = now;
             repeats++;
@@ -324,18 +287,17 @@ public final class Fbp implements Consensus {
     }
 
     /**
-     * Whether this member is the leader of the present regency by its rank, but must not lead the regency. A member
-     * that must not lead its regency suspects itself, so that the other members need not wait for an election timeout.
+     * Whether this member is the leader by its rank but must not lead. A leader that must not lead suspects itself, so
+     * that the other members need not wait for an election timeout.
      */
     private boolean mayNotLead() {
         return acceptor.regency() <= ledBefore && leaderOf(acceptor.regency()) == ports.id();
     }
 
     /**
-     * The first slot that this member has not applied although it has evidence that members use this slot or a higher
-     * slot. Returns 0 if this member has no evidence of a slot that it has not applied. Only a vote of this member, a
-     * proposal of this member as leader, or a proven checkpoint counts as evidence that a slot is in use. Unproven
-     * statements of other members do not count, because a lying member could name any slot.
+     * The first slot that this member has not applied although a vote, a proposal of its own or a proven checkpoint
+     * shows that members use it or a higher slot; otherwise 0. Unproven statements of other members do not count,
+     * because a lying member could name any slot.
      */
     private long firstUndecided() {
         long last = Math.max(acceptor.highest(), checkpoints.shown());
@@ -356,9 +318,8 @@ public final class Fbp implements Consensus {
     }
 
     /**
-     * Sends proposals again whose values have taken effect at this leader, because other members may have missed the
-     * proposals. A member can learn a value only from votes of one regency (leader's term), so a member that lacks the
-     * value may need new votes in the present regency.
+     * Sends proposals again whose values have taken effect at this leader, because other members can learn a value only
+     * from votes of one regency (leader's term).
      */
     private void remind(long now) {
         remindedNanos = now;
@@ -386,9 +347,8 @@ public final class Fbp implements Consensus {
 
     private void propose(long slot, Value value) {
         ports.broadcast(new Propose(acceptor.regency(), slot, value));
-        // leaderTick() repeats the open proposals, whose values have not taken effect at this
-        // leader yet. For members that are behind, remind() repeats proposals whose values have
-        // already taken effect at this leader.
+        // The method leaderTick() repeats open proposals; for members that are behind, remind()
+        // repeats proposals whose values have already taken effect at this leader.
         if (slot > ports.applied()) proposals.opened(slot, value);
     }
 
@@ -422,7 +382,7 @@ public final class Fbp implements Consensus {
      * Mahamdi et al., 2023, section IV-E: "Any additional message received after the quorum has been reached is
      * useless". Therefore the transport may hold a member's vote with the probability that a quorum does not need this
      * vote. The transport may also hold announcements of learners and signed claims, because no decision waits for
-     * them. The transport must send all other messages at once.
+     * them.
      */
     @Override
     public Hold hold(Message message) {
@@ -434,12 +394,10 @@ public final class Fbp implements Consensus {
     }
 
     /**
-     * Whether this member may vote in {@code slot}. A member votes in slots up to two windows (of LogConfig.window
-     * slots) above its applied slots, and up to {@link #span} slots above its durable checkpoint. The limit of {@link
-     * #span} slots bounds the number of votes that the member restores after a crash. The member also votes in slots
-     * that have taken effect at this member, because other members may need its votes there. In a slot in which it may
-     * have lost a vote, an admitted member votes only after it has applied the decision and so holds a vote for the
-     * decided value.
+     * Whether this member may vote in {@code slot}. A member votes up to two windows (of LogConfig.window slots) above
+     * its applied slots. A member also votes only up to {@link #span} slots above its durable checkpoint, which bounds
+     * the votes that it restores after a crash. In a slot in which it may have lost a vote, an admitted member votes
+     * only after it has applied the decision.
      */
     private boolean mayVote(long slot) {
         boolean joined = acceptor.hasJoinedBefore() && ports.mayRecord();
@@ -479,9 +437,8 @@ public final class Fbp implements Consensus {
     }
 
     /**
-     * Counts the vote of member {@code from}, and decides the slot if a quorum has voted for the same value. If the
-     * quorum voted in a later regency (leader's term), this member first enters the later regency, so that its reports
-     * show the decision with this regency.
+     * Counts a vote, and decides the slot if a quorum has voted for the same value. If the quorum voted in a later
+     * regency (leader's term), this member first enters that regency, so that its reports show the decision with it.
      */
     private void onAccepted(int from, Accepted m) {
         if (!decisions.isChosen(from, m)) return;
@@ -500,7 +457,7 @@ public final class Fbp implements Consensus {
 
     /**
      * Asks {@code leader} for the certificate of {@code regency}, at most once in 1.5 retry intervals, because a leader
-     * sends its certificate to each member at most once per retry interval.
+     * sends it to each member at most once per retry interval.
      */
     private void need(int leader, long regency) {
         long now = ports.nowNanos();
@@ -515,10 +472,6 @@ public final class Fbp implements Consensus {
         if (held != null) prove(held);
     }
 
-    /**
-     * Drops the votes in slots up to {@code held}, a proven checkpoint of the order. The caller has checked that this
-     * member has applied the order up to the checkpoint.
-     */
     private void prove(Checkpoint held) {
         if (!acceptor.prove(held)) return;
         settle();
@@ -535,9 +488,8 @@ public final class Fbp implements Consensus {
     }
 
     /**
-     * Whether this member withdraws its suspicion of the present leader. A member withdraws its suspicion after a long
-     * time, if too few other members suspect the leader and no request waits at this member. The withdrawal is local:
-     * the other members continue to count the suspicion.
+     * Whether this member withdraws its suspicion of the leader, because for a long time too few other members suspect
+     * the leader and no request waits at this member.
      */
     private boolean mayWithdraw() {
         boolean late = ports.nowNanos() - heardNanos > 4 * patienceNanos;
@@ -609,10 +561,10 @@ public final class Fbp implements Consensus {
     }
 
     /**
-     * Builds the certificate of the regency that this member leads, once the leader has a quorum of reports. For up to
-     * two retry intervals, the leader waits for reports beyond a quorum, so that n-f reports name the members that ask
-     * for admission. The leader also waits until its durable state records that it leads the new regency, so that it
-     * does not lead the same regency again after a crash.
+     * Builds the certificate of the regency that this member leads, once it has a quorum of reports. For up to two
+     * retry intervals, the leader waits for further reports, so that n-f reports name the members that ask for
+     * admission. The leader also waits until its durable state records the regency, so that it does not lead the same
+     * regency again after a crash.
      */
     private void certifyReports() {
         if (acceptor.isCertified() || !reports.isQuorum()) return;
@@ -641,10 +593,6 @@ public final class Fbp implements Consensus {
             prove(proven);
     }
 
-    /**
-     * Sends this member's report if the report had to wait until more of the log was durable or a checkpoint was
-     * proven. The engine calls {@code settle} whenever more of the log is durable and whenever a checkpoint is proven.
-     */
     private void settle() {
         boolean waited = !acceptor.mayReport();
         if (!acceptor.settle(ports.durable())) return;
@@ -700,10 +648,6 @@ public final class Fbp implements Consensus {
         heardNanos = ports.nowNanos();
     }
 
-    /**
-     * At a member that has lost its votes, enters {@code regency} and votes again if {@code shown}, the certificate of
-     * the regency, admits this member.
-     */
     private void onRegencyWhileRecovering(long regency, Certificate shown) {
         Candidate own = new Candidate(ports.id(), ports.incarnation());
         if (!shown.admitted().contains(own)) {
@@ -789,8 +733,8 @@ public final class Fbp implements Consensus {
     }
 
     /**
-     * Whether this member may answer the question of a linearizable read. A member that has forgotten votes may not
-     * answer, because after the loss of a majority, perhaps only one surviving member knows a decision.
+     * Whether this member may answer the question of a linearizable read. After the loss of a majority, perhaps only
+     * one survivor knows a decision, so a member that has forgotten votes may not answer.
      */
     @Override
     public boolean answersReads() {
@@ -804,8 +748,8 @@ public final class Fbp implements Consensus {
 
     /**
      * Computes the read index, the slot that a member must have applied before it answers a read, from the sorted
-     * answers of a quorum. The read index is at most the highest slot in the answers of honest members. The read index
-     * is at least the highest slot that was decided before the read began.
+     * answers of a quorum. The read index is at least the highest slot decided before the read began, and at most the
+     * highest slot in the answers of honest members.
      */
     @Override
     public long readIndex(long[] answers) {

@@ -5,14 +5,12 @@ import io.abcast.kernel.QueueVisitor;
 import java.util.TreeMap;
 
 /**
- * For each slot, counts the members that have accepted a value, have learned the value, or know that enough members
- * have learned the value (are satisfied). Source of the counts: steps 2 to 4 of Martin and Alvisi 2006. The learner
- * keeps counts only for slots near the applied slots, see {@link Decisions#isNear}.
+ * For each slot near the applied slots, counts the members that have accepted a value, have learned the value, or know
+ * that enough members have learned it (are satisfied). Source: steps 2 to 4 of Martin and Alvisi 2006.
  */
 class FbpLearner {
     private final FbpQuorums quorums;
 
-    /** The newest vote of one acceptor in one slot. */
     private record Heard(long regency, Digest digest) {}
 
     /** The newest vote of each acceptor: the key is the slot, and the array index is the rank of the acceptor. */
@@ -22,8 +20,8 @@ class FbpLearner {
     private final TreeMap<Long, Integer> learned = new TreeMap<>();
 
     /**
-     * For each slot: the members that have announced that enough members have learned the value of the slot, with one
-     * bit per rank.
+     * For each slot: the members that know that enough members have learned the value of the slot, with one bit per
+     * rank.
      */
     private final TreeMap<Long, Integer> satisfied = new TreeMap<>();
 
@@ -32,15 +30,14 @@ class FbpLearner {
     }
 
     /**
-     * Records that the acceptor with rank {@code rank} has accepted the value with this digest. In each slot and
-     * regency (leader's term), only the first vote of an acceptor counts.
+     * Records a vote; in each slot and regency (leader's term), only the first vote of an acceptor counts.
      *
      * @return whether enough acceptors have accepted the value with this digest in {@code regency}
      */
     final boolean accepted(int rank, long slot, long regency, Digest digest) {
         Heard[] votes = accepted.computeIfAbsent(slot, s -> new Heard[quorums.members()]);
         // An honest acceptor accepts only one value per slot and regency (leader's term), so a
-        // second value of the same acceptor does not count.
+        // second value does not count.
         if (votes[rank] != null && votes[rank].regency() >= regency) return false;
         votes[rank] = new Heard(regency, digest);
         int same = 0;
@@ -50,20 +47,10 @@ class FbpLearner {
         return isQuorum(same);
     }
 
-    /**
-     * Whether as many acceptors as {@code acceptors} can choose a value that all of them accept in one regency
-     * (leader's term).
-     */
     boolean isQuorum(int acceptors) {
         return acceptors >= quorums.accepted();
     }
 
-    /**
-     * Records that the member with rank {@code rank} has learned the value of {@code slot}.
-     *
-     * @return whether the announcement of the member with rank {@code rank} completes the quorum of members that have
-     *     learned the value of {@code slot}
-     */
     final boolean learned(int rank, long slot) {
         return mark(learned, rank, slot) == quorums.learned();
     }
@@ -92,20 +79,12 @@ class FbpLearner {
         return now == before ? 0 : Integer.bitCount(now);
     }
 
-    /**
-     * Passes the lengths and bounds of the maps of votes to the visitor {@code to}, see {@link
-     * io.abcast.ordering.log.Consensus#visitQueues}.
-     */
     final void visitQueues(QueueVisitor to, long slotsMax) {
         to.queue("slots being learned", accepted.size(), slotsMax);
         to.queue("slots learned", learned.size(), slotsMax);
         to.queue("slots satisfied", satisfied.size(), slotsMax);
     }
 
-    /**
-     * Forgets the votes in slots up to {@code applied}, and the learned and satisfied members of slots up to {@code
-     * through}.
-     */
     final void forget(long applied, long through) {
         accepted.headMap(applied, true).clear();
         learned.headMap(through, true).clear();

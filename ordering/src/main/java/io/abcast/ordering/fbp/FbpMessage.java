@@ -16,8 +16,8 @@ public sealed interface FbpMessage extends Message {
     int FIRST_TYPE = 64;
 
     /**
-     * Maximum number of signed claims in one {@code Claimed} message. An honest member makes signed claims of two
-     * kinds, and at most {@link ClaimBook#SLOTS_MAX} claims of each kind.
+     * Maximum number of signed claims in one {@code Claimed} message: two kinds, and {@link ClaimBook#SLOTS_MAX} claims
+     * of each kind.
      */
     int CLAIMS_MAX = 2 * ClaimBook.SLOTS_MAX;
 
@@ -125,12 +125,8 @@ public sealed interface FbpMessage extends Message {
         }
     }
 
-    /**
-     * Asks the receiver for the chosen values of {@code slots}. The sender of a {@code Want} knows the digests of the
-     * chosen values but lacks the values.
-     */
+    /** Asks the receiver for the chosen values of {@code slots}, of which the sender knows only the digests. */
     record Want(List<Long> slots) implements FbpMessage {
-        /** Maximum number of slots in one {@code Want}. */
         static final int SLOTS_MAX = 256;
 
         @Override
@@ -161,7 +157,7 @@ public sealed interface FbpMessage extends Message {
     }
 
     /**
-     * Asks the receiver to admit the sender as a voter. The sender of an {@code AdmissionAsk} has lost its votes.
+     * Asks the receiver to admit the sender, which has lost its votes, as a voter.
      *
      * @param incarnation identity of the sender's present storage
      * @param signature the sender's signature of the {@link Candidate}
@@ -201,7 +197,7 @@ public sealed interface FbpMessage extends Message {
     }
 
     /**
-     * Reads the content of a message that {@link #write} wrote. The caller has already read the type of the message.
+     * Reads the content of a message whose {@code type} the caller has already read.
      *
      * @throws MalformedFrameException if the bytes are not a message of type {@code type}
      */

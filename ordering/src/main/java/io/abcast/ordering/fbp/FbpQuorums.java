@@ -1,9 +1,8 @@
 package io.abcast.ordering.fbp;
 
 /**
- * Sizes of the quorums of Fast Byzantine Paxos for n members, up to f of which may lie. Each of the n members is
- * proposer, acceptor and learner at once, and n &gt;= 5f+1. Source of the sizes: Martin and Alvisi 2006, section 5 and
- * its pseudo-code.
+ * Sizes of the quorums of Fast Byzantine Paxos for n members, up to f of which may lie; n &gt;= 5f+1. Source: Martin
+ * and Alvisi 2006, section 5 and its pseudo-code.
  *
  * @param members number n of members
  * @param faulty maximum number f of lying members, at least 1
@@ -29,10 +28,7 @@ public record FbpQuorums(int members, int faulty) {
         return new FbpQuorums(members, Math.max(1, (members - 1) / 5));
     }
 
-    /**
-     * Number of acceptors whose votes in one regency (leader's term) choose a value. If n = 5f+1, 4f+1 acceptors choose
-     * a value. With n = 15 and f = 2, 11 acceptors choose a value.
-     */
+    /** Number of acceptors whose votes in one regency (leader's term) choose a value: 4f+1 if n = 5f+1. */
     public int accepted() {
         return (members + 3 * faulty + 2) / 2;
     }
@@ -42,18 +38,14 @@ public record FbpQuorums(int members, int faulty) {
         return members - faulty;
     }
 
-    /**
-     * Number of reports with one value that forbid the leader to propose any other value. If n = 5f+1, 2f+1 of the 4f+1
-     * reports of a certificate forbid all other values.
-     */
+    /** Number of reports of one value that forbid the leader to propose any other value: 2f+1 if n = 5f+1. */
     public int forbidding() {
         return (members - faulty + 2) / 2;
     }
 
     /**
-     * Number of members that must have learned a value so that the proposer of the value is satisfied. A regency
-     * (leader's term) ends when {@code learned} members suspect its leader. If n = 5f+1, 3f+1 members must have learned
-     * a value; with n = 15 and f = 2, 9 members must have learned it.
+     * Number of members that must have learned a value so that its proposer is satisfied, or must suspect a leader so
+     * that its regency ends: 3f+1 if n = 5f+1.
      */
     public int learned() {
         return (members + faulty + 2) / 2;

@@ -11,8 +11,8 @@ import io.abcast.ordering.log.Value;
 import java.util.List;
 
 /**
- * Collects the signed requests that are not ordered yet. This member signs its own requests and sends them to all
- * members. This member also keeps the signed requests of other members, and forwards requests that the leader may lack.
+ * Collects the signed requests that are not ordered yet: signs and sends this member's requests, and forwards requests
+ * of other members that the leader may lack.
  */
 final class Intake {
     private static final int FORWARD_BYTES_MAX = 1 << 18;
@@ -21,10 +21,6 @@ final class Intake {
     private final SignedBatches batches;
     private final Waiting waiting;
 
-    /**
-     * For each member that has sent an invalid signature: how long this member refuses to verify further signatures
-     * from it.
-     */
     private final Backoff backoff;
 
     private long passedNanos;
@@ -37,26 +33,24 @@ final class Intake {
     }
 
     /**
-     * Sends the requests of this member that it has not sent yet to all members. Without the era (the number of the
-     * ensemble's founding), this member cannot sign requests, so it sends no requests.
+     * Sends the new requests of this member to all members; without the era (the number of the ensemble's founding) it
+     * cannot sign them, so it sends nothing.
      */
     void sendNew() {
         if (ports.era() == 0 || !ports.requests().hasUnsent()) return;
         ports.broadcast(new Forward(ports.requests().takeUnsent(FORWARD_BYTES_MAX, batches::sign)));
     }
 
-    /** Sends the unanswered requests of this member to all members again. */
     void sendAgain() {
         if (ports.era() == 0 || !ports.requests().hasSent()) return;
         ports.broadcast(new Forward(ports.requests().sent(FORWARD_BYTES_MAX)));
     }
 
     /**
-     * Forwards to the leader the requests that were not ordered within {@code nanos} ns.
+     * Forwards to the leader the requests that were not ordered within {@code nanos} ns, because a lying origin may
+     * have left out the leader.
      *
      * @param leader server id of the leader of the present regency; 0 if the leader cannot propose yet
-     * @param nanos time in ns after which this member forwards an unordered request to the leader. A lying origin may
-     *     have sent a request to all members except the leader
      */
     void onTick(int leader, long nanos) {
         batches.onTick();
@@ -67,11 +61,6 @@ final class Intake {
         if (!passed.isEmpty()) ports.send(leader, new Forward(passed));
     }
 
-    /**
-     * Verifies and keeps requests that member {@code from} has sent or forwarded.
-     *
-     * @param proposals proposals of this member if it leads; otherwise {@code null}
-     */
     void onForward(int from, Forward m, Proposals proposals) {
         for (OriginRequest value : m.requests()) {
             if (waiting.isWanted(value)) {
@@ -89,9 +78,8 @@ final class Intake {
     }
 
     /**
-     * Whether the origin of the request {@code value} in {@code message} has signed the request. An honest member
-     * forwards only requests whose signatures it has verified. So if member {@code from} has sent an invalid signature,
-     * a back-off delays the verification of its further messages.
+     * Whether the origin has signed {@code value}. An honest member forwards only verified requests, so after an
+     * invalid signature a back-off delays the verification of messages of {@code from}.
      */
     boolean isSigned(int from, Message message, OriginRequest value) {
         if (batches.isKnown(value)) return true;
@@ -108,17 +96,12 @@ final class Intake {
         return false;
     }
 
-    /** Whether all requests in {@code value} are signed; see {@link #isSigned(int, Message, OriginRequest)}. */
     boolean isSigned(int from, Message message, Value value) {
         for (OriginRequest request : value.requests())
             if (!isSigned(from, message, request)) return false;
         return true;
     }
 
-    /**
-     * Adds the requests that are not ordered yet to the proposals of this member. The engine calls {@code propose} when
-     * this member begins to lead.
-     */
     void propose(Proposals proposals) {
         for (OriginRequest value : waiting.all()) proposals.admit(value);
     }

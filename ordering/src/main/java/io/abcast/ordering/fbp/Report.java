@@ -12,11 +12,10 @@ import java.util.function.Function;
 /**
  * The signed report of an acceptor to the leader of a new regency: "REP" of Martin and Alvisi 2006.
  *
- * @param checkpoint proof that all slots in which the acceptor has dropped votes are decided; the dropped votes are in
- *     slots up to the checkpoint's slot.
+ * @param checkpoint proof that all slots in which the acceptor has dropped votes are decided.
  * @param votes the acceptor's newest vote in each slot above the checkpoint, in ascending order of slots.
- * @param candidates members that asked the acceptor for admission before the acceptor entered the regency (leader's
- *     term). A report of an acceptor that has forgotten votes ({@link #isForgetful}) also names the acceptor itself
+ * @param candidates members that asked the acceptor for admission before it entered the regency (leader's term), and
+ *     the acceptor itself if it has forgotten votes ({@link #isForgetful})
  */
 public record Report(
         int member,
@@ -34,8 +33,8 @@ public record Report(
     private static final int VOTES_MAX = 1 << 16;
 
     /**
-     * First byte of the content that a member signs for a report. The first byte distinguishes a signed report from a
-     * signed {@link Claim}.
+     * First byte of the content that a member signs for a report; it distinguishes a signed report from a signed {@link
+     * Claim}.
      */
     private static final int KIND = 2;
 
@@ -49,7 +48,6 @@ public record Report(
             values.accept(value, out.varint(slot).varint(regency));
         }
 
-        /** Maximum size of this vote in bytes on the wire. */
         int bytes() {
             return 20 + value.bytes();
         }
@@ -63,24 +61,15 @@ public record Report(
         }
     }
 
-    /** Returns a report that names no candidates, signed by {@code signer}, the signer of the reporting member. */
     static Report signed(
             int member, long regency, Checkpoint checkpoint, List<Vote> votes, EraSigner signer) {
         return new Report(member, regency, checkpoint, votes, new byte[0]).signed(signer);
     }
 
-    /** Returns a copy of this report with the signature of the reporting member. */
     Report signed(EraSigner signer) {
         return new Report(member, regency, checkpoint, votes, candidates, signer.sign(content()));
     }
 
-    /**
-     * Whether this report is valid, so that a certificate may contain it. A valid report is signed by the reporting
-     * member. The checkpoint of a valid report is proven, and its votes are in slots in which an honest member may
-     * vote.
-     *
-     * @param span number of slots above its checkpoint in which an honest acceptor votes
-     */
     boolean isSound(FbpQuorums quorums, Membership members, EraSigner signer, long span) {
         long last = checkpoint.slot();
         for (Vote vote : votes) {
@@ -93,8 +82,7 @@ public record Report(
     }
 
     /**
-     * Whether the reporting member is bootstrapped and has forgotten votes, so that the report lacks these votes. A
-     * member that has forgotten votes names itself as a candidate.
+     * Whether the reporting member is bootstrapped and has forgotten votes; such a member names itself as a candidate.
      */
     boolean isForgetful() {
         for (Candidate candidate : candidates) if (candidate.member() == member) return true;
@@ -108,7 +96,6 @@ public record Report(
         return left == 0;
     }
 
-    /** The reporting acceptor's vote in {@code slot}; {@code null} if the report has no vote in the slot. */
     Vote vote(long slot) {
         int low = 0;
         int high = votes.size() - 1;
@@ -122,7 +109,6 @@ public record Report(
         return null;
     }
 
-    /** The highest slot that the report covers by a vote or by its checkpoint. */
     long last() {
         return votes.isEmpty() ? checkpoint.slot() : votes.get(votes.size() - 1).slot();
     }
@@ -144,8 +130,6 @@ public record Report(
     }
 
     /**
-     * Writes this report with its signature.
-     *
      * @param values writes the value of each vote, or a number that stands for the value
      */
     void write(WireWriter out, BiConsumer<Value, WireWriter> values) {
@@ -157,11 +141,6 @@ public record Report(
         return read(in, Value::readDigested);
     }
 
-    /**
-     * Reads a report with its signature.
-     *
-     * @param values reads the value of each vote in the form in which {@link #write(WireWriter, BiConsumer)} wrote it
-     */
     static Report read(WireReader in, Function<WireReader, Value> values) {
         int member = in.count(Membership.ID_MAX);
         long regency = in.varint();

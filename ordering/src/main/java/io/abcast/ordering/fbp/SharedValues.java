@@ -24,12 +24,10 @@ final class SharedValues {
 
     private SharedValues() {}
 
-    /** Assigns a number to each value that the votes name. Values with equal bytes get the same number. */
     private static final class Numbers implements BiConsumer<Value, WireWriter> {
         final List<byte[]> values = new ArrayList<>();
         private final Map<ByteBuffer, Integer> numbers = new HashMap<>();
 
-        /** Writes the number of {@code value} instead of the value. A value without a number gets the next number. */
         @Override
         public void accept(Value value, WireWriter out) {
             byte[] bytes = encoded(value);
@@ -39,10 +37,6 @@ final class SharedValues {
         }
     }
 
-    /**
-     * Returns each value that the reader has read, by the value's number. The reader checks that the votes first name
-     * the values in the order of the numbers.
-     */
     private static final class Numbered implements Function<WireReader, Value> {
         final List<Value> values;
         int used;
@@ -76,12 +70,6 @@ final class SharedValues {
         return out.toByteArray();
     }
 
-    /**
-     * Reads the reports that {@link #write} has written.
-     *
-     * @param reportsMax maximum number of reports in the encoding
-     * @throws MalformedFrameException if the bytes are not an output of {@link #write}
-     */
     static List<Report> read(WireReader in, int reportsMax) {
         Set<ByteBuffer> distinct = new HashSet<>();
         Numbered values = new Numbered(in.list(VALUES_MAX, from -> value(from.bytes(), distinct)));
@@ -103,8 +91,8 @@ final class SharedValues {
     }
 
     /**
-     * Maximum number of bytes of the reports on the wire. If a lying member reports a value with a different proof of
-     * its signature, {@code bytes} counts this copy of the value separately.
+     * Maximum number of bytes of the reports on the wire; a copy of a value with a different proof of its signature
+     * counts separately.
      */
     static int bytes(List<Report> reports) {
         Set<ByteBuffer> values = new HashSet<>();

@@ -16,24 +16,18 @@ import java.util.TreeMap;
 
 /**
  * Signs this member's own requests and verifies the signatures of requests of other members. One signature covers a
- * batch of consecutive requests of one origin. The signed content of a batch names the era (founding number), the
- * origin and the root of the tree of digests over the requests ({@link Proof}). The digest of a request covers the
- * request's number, predecessor and payload. So a member that forwards requests can neither change a request, nor leave
- * out a request, nor use a request in another ensemble. With {@link Signer#TRUSTING}, requests contain no signature,
- * and every request counts as correctly signed.
+ * batch of consecutive requests of one origin: the signed content names the era (founding number), the origin and the
+ * root of a tree of digests ({@link Proof}). The digest of a request covers its number, predecessor and payload, so a
+ * member that forwards requests can neither change nor leave out a request, nor use it in another ensemble. With {@link
+ * Signer#TRUSTING}, every request counts as correctly signed.
  */
 public final class SignedBatches {
     /**
-     * First byte of the content that a member signs for a batch of requests. The first byte distinguishes a signed
-     * batch of requests from a signed {@link Claim} or {@link Report}.
+     * First byte of the content that a member signs for a batch of requests; it distinguishes a signed batch from a
+     * signed {@link Claim} or {@link Report}.
      */
     private static final int KIND = 3;
 
-    /**
-     * Number of verified batches that this member remembers for each origin. Beyond {@code VERIFIED_MAX} batches, the
-     * member forgets the oldest batch of the origin, and must verify this batch again if one of its requests arrives
-     * again.
-     */
     private static final int VERIFIED_MAX = 256;
 
     private final Ports ports;
@@ -42,10 +36,8 @@ public final class SignedBatches {
     /** The signatures that this member has found valid, by origin and by the root of the batch's tree of digests. */
     private final TreeMap<Integer, LinkedHashMap<Digest, byte[]>> verified = new TreeMap<>();
 
-    /** The era (number of the ensemble's founding) in which the signatures in {@link #verified} were made. */
     private long verifiedEra;
 
-    /** The era (number of the ensemble's founding) in which this member has last signed its own requests. */
     private long signedEra;
 
     SignedBatches(Ports ports, Signer signer) {
@@ -53,17 +45,12 @@ public final class SignedBatches {
         this.signer = signer;
     }
 
-    /**
-     * Signs the unanswered requests of this member again if the era (number of the ensemble's founding) has changed
-     * since their last signature.
-     */
     void onTick() {
         if (signedEra == ports.era()) return;
         signedEra = ports.era();
         ports.requests().signAgain(this::sign);
     }
 
-    /** Signs requests of this member as one batch for the present era (founding number) of the ensemble. */
     List<OriginRequest> sign(List<OriginRequest> values) {
         return sign(signer, ports.era(), ports.id(), values);
     }
@@ -87,7 +74,6 @@ public final class SignedBatches {
         return signed;
     }
 
-    /** Whether this member knows, without a further verification, that the origin has signed the request. */
     boolean isKnown(OriginRequest value) {
         if (!signer.signs()) return true;
         Digest root = value.proof().root(value.digest());
@@ -102,7 +88,6 @@ public final class SignedBatches {
         return signature != null && Arrays.equals(signature, value.proof().signature());
     }
 
-    /** Whether the origin of the request has signed the request. */
     boolean isSigned(OriginRequest value) {
         if (!signer.signs()) return true;
         if (value.proof().isNone() || !ports.members().contains(value.origin())) return false;
@@ -116,16 +101,11 @@ public final class SignedBatches {
         return true;
     }
 
-    /** Whether the origin of each request in {@code value} has signed the request. */
     boolean isSigned(Value value) {
         for (OriginRequest request : value.requests()) if (!isSigned(request)) return false;
         return true;
     }
 
-    /**
-     * Passes the length and the bound of the verified signatures to the visitor {@code to}, see {@link
-     * io.abcast.ordering.log.Consensus#visitQueues}.
-     */
     void visitQueues(QueueVisitor to) {
         to.queue("origins of batches", verified.size(), ports.members().size());
         for (LinkedHashMap<Digest, byte[]> known : verified.values())

@@ -1,9 +1,9 @@
 package io.abcast.ordering.fbp;
 
 /**
- * Creates and verifies the signatures of members under requests, reports and claims. A signature proves its signer to
- * every member, also to a member that receives the signed content from another member. Messages without requests,
- * reports and claims have no signature, because the links already identify the sender of each message.
+ * Creates and verifies the signatures of members under requests, reports and claims, which prove their signer also to a
+ * member that gets the content from another member. Other messages have no signature, because the links identify the
+ * sender of each message.
  */
 public interface Signer {
     /**
@@ -29,8 +29,7 @@ public interface Signer {
             };
 
     /**
-     * Whether the signatures of this signer prove the origin of a request. If {@code signs} returns false, requests
-     * carry no signatures.
+     * Whether the signatures of this signer prove the origin of a request; with false, requests carry no signatures.
      */
     default boolean signs() {
         return true;

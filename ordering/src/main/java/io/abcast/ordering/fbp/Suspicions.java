@@ -7,8 +7,8 @@ final class Suspicions {
     private final FbpQuorums quorums;
 
     /**
-     * For each member, by rank: the highest regency that the member wants to end; -1 if the member has suspected no
-     * leader.
+     * For each member, by rank: the highest regency (leader's term) that the member wants to end; -1 if the member has
+     * suspected no leader.
      */
     private final long[] ends;
 
@@ -23,14 +23,13 @@ final class Suspicions {
     }
 
     /**
-     * The highest regency (leader's term) that at least one honest member wants to end. A suspicion of a regency
-     * (leader's term) also covers all earlier regencies.
+     * The highest regency (leader's term) that at least one honest member wants to end; a suspicion also covers all
+     * earlier regencies.
      */
     long believed() {
         return ofMembers(quorums.believed());
     }
 
-    /** The highest regency (leader's term) that has ended, because enough members want to end this regency. */
     long ended() {
         return ofMembers(quorums.learned());
     }

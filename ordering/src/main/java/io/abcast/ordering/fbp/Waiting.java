@@ -10,25 +10,21 @@ import java.util.List;
 import java.util.TreeMap;
 
 /**
- * The signed requests that are not ordered yet, by origin and in the order in which each origin submitted them. A
- * follower forwards the waiting requests to its leader, and suspects the leader if the requests are not ordered. A
- * member that begins to lead proposes the waiting requests. This member keeps at most {@link #COUNT_MAX} requests and
- * {@link #BYTES_MAX} bytes of requests for each origin. Beyond {@link #COUNT_MAX} or {@link #BYTES_MAX}, this member
- * drops further requests of the origin.
+ * The signed requests that are not ordered yet, by origin and in the order of submission. A follower forwards the
+ * waiting requests to its leader, and suspects the leader if the requests are not ordered; a new leader proposes them.
+ * For each origin, at most {@link #COUNT_MAX} requests and {@link #BYTES_MAX} bytes are kept, and further requests are
+ * dropped.
  */
 final class Waiting {
-    /** Maximum number of requests that this member keeps for one origin. */
     static final int COUNT_MAX = 2_048;
 
     /** Maximum bytes of the requests that this member keeps for one origin; a single request may exceed the maximum. */
     static final long BYTES_MAX = 16 << 20;
 
-    /** Maximum number of requests of one origin that this member forwards in one message. */
     private static final int PASSED_MAX = 64;
 
     private static final long NEVER = -1;
 
-    /** The requests of one origin that this member keeps. */
     private static final class Share {
         final LinkedHashMap<Long, OriginRequest> requests = new LinkedHashMap<>();
         long bytes;
@@ -38,7 +34,6 @@ final class Waiting {
          */
         long sinceNanos;
 
-        /** Time in ns when this member first forwarded the origin's first kept request to the present leader. */
         long passedNanos = NEVER;
 
         OriginRequest first() {
@@ -48,29 +43,17 @@ final class Waiting {
 
     private final Ports ports;
 
-    /**
-     * The kept requests of each origin, by server id of the origin. The map of shares has no entry for an origin
-     * without a kept request.
-     */
     private final TreeMap<Integer, Share> shares = new TreeMap<>();
 
     Waiting(Ports ports) {
         this.ports = ports;
     }
 
-    /**
-     * The kept request with number {@code request} of the origin; {@code null} if this member does not keep the
-     * request.
-     */
     OriginRequest get(int origin, long request) {
         Share share = shares.get(origin);
         return share == null ? null : share.requests.get(request);
     }
 
-    /**
-     * Whether this member does not keep the request yet, and the request could be ordered after the kept requests of
-     * its origin.
-     */
     boolean isWanted(OriginRequest value) {
         if (!ports.members().contains(value.origin())) return false;
         if (get(value.origin(), value.number()) != null) return false;
@@ -78,17 +61,13 @@ final class Waiting {
         return ports.isNext(value) || get(value.origin(), value.previous()) != null;
     }
 
-    /** Whether this member may keep the request without exceeding the limits of the request's origin. */
     boolean hasRoomFor(OriginRequest value) {
         Share share = shares.get(value.origin());
         return share == null
                 || (share.requests.size() < COUNT_MAX && share.bytes + value.bytes() <= BYTES_MAX);
     }
 
-    /**
-     * Keeps a request of another member or of this member. The caller has checked that the request is wanted and
-     * signed, and that the limits of its origin permit the request.
-     */
+    /** Keeps a request that the caller has found wanted, signed, and within the limits of its origin. */
     void add(OriginRequest value) {
         Share share = shares.computeIfAbsent(value.origin(), origin -> new Share());
         if (share.requests.isEmpty()) share.sinceNanos = ports.nowNanos();
@@ -120,10 +99,6 @@ final class Waiting {
         if (share.requests.isEmpty()) shares.remove(origin);
     }
 
-    /**
-     * Passes the lengths and bounds of the kept requests to the visitor {@code to}, see {@link
-     * io.abcast.ordering.log.Consensus#visitQueues}.
-     */
     void visitQueues(QueueVisitor to) {
         to.queue("origins of requests", shares.size(), ports.members().size());
         for (Share share : shares.values()) {
@@ -133,10 +108,6 @@ final class Waiting {
         }
     }
 
-    /**
-     * Drops the kept requests that were ordered while this member was behind. The engine calls {@code onCaughtUp} after
-     * a state transfer has brought this member up to date.
-     */
     void onCaughtUp() {
         for (int origin : ports.members().ids()) {
             Share share = shares.get(origin);
@@ -147,10 +118,6 @@ final class Waiting {
         }
     }
 
-    /**
-     * Restarts the waiting times of all kept requests. The engine calls {@code onLeader} when the leader has changed,
-     * and when the leader can propose for the first time.
-     */
     void onLeader() {
         for (Share share : shares.values()) {
             share.sinceNanos = ports.nowNanos();
@@ -158,7 +125,6 @@ final class Waiting {
         }
     }
 
-    /** All kept requests, by origin and in the order in which each origin submitted them. */
     Collection<OriginRequest> all() {
         List<OriginRequest> all = new ArrayList<>();
         for (Share share : shares.values()) all.addAll(share.requests.values());
@@ -189,8 +155,8 @@ final class Waiting {
     }
 
     /**
-     * Whether the members have ordered no request of some origin for {@code nanos} ns, although the leader has had a
-     * request of this origin for half of {@code nanos}.
+     * Whether for {@code nanos} ns no request of some origin was ordered, although the leader has had a request of this
+     * origin for half of {@code nanos}.
      */
     boolean anyWaits(long nanos) {
         for (Share share : shares.values()) {

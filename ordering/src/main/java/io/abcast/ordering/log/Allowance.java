@@ -12,10 +12,7 @@ public final class Allowance {
     /** For each member, by rank: start of the present retry interval in ns. */
     private final long[] sinceNanos;
 
-    /**
-     * For each member, by rank: number of calls of {@link #take} for the member that returned true in the member's
-     * present retry interval.
-     */
+    /** For each member, by rank: number of calls of {@link #take} that returned true in the present retry interval. */
     private final int[] used;
 
     /**

@@ -16,7 +16,6 @@ import java.util.TreeMap;
  * tracks the last durable slot.
  */
 final class Applier implements SnapshotTarget {
-    /** Gets a call for each slot whose decision has taken effect at this member. */
     interface Listener {
         /**
          * @param value the value decided in the slot; {@code null} if this member received the entries of the slot from
@@ -25,14 +24,12 @@ final class Applier implements SnapshotTarget {
         void onApplied(long slot, Value value);
     }
 
-    /** Number of windows of slots, below the last applied slot, for which the member keeps the digests of the order. */
     private static final int DIGESTS_OF_WINDOWS = 4;
 
     /**
-     * Records that all slots up to {@code slot} are durable once the first {@code operations} operations of the log are
-     * durable.
+     * The slots up to {@code slot} are durable once the first {@code operations} operations of the log since the
+     * member's start are durable.
      *
-     * @param operations number of operations of the log that must be durable, counted since the start of the member.
      * @param logged the last slot up to {@code slot} whose last entry the log contains
      */
     private record Mark(long operations, long slot, long zxid, long logged) {}
@@ -49,20 +46,14 @@ final class Applier implements SnapshotTarget {
      */
     private final TreeMap<Long, Value> decided = new TreeMap<>();
 
-    /**
-     * For each log operation that is not durable yet, the slots that become durable with the operation; in ascending
-     * order of operations.
-     */
     private final ArrayDeque<Mark> marks = new ArrayDeque<>();
 
     private Order order = new Order(false);
     private long durableSlot;
     private long durableZxid;
 
-    /** The highest slot whose last entry the log of this member contains. */
     private long loggedSlot;
 
-    /** The highest slot whose last entry the durable log of this member contains. */
     private long restoredSlot;
 
     private final Snapshots snapshots;
@@ -89,8 +80,6 @@ final class Applier implements SnapshotTarget {
     }
 
     /**
-     * Restores the history that this member stored before its restart.
-     *
      * @param withProofs whether the order and its snapshots have digests, which is so if members may lie
      * @throws MalformedFrameException if the note of a snapshot (node data stored with the snapshot) is not an encoded
      *     order
@@ -115,9 +104,8 @@ final class Applier implements SnapshotTarget {
     }
 
     /**
-     * The slot up to which this member can restore the order after a crash, from its durable log and its snapshot. The
-     * slot {@code restoredSlot} is at most {@link #durableSlot}, because neither the log nor a snapshot records the
-     * empty slots after the last entry.
+     * The slot up to which the durable log and snapshot restore the order after a crash; perhaps below {@link
+     * #durableSlot}, because empty slots after the last entry are not recorded.
      */
     long restoredSlot() {
         return restoredSlot;
@@ -148,44 +136,30 @@ final class Applier implements SnapshotTarget {
         return delivered;
     }
 
-    /** Number of decided slots that cannot take effect yet because the decision of an earlier slot is missing. */
     int waiting() {
         return decided.size();
     }
 
-    /**
-     * Passes the lengths and bounds of the queues of decisions to the visitor {@code to}, see {@link
-     * LogNode#visitQueues}.
-     */
     void visitQueues(QueueVisitor to, long slotsMax) {
         to.queue("decisions that cannot take effect yet", decided.size(), slotsMax);
         to.queue("slots not durable", marks.size(), journal.notDurable());
         snapshots.visitQueues(to);
     }
 
-    /** Applies an entry of the log to the order and the state machine when this member starts. */
     void replay(Entry entry) {
         order.replay(entry);
         digests.add(order);
         effects.deliver(entry, false);
     }
 
-    /**
-     * The digest of the order up to {@code slot}; {@code null} if this member does not keep the digest of that slot.
-     */
     Digest digest(long slot) {
         return slot > order.slot() ? null : digests.at(slot);
     }
 
-    /** Whether {@code entry} may follow the last entry of this member's order. */
     boolean isFollowedBy(Entry entry) {
         return entry.place() != 0 && order.isFollowedBy(entry);
     }
 
-    /**
-     * Records that all entries of the log are applied and durable after the start of this member. The node calls {@code
-     * replayed} when it has applied the whole log.
-     */
     void replayed(long emptyThrough) {
         order.skipTo(emptyThrough);
         digests.add(order);
@@ -208,7 +182,6 @@ final class Applier implements SnapshotTarget {
         apply();
     }
 
-    /** Forgets the decisions of slots that have not taken effect at this member. */
     void forgetDecided() {
         decided.clear();
     }
@@ -230,10 +203,9 @@ final class Applier implements SnapshotTarget {
     }
 
     /**
-     * Applies {@code value}, the decision of {@code slot}. The method {@code take} skips a request that has already
-     * taken effect, and a request whose predecessor has not taken effect. The last entry of a slot states that the slot
-     * ends. Therefore {@code take} appends the entry of a request only when it knows whether another request of the
-     * slot takes effect.
+     * Applies {@code value}, the decision of {@code slot}, but skips a request that has already taken effect, or whose
+     * predecessor has not. The last entry of a slot states that the slot ends, so the entry of a request is appended
+     * only when the next request is known.
      */
     private void take(long slot, Value value) {
         OriginRequest last = null;
@@ -256,7 +228,6 @@ final class Applier implements SnapshotTarget {
                 Entry.placeOf(slot, endsSlot));
     }
 
-    /** Applies {@code entries}, the remaining entries of the next non-empty slot, which another member has sent. */
     void learned(List<Entry> entries) {
         if (installing) return;
         for (Entry entry : entries) {
@@ -268,7 +239,6 @@ final class Applier implements SnapshotTarget {
         apply();
     }
 
-    /** Records that the slot after the last applied slot is empty, as another member has reported. */
     void learnedEmpty() {
         if (installing) return;
         endSlot();
@@ -277,7 +247,6 @@ final class Applier implements SnapshotTarget {
         apply();
     }
 
-    /** Appends the entry of a request, which the order has admitted, to the log. */
     private void take(Entry entry) {
         long bytesBefore = order.slotBytes();
         order.add(entry);
@@ -291,7 +260,6 @@ final class Applier implements SnapshotTarget {
         onTaken();
     }
 
-    /** Records that the slot after the last applied slot has ended without an entry. */
     private void endSlot() {
         long bytesBefore = order.slotBytes();
         order.endSlot();
@@ -336,9 +304,6 @@ final class Applier implements SnapshotTarget {
     }
 
     /**
-     * Ends the installation that {@link #install} has begun, and continues with the snapshot's order if the storage has
-     * installed the snapshot.
-     *
      * @param installed the snapshot that has replaced this member's history; {@code null} if the storage has not
      *     installed the snapshot
      */

@@ -1,11 +1,9 @@
 package io.abcast.ordering.log;
 
 /**
- * Delays the verification of a sender's signatures after the sender has sent an invalid signature. An honest member
- * forwards only messages that it has verified, so the sender of an invalid signature is faulty. The receiver verifies
- * the faulty sender's next message only after a back-off, which protects the receiver's CPU time. The first back-off of
- * a sender lasts one retry interval, and each further invalid signature doubles the back-off, up to one second. A valid
- * signature of the sender ends the back-off.
+ * Delays the verification of a sender's signatures after the sender has sent an invalid signature, which only a faulty
+ * member does. The first back-off of a sender lasts one retry interval, and each further invalid signature doubles it,
+ * up to one second. A valid signature of the sender ends the back-off.
  */
 public final class Backoff {
     private static final long MOST_NANOS = 1_000_000_000L;
@@ -15,7 +13,6 @@ public final class Backoff {
     /** For each member, by rank: the present back-off in ns; 0 if the member has no back-off. */
     private final long[] backoffNanos;
 
-    /** For each member, by rank: the time in ns from which the receiver verifies the member's next message. */
     private final long[] untilNanos;
 
     public Backoff(Ports ports) {

@@ -25,37 +25,30 @@ public interface Consensus {
     }
 
     /**
-     * Restores the engine's state that {@link #write} wrote before the restart. The node calls {@code restore} before
-     * {@link #start}.
+     * Restores the engine's state that {@link #write} wrote before the restart; precedes the call of {@link #start}.
      */
     void restore(WireReader in);
 
     /**
-     * Writes the engine's state that must survive a crash, except the votes. The written state has at most a few
-     * hundred bytes per member of the ensemble.
+     * Writes the engine's state that must survive a crash, except the votes; at most a few hundred bytes per member.
      */
     void write(WireWriter out);
 
     /**
-     * Restores the newest vote in a slot that this member recorded by {@link Ports#vote} before the restart. The node
-     * calls {@code restoreVote} after {@link #restore} and before {@link #start}. The recorded vote may be newer than
-     * the state that {@link #restore} has read, and the slot of the vote may already be decided.
+     * Restores the newest vote in a slot that this member recorded by {@link Ports#vote}, after {@link #restore} and
+     * before {@link #start}. The vote may be newer than the restored state, and its slot may already be decided.
      *
      * @throws io.abcast.kernel.MalformedFrameException if the bytes are not a vote that the engine has recorded
      */
     void restoreVote(WireReader in);
 
     /**
-     * The slot up to which this member needs no recorded votes, as soon as the output of {@link #write} is durable. An
-     * engine returns {@link Long#MAX_VALUE} if it needs each vote exactly until the decision of the vote's slot is
-     * durable.
+     * The slot up to which this member needs no recorded votes, as soon as the output of {@link #write} is durable.
+     * {@link Long#MAX_VALUE} stands for all slots whose decisions are durable.
      */
     long closed();
 
-    /**
-     * Starts the engine of this member. The node calls {@code start} after it has applied the history that it stored
-     * before the restart.
-     */
+    /** Starts the engine of this member, after the node has applied the history that it stored before the restart. */
     void start();
 
     /** Handles a message of this engine's protocol from member {@code from}. */
@@ -64,22 +57,13 @@ public interface Consensus {
     /** Returns a hint how long the transport may hold a message that this member sends or forwards. */
     Hold hold(Message message);
 
-    /**
-     * Checks whether timeouts of the engine have passed. The node calls {@code onTick} every {@link
-     * LogConfig#tickNanos}.
-     */
+    /** Checks whether timeouts of the engine have passed, every {@link LogConfig#tickNanos}. */
     void onTick();
 
-    /**
-     * Proposes all requests that the engine may propose now. The node calls {@code onBatchEnd} after each batch of
-     * events.
-     */
+    /** Proposes all requests that the engine may propose now, after each batch of events. */
     void onBatchEnd();
 
-    /**
-     * Reports that {@code slot} was decided as {@code value} and has taken effect. The node reports the slots in
-     * ascending order without gaps.
-     */
+    /** Reports that {@code slot} was decided as {@code value} and has taken effect; slots ascend without gaps. */
     void onApplied(long slot, Value value);
 
     /**
@@ -89,21 +73,20 @@ public interface Consensus {
     void onCaughtUp(long slot);
 
     /**
-     * Reports that the decisions up to {@code slot} are in this member's durable log. After the call of {@code
-     * onDurable}, the engine may drop its own records of the decisions up to {@code slot}.
+     * Reports that the decisions up to {@code slot} are in this member's durable log, so that the engine may drop its
+     * own records of them.
      */
     void onDurable(long slot);
 
     /**
-     * The highest slot in which this member has accepted a value. A linearizable read asks a quorum for their highest
-     * accepted slots, because a quorum has accepted the value of each decided slot.
+     * The highest slot in which this member has accepted a value, for linearizable reads: a quorum has accepted the
+     * value of each decided slot.
      */
     long highestAccepted();
 
     /**
-     * Whether a linearizable read may use this member's {@link #highestAccepted}. The method {@code answersReads}
-     * returns false for a member with lost votes, because it may have forgotten a slot in which it has accepted a
-     * value.
+     * Whether a linearizable read may use this member's {@link #highestAccepted}; false for a member with lost votes,
+     * which may have forgotten a slot.
      */
     boolean answersReads();
 
@@ -124,16 +107,12 @@ public interface Consensus {
     void reach(long slot);
 
     /**
-     * Number of members that must give equal answers before a member that lacks decisions believes the answers. A
-     * number above 1 means that members may lie; then the order and its snapshots have digests, and a member accepts a
-     * snapshot only with a proof.
+     * Number of members that must give equal answers before a member believes them; above 1 if members may lie. If
+     * members may lie, a member accepts a snapshot only with a proof.
      */
     int witnesses();
 
-    /**
-     * Reports that this member holds a snapshot of {@code slot} durably. The member has taken or installed the
-     * snapshot, or has found it in the storage at its start. The node calls {@code onSnapshot} only if members may lie.
-     */
+    /** Reports that this member holds a snapshot of {@code slot} durably; called only if members may lie. */
     default void onSnapshot(long slot, Digest snapshot) {}
 
     /**
@@ -145,22 +124,19 @@ public interface Consensus {
     }
 
     /**
-     * Whether {@code proof} shows that enough members hold the snapshot of {@code slot} with digest {@code snapshot}.
-     * The node calls {@code isProof} only if members may lie.
+     * Whether {@code proof} shows that enough members hold the snapshot of {@code slot} with digest {@code snapshot};
+     * called only if members may lie.
      */
     default boolean isProof(long slot, Digest snapshot, byte[] proof) {
         return false;
     }
 
     /**
-     * Asks the other members to admit this member as a voter. The node calls {@code askAdmission} every {@link
-     * LogConfig#retryNanos} while {@link Ports#recovering} is true. Until its admission, a recovering member knows the
-     * ensemble's era (founding number), exchanges messages of this era and learns decisions. A recovering member sends
-     * no vote, promise or report.
+     * Asks the other members, every {@link LogConfig#retryNanos}, to admit this member as a voter while {@link
+     * Ports#recovering} is true. Until its admission, a recovering member sends no vote, promise or report.
      *
-     * <p>The engine's question for admission contains {@link Ports#incarnation}, the identity of the member's storage.
-     * When the engine receives a valid admission for the member's present incarnation, it changes its own state and
-     * calls {@link Ports#admitted}. The engine ignores an admission for another incarnation (storage) of the member.
+     * <p>The question contains {@link Ports#incarnation}, the identity of the member's storage. When the engine
+     * receives a valid admission for this incarnation, it changes its own state and calls {@link Ports#admitted}.
      */
     void askAdmission();
 
@@ -174,14 +150,14 @@ public interface Consensus {
      * Lets this member vote again because the operator asserts that the lost votes of this member do not matter.
      *
      * @param promised a ballot or regency; the member ignores all lower ballots or regencies
-     * @param through the highest slot in which the member may have forgotten votes. In slots up to {@code through} the
-     *     member votes only in ballots or regencies that began after the call of {@code rejoin}
+     * @param through the highest slot in which the member may have forgotten votes; up to it, the member votes only in
+     *     ballots or regencies that began after the call
      */
     void rejoin(long promised, long through);
 
     /**
      * Makes all promises, votes and messages of earlier ensembles void, because this member has founded a new ensemble
-     * that continues its history. The node calls {@code renew} only if no member may lie ({@link #witnesses} is 1).
+     * that continues its history. Called only if no member may lie ({@link #witnesses} is 1).
      */
     default void renew() {
         throw new UnsupportedOperationException();
@@ -200,15 +176,12 @@ public interface Consensus {
      */
     int foundersMin();
 
-    /**
-     * Minimum number of voters that the protocol needs to decide slots. With fewer voters than {@code votersMin}, the
-     * protocol can decide no slot.
-     */
+    /** Minimum number of voters that the protocol needs to decide slots. */
     int votersMin();
 
     /**
-     * The reason why this member orders no requests at present, as far as it knows; an empty text if this member orders
-     * requests. The node calls {@code impediment} only if this member belongs to an ensemble.
+     * The reason why this member, which belongs to an ensemble, orders no requests at present; an empty text if it
+     * orders requests.
      */
     String impediment();
 

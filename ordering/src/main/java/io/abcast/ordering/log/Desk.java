@@ -12,12 +12,11 @@ import java.util.function.Supplier;
 
 /**
  * The services of a node that do not depend on the kind of order: identity, time, random numbers, outgoing messages,
- * the journal, counters and reports. Each kind of node extends Desk with services for its way of ordering requests.
+ * the journal, counters and reports.
  *
  * <p>Thread rule: the thread rule of {@link io.abcast.kernel.Node} holds for {@code Desk}.
  */
 public class Desk implements PeerServices {
-    /** Kind of the periodic timer, the only timer that a {@code Node} of this package uses. */
     private static final int TICK = 0;
 
     private final int id;
@@ -139,7 +138,6 @@ public class Desk implements PeerServices {
         return waits;
     }
 
-    /** Counts a message that has arrived from another member. */
     final void received() {
         received++;
     }

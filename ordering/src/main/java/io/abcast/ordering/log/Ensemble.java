@@ -16,18 +16,11 @@ public final class Ensemble {
     private final Founding founding;
     private final Voters voters;
 
-    /**
-     * The era (founding number) in the last output of {@link #write}, which may not be durable yet; {@link
-     * #writingVoter} is the right to vote in this output.
-     */
+    /** The era (founding number) in the last output of {@link #write}, which may not be durable yet. */
     private long writingEra;
 
     private boolean writingVoter;
 
-    /**
-     * The era (number of the ensemble's founding) in the durable state; {@link #durableVoter} is the right to vote in
-     * the durable state.
-     */
     private long durableEra;
 
     private boolean durableVoter;
@@ -67,10 +60,8 @@ public final class Ensemble {
     }
 
     /**
-     * Takes the content out of a frame that member {@code from} has sent in the present era (founding number) of the
-     * ensemble. The method {@code open} passes a {@link LogMessage.Standing}, which describes another member's right to
-     * vote, to the {@link Founding}. The method {@code open} drops every other message, and every message whose sender
-     * is not another member of the ensemble.
+     * Takes the content out of a frame of the present era (founding number), and passes a {@link LogMessage.Standing},
+     * which describes another member's right to vote, to the {@link Founding}.
      *
      * @param ready whether this member has read its log; if false, {@code open} drops all messages
      * @return the message in the frame; {@code null} if {@code open} has dropped the message or passed it to the {@link
@@ -144,10 +135,6 @@ public final class Ensemble {
         durableVoter = founding.votes();
     }
 
-    /**
-     * Records at the start that a part of this member's storage is lost, see {@link Founding#lost}. After {@code lost},
-     * no era (founding number) and no right to vote is durable until the next state is written.
-     */
     void lost(boolean knowingly) {
         founding.lost(knowingly);
         durableEra = 0;

@@ -16,8 +16,8 @@ public interface EnsembleNode extends Node {
     String reason();
 
     /**
-     * Whether this member votes. The method {@code votes} returns false until the member has read its whole log,
-     * because until then the member may not know all its earlier votes.
+     * Whether this member votes; false until the member has read its whole log, because it may not know all its earlier
+     * votes.
      */
     boolean votes();
 

@@ -13,15 +13,10 @@ import java.util.TreeSet;
  * Fetches one snapshot from one other member, chunk by chunk, and asks this member's storage to install the snapshot.
  *
  * <p>If members may lie, this member fetches a snapshot only after it has a proof of the snapshot's length and digest.
- * This member never fetches the snapshot again from a member that has sent bytes with another digest. This member
- * fetches from a slow member again only after the other members were slow too. If this member changes to another
- * source, it restarts the transfer, so that it never mixes bytes of different members.
+ * This member never fetches the snapshot again from a member that has sent bytes with another digest. If this member
+ * changes to another source, it restarts the transfer, so that it never mixes bytes of different members.
  */
 public final class Fetching {
-    /**
-     * Value of {@link #score} at which this member gives up the present source of the snapshot and tries another
-     * member.
-     */
     private static final int SCORE_MAX = 4 * Fetching.CHUNKS_PER_RETRY;
 
     /** Amount by which one repeated request raises {@link #score}; one arrived chunk lowers the score by 1. */
@@ -32,32 +27,26 @@ public final class Fetching {
     private final SnapshotTarget target;
     private final int witnesses;
 
-    /** The snapshot that is being fetched; {@code null} if no snapshot is being fetched. */
     private Own wanted;
 
     private int source;
     private long offset;
     private long askedNanos;
 
-    /** Whether a chunk of the snapshot has arrived and the storage is writing the chunk. */
     private boolean writing;
 
     /**
-     * Measures how slow the source of the snapshot is: each repeated request for a chunk raises the score by {@link
-     * #CHUNKS_PER_RETRY}, and each chunk that arrives lowers it by 1.
+     * Measures how slow the source of the snapshot is: repeated requests raise the score, and arrived chunks lower it.
      */
     private int score;
 
     /**
-     * The snapshot that this member tried to fetch last; {@link #wrong} and {@link #slow} are the sources of this
-     * snapshot that failed.
+     * The snapshot that this member tried to fetch last, whose failed sources are in {@link #wrong} and {@link #slow}.
      */
     private SnapshotId tried = SnapshotId.EMPTY;
 
-    /** Server ids of the members that have sent wrong bytes of the snapshot {@link #tried}. */
     private final TreeSet<Integer> wrong = new TreeSet<>();
 
-    /** Server ids of the members that were too slow as sources of the snapshot {@link #tried}. */
     private final TreeSet<Integer> slow = new TreeSet<>();
 
     private SnapshotId partial;
@@ -104,9 +93,8 @@ public final class Fetching {
             wrong.clear();
             slow.clear();
         }
-        // At most witnesses - 1 members of the ensemble are faulty. Therefore, if as many as
-        // witnesses sources have failed, the fault is at this member, and it may ask these sources
-        // again.
+        // At most witnesses - 1 members are faulty. If as many as witnesses sources have failed,
+        // the fault is at this member, so it may ask these sources again.
         if (wrong.size() >= witnesses) wrong.clear();
         if (slow.size() >= witnesses) slow.clear();
         if (wrong.contains(from) || slow.contains(from)) return;
@@ -114,9 +102,8 @@ public final class Fetching {
         source = from;
         score = 0;
         writing = false;
-        // Since before the restart, the storage may hold the first bytes of the wanted snapshot,
-        // from an unknown member. This member continues a transfer after bytes of an unknown source
-        // only if members do not lie.
+        // The storage may hold the first bytes of the snapshot from an unknown member, so this
+        // member continues such a transfer only if members do not lie.
         offset = witnesses == 1 && wanted.id().equals(partial) ? partialBytes : 0;
         partial = null;
         fetches++;
@@ -144,7 +131,6 @@ public final class Fetching {
         return false;
     }
 
-    /** Requests the missing bytes of the snapshot, or installs the snapshot if no bytes are missing. */
     private void next() {
         if (offset < wanted.id().bytes()) fetch();
         else if (!target.isNews(wanted)) wanted = null;
@@ -179,8 +165,8 @@ public final class Fetching {
     }
 
     /**
-     * Ends the transfer of the snapshot after the storage has installed or rejected it. If the storage has rejected the
-     * snapshot, this member does not fetch it from the same source again.
+     * Ends the transfer of the snapshot after the storage has installed or rejected it; a rejected snapshot is not
+     * fetched from the same source again.
      *
      * @return the installed snapshot; {@code null} if the storage has not installed it
      */

@@ -91,10 +91,8 @@ public final class Founding {
     private final Host host;
 
     /**
-     * Whether the durable state of this member contains its right to vote. If the durable state contains the right to
-     * vote, this member answers other members even while a write of its state is in progress. An answer during a write
-     * may name a promise and slots that are not durable yet; these are never lower than the durable ones, so the answer
-     * is safe.
+     * Whether the durable state contains this member's right to vote; if so, the member answers other members even
+     * during a write of its state.
      */
     private final BooleanSupplier votesDurably;
 
@@ -113,23 +111,20 @@ public final class Founding {
      */
     private long origin;
 
-    /** Number of slots in the history with which the founders founded the ensemble of {@link #era}. */
     private long base;
 
     private Lock lock = Lock.NONE;
 
-    /** Reason why this member can neither join an ensemble nor found one; empty if there is no known obstacle. */
     private String obstacle = "";
 
     /** All members of the sets that this member has locked with its present storage, with one bit per rank. */
     private int everLocked;
 
-    /** Time in ns when this member, as a learner, last forgot the ensemble that it knew. */
     private long freedNanos;
 
     /**
-     * Time in ns of the last answer that changed what this member knows of another member; 0 makes the next call of
-     * {@code onTick} set it to the present time.
+     * Time in ns of the last answer that changed what this member knows of another member; 0 stands for the time of the
+     * next {@code onTick}.
      */
     private long changedNanos;
 
@@ -141,16 +136,11 @@ public final class Founding {
      */
     private final Standing[] answers;
 
-    /** For each member, by rank: the time in ns at which the member's last answer arrived. */
     private final long[] answeredNanos;
 
-    /** For each member, by rank: the last locked set that the member has announced. */
     private final Lock[] lockOf;
 
     /**
-     * Creates the founding object of one member.
-     *
-     * @param votesDurably whether the member votes now and its durable state contains the right to vote.
      * @param witnesses number of members that must give equal answers before this member believes the answers.
      * @param foundersMin minimum number of members with {@code bootstrap} that may found an ensemble without the other
      *     members.
@@ -180,7 +170,6 @@ public final class Founding {
         Arrays.fill(lockOf, Lock.NONE);
     }
 
-    /** Draws a random identity for a storage that was never used. */
     void begin() {
         while (incarnation.isNone())
             incarnation = new Incarnation(desk.randomBits(), desk.randomBits());
@@ -210,9 +199,6 @@ public final class Founding {
     }
 
     /**
-     * Asks the other members about their storages and locked sets, until this member knows its ensemble and whether it
-     * votes.
-     *
      * @param forlorn whether this member holds no entries and knows no leader
      */
     void onTick(boolean forlorn, long nowNanos) {
@@ -223,9 +209,9 @@ public final class Founding {
                 && forlorn
                 && nowNanos - freedNanos > 4 * config.electionTimeoutNanos()) {
             freedNanos = nowNanos;
-            // The voters of the ensemble that this learner knows may have lost their storages, and
-            // may found a new ensemble. This learner has never voted in the known ensemble, so it
-            // may forget the ensemble and join another one.
+            // The voters of the known ensemble may have lost their storages and found a new
+            // ensemble. This learner has never voted in the known ensemble, so it may forget the
+            // known ensemble.
             forgetEra();
             free();
         }
@@ -247,7 +233,6 @@ public final class Founding {
         return era ^ incarnation.high() ^ Long.rotateLeft(incarnation.low(), 32);
     }
 
-    /** Returns a text that names the members for which the founding waits, as far as this member knows. */
     String waiting() {
         return "waiting for all members to found the ensemble (missing: "
                 + Voters.ids(missing())
@@ -265,7 +250,6 @@ public final class Founding {
         return missing;
     }
 
-    /** Whether this member knows its ensemble and its right to vote, so that it needs no answers of other members. */
     private boolean isSettled() {
         return standing == Rank.VOTER && !(bootstrap && host.forgetful() && !host.orders());
     }
@@ -276,7 +260,6 @@ public final class Founding {
         out.era(0);
     }
 
-    /** Gives up this member's locked set, so that the member can lock another set. */
     private void free() {
         standing = host.held() == 0 ? Rank.FRESH : Rank.LEARNER;
         lock = Lock.NONE;
@@ -303,8 +286,8 @@ public final class Founding {
     }
 
     /**
-     * Returns a token that identifies a storage and its locked set. A member that receives its token in an answer knows
-     * that the answer was given after the member locked the set.
+     * Returns a token of a storage and its locked set, which proves that an answer with the token was given after the
+     * member locked the set.
      */
     private static long token(Incarnation incarnation, Lock lock) {
         long mixed = mix(mix(incarnation.high(), incarnation.low()), lock.number());
@@ -325,9 +308,6 @@ public final class Founding {
     }
 
     /**
-     * Answers {@code theirs}, a message about the right to vote of member {@code from}, and updates this member's own
-     * right to vote.
-     *
      * @return whether this member's own right to vote or locked set has changed
      */
     boolean onStanding(int from, Standing theirs, long nowNanos) {
@@ -352,18 +332,14 @@ public final class Founding {
     }
 
     /**
-     * Whether an honest member can send the message {@code theirs} about its right to vote. If members may lie, an
-     * ensemble is never founded with a history, because no single member can prove its history.
+     * Whether an honest member can send {@code theirs}. If members may lie, an ensemble is never founded with a
+     * history, because no single member can prove its history.
      */
     private boolean isPossible(Standing theirs) {
         boolean based = theirs.lock().base() != 0 || theirs.base() != 0;
         return theirs.lock().fits(members.size()) && !(based && witnesses > 1);
     }
 
-    /**
-     * Whether a member's answer {@code theirs} differs from its earlier answer {@code last} in the storage, the right
-     * to vote, or a voter's era (founding number).
-     */
     private static boolean isNews(Standing last, Standing theirs) {
         if (last == null || !last.incarnation().equals(theirs.incarnation())) return true;
         boolean votes = theirs.rank() == Rank.VOTER;
@@ -379,9 +355,8 @@ public final class Founding {
             foundIfAllHaveLocked();
             if (standing == Rank.VOTER) return;
         }
-        // The era (founding number) of an ensemble is derived from the locked set of its founders.
-        // The voter names the era of this member's locked set, so this member is a founder of the
-        // voter's ensemble.
+        // The era (founding number) derives from the founders' locked set, so a voter with the era
+        // of this member's locked set names this member as a founder.
         if (standing == Rank.LOCKED && era(lock) == theirs.era() && isTold(theirs.era())) {
             found(lock);
             return;
@@ -394,7 +369,6 @@ public final class Founding {
         }
     }
 
-    /** Whether the voter that sent {@code voter} names the storage of this member as a founder's storage. */
     private boolean invites(Standing voter) {
         return voter.lock().contains(rank, incarnation);
     }
@@ -409,10 +383,9 @@ public final class Founding {
     }
 
     /**
-     * Number of voters that have answered with the era (founding number) {@code thatEra} and do not name this member's
-     * storage as a founder's storage. This member becomes a {@link Rank#LEARNER} only if enough voters exclude it, so
-     * that a single lying member cannot exclude a founder. If this member is already a learner, {@code excluding}
-     * counts all voters with the era {@code thatEra}.
+     * Number of voters of the era {@code thatEra} (founding number) that do not name this member's storage as a
+     * founder's. This member becomes a {@link Rank#LEARNER} only if enough such voters exclude it, so that a single
+     * liar cannot exclude a founder.
      */
     private int excluding(long thatEra) {
         return voters(thatEra, voter -> standing == Rank.LEARNER || !invites(voter));
@@ -423,12 +396,10 @@ public final class Founding {
         if (lost && answer && members(theirs.era(), Founding::belongs) >= witnesses) learn(theirs);
     }
 
-    /** Number of voters whose last answers name the era (founding number) {@code thatEra} and match {@code which}. */
     private int voters(long thatEra, Predicate<Standing> which) {
         return members(thatEra, answer -> answer.rank() == Rank.VOTER && which.test(answer));
     }
 
-    /** Number of members whose last answers name the era (founding number) {@code thatEra} and match {@code which}. */
     private int members(long thatEra, Predicate<Standing> which) {
         int count = 0;
         for (Standing answer : answers)
@@ -457,7 +428,6 @@ public final class Founding {
         out.changed();
     }
 
-    /** Whether the history of the ensemble that {@code theirs} names contains the whole history of this member. */
     private boolean continues(Standing theirs) {
         return host.held() <= theirs.base() || theirs.era() == origin;
     }
@@ -496,17 +466,16 @@ public final class Founding {
     }
 
     /**
-     * Whether this member has to name the set of storages that the other members lock: it has the lowest rank of its
-     * locked set or, before it has locked a set, the lowest rank of the ensemble.
+     * Whether this member must name the set of storages that the members lock, because it has the lowest rank of its
+     * locked set or, without a locked set, of the ensemble.
      */
     private boolean coordinates() {
         return standing == Rank.LOCKED ? lock.coordinator() == rank : rank == 0;
     }
 
     /**
-     * Names and locks the set of the storages of all members, once all other members have answered that they are {@link
-     * Rank#FRESH}. If a member of the locked set has returned with an empty storage, this member names and locks a new
-     * set with the member's new storage.
+     * Names and locks the set of all members' storages once all other members are {@link Rank#FRESH}. Names a new set
+     * if a member of the locked set has returned with an empty storage.
      */
     private void propose(int r, Standing theirs) {
         if (standing == Rank.LOCKED) {
@@ -528,7 +497,6 @@ public final class Founding {
         lock(new Lock(desk.randomBits(), storages, 0));
     }
 
-    /** Returns the last slot that the history of any member in {@code storages} holds. */
     private long longest(List<Incarnation> storages) {
         long longest = host.held();
         for (int r = 0; r < answers.length; r++) {
@@ -539,8 +507,8 @@ public final class Founding {
     }
 
     /**
-     * Locks the set that the member with rank {@code r} has named, if that member may name a set. If the lowest member
-     * of this member's locked set has given up the set, this member gives it up too.
+     * Locks the set that the member with rank {@code r} has named. If the lowest member of this member's locked set has
+     * given up the set, this member gives up the set too.
      */
     private void follow(int r, Standing theirs, boolean answer) {
         Lock other = theirs.rank() == Rank.LOCKED ? theirs.lock() : Lock.NONE;
@@ -585,8 +553,8 @@ public final class Founding {
     }
 
     /**
-     * Tries to make this member a voter, because the operator has started it with {@code bootstrap}. The method {@code
-     * onTick} calls {@code bootstrap} only after the other members have had two election timeouts to answer.
+     * Tries to make this member a voter that its operator started with {@code bootstrap}, after the other members have
+     * had two election timeouts to answer.
      */
     private void bootstrap() {
         changedNanos = 0;
@@ -596,7 +564,6 @@ public final class Founding {
         else foundWithSome();
     }
 
-    /** Whether a voter has answered that remembers its votes, or that has joined a voter that remembers its votes. */
     private boolean isVoterLeft() {
         for (int r = 0; r < answers.length; r++) if (isVoter(r) && !answers[r].gap()) return true;
         return false;
@@ -639,8 +606,8 @@ public final class Founding {
         int beside = 0;
         for (int r = 0; r < answers.length; r++) {
             if (!isVoter(r) || answers[r].era() != era) continue;
-            // If members may lie, this member does not rely on a voter that was started with
-            // bootstrap, because that voter may have forgotten its votes as well.
+            // If members may lie, this member does not rely on a bootstrapped voter, which may have
+            // forgotten its votes as well.
             if (witnesses == 1 || !answers[r].bootstrap()) beside |= 1 << r;
             promised[count] = answers[r].promised();
             through[count++] = answers[r].through();
@@ -657,10 +624,9 @@ public final class Founding {
     }
 
     /**
-     * Founds an ensemble with the members that were started with {@code bootstrap}, if they are a quorum; the lowest of
-     * these members names the locked set. If all members that answer have empty storages, the ensemble begins without a
-     * history. If all members answer and no member has all its votes, the ensemble continues the longest history of the
-     * founders.
+     * Founds an ensemble with a quorum of members that were started with {@code bootstrap}; the lowest of them names
+     * the locked set. If all members answer and no member has all its votes, the ensemble continues the longest history
+     * of the founders.
      */
     private void foundWithSome() {
         List<Incarnation> storages = new ArrayList<>();
@@ -693,9 +659,8 @@ public final class Founding {
     }
 
     /**
-     * Whether the members of the locked set {@code with} may found an ensemble with their longest history. No member
-     * outside the locked set may hold a longer history than the set's members. A member of the set must hold all
-     * entries of the last slot of the longest history.
+     * Whether the members of {@code with} may found an ensemble with their longest history. No other member may hold a
+     * longer history, and a member of the set must hold all entries of the history's last slot.
      */
     private boolean mayGoOn(Lock with) {
         boolean whole = host.held() == with.base() && !host.inside();
@@ -722,24 +687,15 @@ public final class Founding {
         return whole;
     }
 
-    /**
-     * Records {@code why} as the reason why this member cannot vote, and reports the reason to the operator if it is
-     * new.
-     */
     private void hinder(String why) {
         if (!why.equals(obstacle)) desk.report(why);
         obstacle = why;
     }
 
-    /**
-     * The reason why this member can neither join an ensemble nor found one; an empty text if this member votes or
-     * knows no reason.
-     */
     String obstacle() {
         return votes() ? "" : obstacle;
     }
 
-    /** Makes this member a voter again, because a leader has admitted it as a voter. */
     void admitted() {
         standing = Rank.VOTER;
         lock = Lock.NONE;
@@ -748,11 +704,11 @@ public final class Founding {
     }
 
     /**
-     * Gives this member's storage a new identity, because a part of the storage is lost. After the loss of a storage, a
-     * leader must admit this member before it votes.
+     * Gives this member's storage a new identity, because a part of the storage is lost; a leader must admit this
+     * member before it votes.
      *
-     * @param knowingly whether the operator has removed the lost part of the storage. If {@code knowingly} is true, the
-     *     only member of an ensemble of one founds the ensemble again, because no other member can admit it
+     * @param knowingly whether the operator has removed the lost part of the storage; if so, the only member of an
+     *     ensemble of one founds the ensemble again
      */
     void lost(boolean knowingly) {
         incarnation = Incarnation.NONE;
@@ -763,9 +719,6 @@ public final class Founding {
         if (members.size() > 1 || !knowingly) forgot();
     }
 
-    /**
-     * Makes this member a {@link Rank#LEARNER}, because its storage lacks content and so it may have forgotten votes.
-     */
     void forgot() {
         standing = Rank.LEARNER;
         out.changed();

@@ -4,10 +4,7 @@ import io.abcast.kernel.MalformedFrameException;
 import io.abcast.kernel.WireReader;
 import io.abcast.kernel.WireWriter;
 
-/**
- * Identity of one storage of a member: 128 random bits, drawn when the member uses the storage for the first time. If a
- * member loses its storage, the member's new storage is a new incarnation.
- */
+/** Identity of one storage of a member: 128 random bits, drawn when the member uses the storage for the first time. */
 public record Incarnation(long high, long low) {
     /** Incarnation that stands for "no storage": no storage has the identity {@code NONE}. */
     public static final Incarnation NONE = new Incarnation(0, 0);

@@ -15,7 +15,6 @@ public final class Journal {
     private long operations;
     private long synced;
 
-    /** Number of operations of the log up to and including the last recorded vote. */
     private long votes;
 
     public Journal(Effects effects) {
@@ -56,7 +55,6 @@ public final class Journal {
         return operations - synced;
     }
 
-    /** Number of operations of the log that must be durable so that all votes recorded so far are durable. */
     long votes() {
         return votes;
     }

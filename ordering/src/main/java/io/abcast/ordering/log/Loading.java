@@ -11,12 +11,10 @@ import io.abcast.kernel.Zxid;
 import java.util.List;
 
 /**
- * Restores the state of a member's node from its storage at the start: first the node's persisted state, then the
- * newest snapshot, then the entries of the log, and at last the recorded votes. {@code Loading} also detects whether
- * the log lacks entries or votes.
+ * Restores the state of a member's node at the start: first the persisted state, then the newest snapshot, the entries
+ * of the log, and the recorded votes. {@code Loading} also detects whether the log lacks entries or votes.
  */
 public final class Loading {
-    /** Maximum number of bytes that one read of the log returns. */
     private static final int READ_BYTES = 1 << 20;
 
     /** The part of a node that holds the order of requests, which {@code Loading} restores. */
@@ -48,8 +46,7 @@ public final class Loading {
         String last();
 
         /**
-         * Restores the votes of this member and begins to order requests. {@code Loading} calls {@code loaded} after it
-         * has replayed the whole log.
+         * Restores the votes of this member and begins to order requests, after the whole log was replayed.
          *
          * @param cut whether the log lacks entries or votes; if so, the storage counts as a new storage.
          * @param stamp number that identifies the storage and the ensemble for which the votes were recorded, see
@@ -67,7 +64,6 @@ public final class Loading {
     private final Target target;
     private boolean active = true;
 
-    /** The votes that {@link #onStart} has received; empty after the log is loaded. */
     private List<VoteRecord> votes = List.of();
 
     private boolean repaired;

@@ -87,8 +87,7 @@ public record LogConfig(
     }
 
     /**
-     * Draws random settings for a simulated run. The drawn bounds are small, so that short simulated runs reach every
-     * bound.
+     * Draws random settings for a simulated run, with small bounds that short runs reach.
      *
      * @param below returns a random number from 0 to {@code n - 1} for the argument {@code n}
      */

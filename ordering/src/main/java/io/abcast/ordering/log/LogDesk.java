@@ -34,10 +34,6 @@ final class LogDesk extends Desk implements Ports {
         super(id, members, config, dice, effects, holds, state);
     }
 
-    /**
-     * Connects this desk with the parts of the node that offer its services. The node calls {@code connect} before it
-     * starts the engine.
-     */
     void connect(
             Applier itsApplier,
             OwnRequests itsRequests,

@@ -11,8 +11,8 @@ import io.abcast.kernel.WireWriter;
 import java.util.List;
 
 /**
- * Messages between the logs of two members, except the messages of the consensus protocol. Every protocol that decides
- * slots uses the same {@code LogMessage} types.
+ * Messages between the logs of two members that every protocol with numbered slots uses, besides the messages of
+ * consensus.
  */
 public sealed interface LogMessage extends Message {
     /** States of a member from its start with an empty storage until it votes. */
@@ -23,15 +23,15 @@ public sealed interface LogMessage extends Message {
         LOCKED,
         VOTER,
         /**
-         * State of a member: the ensemble exists, and this member may have voted in it and forgotten its votes. A
-         * learner only learns decisions until a leader admits it as a voter.
+         * State of a member that may have voted in the ensemble and forgotten its votes; it only learns decisions until
+         * a leader admits it.
          */
         LEARNER
     }
 
     /**
-     * A frame that carries a message between members of one founded ensemble. A receiver drops a frame of another era
-     * (founding number), because it belongs to another ensemble.
+     * A frame that carries a message between members of one founded ensemble; receivers drop a frame of another era
+     * (founding number).
      *
      * @param body any message between members except a {@link Framed} or a {@link Standing} message
      */
@@ -63,8 +63,8 @@ public sealed interface LogMessage extends Message {
      * @param number random number of this locked set; 0 for {@link #NONE}
      * @param storages the storage of each member, by rank; {@link Incarnation#NONE} for a member outside the set; empty
      *     for {@link #NONE}
-     * @param base the last slot of the longest history of the set's members; 0 if all histories are empty. The ensemble
-     *     continues the longest history
+     * @param base the last slot of the longest history of the set's members, which the ensemble continues; 0 if all
+     *     histories are empty
      */
     record Lock(long number, List<Incarnation> storages, long base) {
         static final Lock NONE = new Lock(0, List.of(), 0);
@@ -73,7 +73,6 @@ public sealed interface LogMessage extends Message {
             storages = List.copyOf(storages);
         }
 
-        /** Whether this locked set is well-formed for an ensemble of {@code size} members. */
         boolean fits(int size) {
             return storages.isEmpty() || storages.size() == size;
         }
@@ -93,7 +92,6 @@ public sealed interface LogMessage extends Message {
             return ranks;
         }
 
-        /** The lowest rank of a member in this locked set; the member with this rank has named the set. */
         int coordinator() {
             return Integer.numberOfTrailingZeros(ranks());
         }
@@ -154,10 +152,7 @@ public sealed interface LogMessage extends Message {
         }
     }
 
-    /**
-     * Forwards requests of one origin to a member that may propose them. The forwarded requests are consecutive, oldest
-     * first.
-     */
+    /** Forwards consecutive requests of one origin, oldest first, to a member that may propose them. */
     record Forward(List<OriginRequest> requests) implements LogMessage {
         @Override
         public int wireBytes() {
@@ -169,8 +164,7 @@ public sealed interface LogMessage extends Message {
 
     /**
      * Asks the receiver for the entries of the order that follow the entry {@code zxid}. The sender has applied all
-     * slots up to {@code slot} and all entries up to {@code zxid}. The entry {@code zxid} may belong to the slot after
-     * {@code slot}; then the sender has applied only a part of that slot.
+     * slots up to {@code slot} and all entries up to {@code zxid}, which may end inside the slot after {@code slot}.
      */
     record Learn(long slot, long zxid) implements LogMessage {
         @Override
@@ -183,16 +177,12 @@ public sealed interface LogMessage extends Message {
      * Answers a {@link Learn} with the entries that follow entry {@code afterZxid}, which is in slot {@code afterSlot}
      * or in the slot after it.
      *
-     * @param throughSlot the slot up to which this answer contains all entries. If {@code throughSlot} is 0, the answer
-     *     ends with its last entry, which may be in the middle of its slot
+     * @param throughSlot the slot up to which this answer contains all entries; 0 if the answer may end in the middle
+     *     of a slot
      * @param entries consecutive entries, beginning with the successor of entry {@code afterZxid}
      */
     record Entries(long afterSlot, long afterZxid, long throughSlot, List<Entry> entries)
             implements LogMessage {
-        /**
-         * Maximum size in bytes of an encoded {@link Entry#place}, which is the entry's slot and whether it ends the
-         * slot.
-         */
         private static final int PLACE_BYTES = 9;
 
         @Override
@@ -248,8 +238,8 @@ public sealed interface LogMessage extends Message {
     }
 
     /**
-     * Reports that all slots up to {@code slot} are decided and that the sender knows the decisions. A member sends
-     * {@code Applied} to a member that seems to lack decisions, so that the receiver asks for them.
+     * Reports that all slots up to {@code slot} are decided and that the sender knows the decisions, so that a receiver
+     * that lacks decisions asks for them.
      */
     record Applied(long slot) implements LogMessage {
         @Override

@@ -32,10 +32,8 @@ import java.util.List;
  * Atomic broadcast by consensus: a {@link Consensus} decides one value per slot, and all members apply the values in
  * the order of the slots. A {@code LogNode} is the deterministic state machine of one member.
  *
- * <p>The log holds the entries of decided slots, and the votes of this member in slots that may be undecided. The
- * promises of a member are part of its small persisted state. Callers may submit requests at any member. Each request
- * takes effect at most once, and the requests of one member take effect in the order of their submission. The members
- * of the ensemble never change.
+ * <p>Callers may submit requests at any member. Each request takes effect at most once, and the requests of one member
+ * take effect in the order of their submission. The members of the ensemble never change.
  *
  * <p>Thread rule: the thread rule of {@link Node} holds for {@code LogNode}.
  */
@@ -59,13 +57,11 @@ public final class LogNode implements EnsembleNode {
     private final QuorumReads reads;
     private final Loading loading;
 
-    /** The last durable slot that this node has reported to the {@link Consensus}. */
     private long durableTold;
 
     /** The last durable slot that this node's persisted state names, as last read or written. */
     private long baseSlot;
 
-    /** The last durable zxid that this node's persisted state names, as last read or written. */
     private long baseZxid;
 
     private long askedNanos = Long.MIN_VALUE / 2;
@@ -112,17 +108,13 @@ public final class LogNode implements EnsembleNode {
         loading.onStart(recovered);
     }
 
-    /**
-     * Whether members may lie, so that snapshots need proofs. If members may lie, the order of requests and its
-     * snapshots have digests.
-     */
     private boolean proofs() {
         return consensus.witnesses() > 1;
     }
 
     /**
-     * Returns how long the transport may hold {@code message}. The transport must send a {@link LogMessage} at once,
-     * because log messages are urgent or large.
+     * Returns how long the transport may hold {@code message}; a {@link LogMessage} must be sent at once, because it is
+     * urgent or large.
      */
     private Hold hold(Message message) {
         return message instanceof LogMessage ? Hold.NEVER : consensus.hold(message);
@@ -145,7 +137,6 @@ public final class LogNode implements EnsembleNode {
         return to.toByteArray();
     }
 
-    /** Takes over the slots and entries that {@link Loading} restores at the start. */
     private final class Restored implements Loading.Target {
         @Override
         public void restore(WireReader in) {
@@ -279,8 +270,8 @@ public final class LogNode implements EnsembleNode {
     }
 
     /**
-     * Reports the last durable slot to the {@code Consensus}. The node calls {@code tellDurable} also without a sync,
-     * because an empty slot adds nothing to the log and is durable as soon as the slots before it are.
+     * Reports the last durable slot to the {@code Consensus}; also without a sync, because an empty slot adds nothing
+     * to the log.
      */
     private void tellDurable() {
         if (applier.durableSlot() <= durableTold) return;
@@ -348,7 +339,6 @@ public final class LogNode implements EnsembleNode {
         reads.onApplied();
     }
 
-    /** Forgets the state that belongs to an earlier ensemble of this member. */
     private void renew() {
         out.renew();
         applier.forgetDecided();

@@ -5,8 +5,7 @@ import io.abcast.kernel.WireWriter;
 
 /**
  * Tracks the slots in which this member may have forgotten votes. In a slot with a forgotten vote, the member does not
- * vote, and its promise alone does not count, until it holds the decision. {@link Founding} reads and sets the slots
- * with forgotten votes.
+ * vote, and its promise alone does not count, until it holds the decision.
  */
 final class LostVotes implements Founding.Host {
     private final Applier applier;
@@ -22,45 +21,36 @@ final class LostVotes implements Founding.Host {
      */
     private int joinedBeside;
 
-    /** @param renew forgets the state that belongs to an earlier ensemble of this member */
     LostVotes(Applier applier, Consensus consensus, Runnable renew) {
         this.applier = applier;
         this.consensus = consensus;
         this.renew = renew;
     }
 
-    /** Whether this member may have forgotten its vote in {@code slot}. */
     boolean covers(long slot) {
         return slot <= blindThrough;
     }
 
     /**
-     * Whether this member may have forgotten votes in slots at or above {@code from} and does not hold the decisions of
+     * Whether this member may have forgotten votes at or above slot {@code from} and does not hold the decisions of
      * these slots durably.
      */
     boolean hidePromise(long from) {
         return covers(from) && applier.durableSlot() < blindThrough;
     }
 
-    /** Whether this member has applied all slots in which it may have forgotten votes. */
     boolean isCaughtUp() {
         return applier.order().slot() >= blindThrough;
     }
 
-    /** The voters that this member has joined, see {@link Ports#beside}. */
     int beside() {
         return joinedBeside;
     }
 
-    /**
-     * Records that a leader has admitted this member, which may have forgotten votes in slots up to {@code through}, as
-     * a voter; see {@link Ports#admitted}.
-     */
     void admitted(long through) {
         blindThrough = Math.max(blindThrough, through);
     }
 
-    /** Forgets which voters this member has joined, because the member has lost a part of its log. */
     void onCut() {
         joinedBeside = 0;
     }

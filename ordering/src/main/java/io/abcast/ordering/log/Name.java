@@ -7,20 +7,17 @@ import io.abcast.kernel.WireWriter;
 /**
  * Short name that identifies a {@link Value} in protocols whose members do not lie. Two different values never have the
  * same name, because of the following rules:
+ *
  * <ul>
- *   <li>A leader names a value by its ballot and by the slot in which the leader proposes the value first. As leader, a
- *       member composes only one value per ballot and slot. A restarted member never uses an earlier ballot again,
- *       because each ballot is durable before the member sends its first Prepare.
+ *   <li>A leader names a value by its ballot and the slot in which it proposes the value first. As leader, a member
+ *       composes only one value per ballot and slot. A restarted member never uses an earlier ballot again, because
+ *       each ballot is durable before the member sends its first Prepare.
  *   <li>An origin names a batch of its own requests by the number of the first request and the count of requests. The
  *       number of a request is unique at its origin, also across restarts of the origin. The payload and the successor
- *       of a request are fixed when the origin first sends the request to another member. So two batches with the same
- *       name contain the same requests.
+ *       of a request are fixed when the origin first sends the request to another member.
  *   <li>If a member that has lost its storage reuses a ballot, the names of its values differ in the incarnation
  *       (storage identity) of the member.
  * </ul>
- *
- * <p>With such names, a member can name values without a durable counter, and a restarted member never gives a used
- * name to another value.
  *
  * @param composer server id of the member that composed the value with this name.
  * @param incarnation identity of the composing member's storage.

@@ -18,33 +18,27 @@ import java.util.TreeMap;
  *
  * <p>A request in a decided value becomes the next entry only if it is the next request in a run of its origin; the
  * order skips all other requests. A run is the time from one start of a member to its next start. So a request that was
- * decided twice takes effect once. The requests of one member take effect in the order of their submission, without
- * gaps. If a request was decided before its predecessor, its origin proposes the request again. A slot may end without
- * an entry.
+ * decided twice takes effect once, and the requests of one member take effect in the order of their submission, without
+ * gaps. If a request was decided before its predecessor, its origin proposes the request again.
  *
- * <p>The zxids of the order are consecutive: the zxid of each entry is the successor of the zxid of the entry before.
- * An entry names its slot and states whether it is the last entry of the slot ({@link Entry#place}). So the log needs
- * no records for empty slots: they are the slots between the slots of two successive entries.
+ * <p>The zxids of the order are consecutive. An entry names its slot and states whether it is the last entry of the
+ * slot ({@link Entry#place}). So the log needs no records for empty slots: they are the slots between the slots of two
+ * successive entries.
  *
- * <p><b>Inside a slot:</b> a log may end between two entries of a slot, because a crash may remove the end of the log.
- * After a crash inside a slot, the log holds only the first entries of this slot, and {@link #slot} is the slot before
- * it. Invariant: the entries after {@link #slot} are the first entries that the decision of the incomplete slot gives.
- * When the member applies the decision of the incomplete slot again, it skips the requests that have already taken
- * effect. The requests of the decision that have not taken effect become the missing entries of the incomplete slot.
- * The missing entries are the same as before the crash, because a value contains at most one batch of each origin, and
- * the requests of a batch are consecutive.
+ * <p><b>Inside a slot:</b> after a crash, the log may hold only the first entries of a slot, and {@link #slot} is the
+ * slot before it. Invariant: the entries after {@link #slot} are the first entries that the decision of the incomplete
+ * slot gives. When the member applies the decision of the incomplete slot again, it skips the requests that have
+ * already taken effect. The missing entries are the same as before the crash, because a value contains at most one
+ * batch of each origin, and the requests of a batch are consecutive.
  *
  * <p>If members may lie, an order has a digest: a chain of SHA-256 hashes over the entries and their slots. Two orders
  * that end at the same slot with the same digest are equal, including their empty slots.
  */
 final class Order {
-    /** Version of the format in which {@link #encode} writes an order of entries. */
     private static final int VERSION = 3;
 
-    /** The digest of the empty order. */
     private static final Digest EMPTY = new Digest(0, 0, 0, 0);
 
-    /** Number of bytes that the digest chain hashes for one entry, in addition to the entry's payload. */
     private static final int LINK_BYTES = Digest.BYTES + 3 * Long.BYTES;
 
     /**
@@ -59,10 +53,6 @@ final class Order {
      */
     static final long SPAN = 1L << 40;
 
-    /**
-     * A run of a member: the time from one start of the member to its next start. The order contains the run's requests
-     * from number {@code first} to number {@code last}.
-     */
     private static final class Run {
         final long first;
         long last;
@@ -83,75 +73,58 @@ final class Order {
     private long zxidSlot;
     private long bytes;
 
-    /** Number of slots up to {@link #zxidSlot} that have at least one entry in the order. */
     private long filled;
 
-    /** Value of {@link #bytes}, the bytes of all entries, at the end of slot {@link #slot}. */
     private long slotBytes;
 
     /**
-     * The entries that the log holds of the incomplete slot after {@code slot}. The list {@code part} is non-empty only
-     * after a start of the member, until the slot takes effect.
+     * The entries that the log holds of the incomplete slot after {@code slot}; empty except after a start of the
+     * member until the slot takes effect.
      */
     private final List<Entry> part = new ArrayList<>();
 
     /** Digest over all entries of the order; {@code null} if the order has no digest. */
     private Digest digest;
 
-    /** Value of {@link #digest}, the digest over all entries, at the end of slot {@link #slot}. */
     private Digest slotDigest;
 
-    /**
-     * Creates an empty order.
-     *
-     * @param digested whether the order has a digest over its entries
-     */
     Order(boolean digested) {
         digest = digested ? EMPTY : null;
         slotDigest = digest;
     }
 
-    /** The last slot of the order that has taken effect completely. */
     long slot() {
         return slot;
     }
 
-    /** Zxid of the last entry of the order. */
     long zxid() {
         return zxid;
     }
 
-    /** The highest slot of which the order holds an entry or that has taken effect completely. */
     long begun() {
         return Math.max(slot, zxidSlot);
     }
 
-    /** Whether the last entry of the order belongs to a slot that has not taken effect completely. */
     boolean isInside() {
         return zxidSlot > slot;
     }
 
-    /** Number of slots up to {@link #slot} that have no entries in the order. */
     long empty() {
         return slot - filled + (isInside() ? 1 : 0);
     }
 
-    /** Bytes of all entries of the order, counted by {@link Entry#bytes}. */
     long bytes() {
         return bytes;
     }
 
-    /** Bytes of all entries of the order up to the end of slot {@link #slot}. */
     long slotBytes() {
         return slotBytes;
     }
 
-    /** Digest of the order up to {@link #slot}; {@code null} if the order has no digest. */
     Digest digest() {
         return slotDigest;
     }
 
-    /** Digest of all entries of the order, including an incomplete slot; {@code null} if the order has no digest. */
     Digest digestOfAll() {
         return digest;
     }
@@ -161,7 +134,6 @@ final class Order {
         return known != null && isIn(known, request);
     }
 
-    /** Whether {@code request} would become an entry if a slot with the request were decided next. */
     boolean isNext(OriginRequest request) {
         List<Run> known = runs.get(request.origin());
         if (known == null) return request.isFirst();
@@ -180,8 +152,8 @@ final class Order {
     }
 
     /**
-     * Records {@code request} as the last request of its origin, if {@link #isNext} is true for the request. The caller
-     * must {@link #add} the entries of admitted requests in the order of the calls of {@code admit}.
+     * Records {@code request} as the last of its origin, if {@link #isNext} is true for it; the caller must {@link
+     * #add} the entries in the order of the {@code admit} calls.
      */
     boolean admit(OriginRequest request) {
         if (!isNext(request)) return false;
@@ -189,14 +161,13 @@ final class Order {
         return true;
     }
 
-    /** Records the request in {@code entry}, the next entry, as the last request of its origin. */
     void admit(Entry entry) {
         remember(entry.origin(), entry.request());
     }
 
     /**
-     * Returns a new list that contains, for each run of member {@code origin}, the number of the last request in the
-     * order. A late request of an earlier run may follow requests of the member's present run.
+     * Returns a new list with the number of the last ordered request of each run of member {@code origin}; a run lasts
+     * from a start to the next.
      */
     List<Long> lastOfRuns(int origin) {
         List<Long> last = new ArrayList<>();
@@ -204,15 +175,10 @@ final class Order {
         return last;
     }
 
-    /** The zxid of the next entry: the successor of the zxid of the last entry. */
     long nextZxid() {
         return Zxid.after(zxid);
     }
 
-    /**
-     * Adds an entry of the slot after {@link #slot} to the order. The caller has already admitted the request of {@code
-     * entry}. The added entry may be the last entry of its slot.
-     */
     void add(Entry entry) {
         assert entry.zxid() == nextZxid() && entry.slot() == slot + 1 : entry + " after " + this;
         if (!isInside()) filled++;
@@ -223,7 +189,6 @@ final class Order {
         if (entry.endsSlot()) endSlot();
     }
 
-    /** Records that the slot after {@link #slot} has ended without an entry. */
     void endSlot() {
         part.clear();
         slot++;
@@ -231,17 +196,12 @@ final class Order {
         slotDigest = digest;
     }
 
-    /** Whether {@code entry} may be the next entry of the order, in any later slot. */
     boolean isFollowedBy(Entry entry) {
         long least = slot + 1;
         return entry.zxid() == nextZxid()
                 && (isInside() ? entry.slot() == least : entry.slot() >= least);
     }
 
-    /**
-     * Adds an entry of the log, for which {@link #isFollowedBy} is true, to the order. There may be empty slots between
-     * the last entry and the added entry.
-     */
     void replay(Entry entry) {
         skipTo(entry.slot() - 1);
         admit(entry);
@@ -250,10 +210,8 @@ final class Order {
     }
 
     /**
-     * Whether {@code value} may be the decision of the incomplete slot, whose first entries are in {@link #part}. The
-     * requests of {@code value} that take effect must begin with the requests of the entries in {@link #part}. A
-     * request of {@code value} that would still take effect now must come after the requests of {@link #part};
-     * otherwise {@link #part} would contain its entry.
+     * Whether {@code value} may be the decision of the incomplete slot: its requests that take effect must begin with
+     * the requests of the entries in {@link #part}.
      */
     boolean isDecisionOfPart(Value value) {
         int at = 0;
@@ -267,8 +225,8 @@ final class Order {
     }
 
     /**
-     * Returns the digest of the order after {@code entry} is added. The digest of the order covers the slot number of
-     * the entry, and therefore also the empty slots before the entry.
+     * Returns the digest of the order after {@code entry}; it covers the entry's slot number, and therefore also the
+     * empty slots before the entry.
      */
     static Digest link(Digest digest, Entry entry) {
         WireWriter out = new WireWriter(LINK_BYTES + entry.payload().length);
@@ -276,7 +234,6 @@ final class Order {
         return Digest.of(out.raw(entry.payload()).toByteArray());
     }
 
-    /** Records that the slots after the last entry of the order, up to slot {@code through}, are empty. */
     void skipTo(long through) {
         assert through <= slot || !isInside() : "empty through " + through + " after " + this;
         slot = Math.max(slot, through);
@@ -297,8 +254,8 @@ final class Order {
     }
 
     /**
-     * Encodes this order as the note of a snapshot, the node data that is stored with the snapshot. Callers may encode
-     * an order only when its last slot is complete.
+     * Encodes this order, whose last slot must be complete, as the note of a snapshot, the node data that is stored
+     * with the snapshot.
      */
     byte[] encode() {
         assert !isInside() : this;
@@ -315,8 +272,6 @@ final class Order {
     }
 
     /**
-     * Decodes an order from the note of a snapshot, the node data that is stored with the snapshot.
-     *
      * @param digested whether the decoded order must have a digest
      * @throws MalformedFrameException if {@code note} is not an output of {@link #encode}
      */

@@ -25,8 +25,8 @@ public record OriginRequest(int origin, long previous, long number, byte[] paylo
     public static final int OVERHEAD_BYTES = 24;
 
     /**
-     * First byte of the bytes over which a request's digest is computed. The first byte makes the digest of a request
-     * different from the digest of an inner node of a {@link Proof}.
+     * First byte of the digested bytes of a request, which makes its digest different from that of an inner node of a
+     * {@link Proof}.
      */
     private static final int LEAF = 0;
 

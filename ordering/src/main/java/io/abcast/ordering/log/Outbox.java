@@ -11,37 +11,28 @@ import java.util.function.Supplier;
 
 /**
  * Holds each outgoing message until the state and the votes that the message announces are durable, and then sends it.
- * At most one write of the member's state is in progress at a time. The member writes all state changes that occur
- * during a write together in one write after it. The outbox also delivers the messages that a member sends to itself.
+ * At most one write of the member's state is in progress at a time. The outbox also delivers the messages that a member
+ * sends to itself.
  */
 public final class Outbox {
     /**
-     * Maximum number of messages that wait until this member's disk has written state and votes. Without the bound
-     * {@code HELD_MAX}, repeated messages would accumulate without limit while the disk is slow. When {@code HELD_MAX}
-     * messages wait, the outbox drops further messages to other members, as a network may do; members repeat all
-     * messages. The outbox never drops a message of this member to itself, unless it already holds an equal message.
-     * Messages of a member to itself are few: most announce a vote, each vote is a log operation, and the storage
-     * bounds the log operations in progress.
+     * Maximum number of messages that wait until this member's disk has written state and votes. Beyond {@code
+     * HELD_MAX}, the outbox drops further messages to other members, as a network may do; members repeat all messages.
      */
     static final int HELD_MAX = 1 << 16;
 
     /**
-     * Maximum number of messages other than votes that this member has sent to itself and that wait for the disk. Apart
-     * from votes, the messages of a member to itself are ballots, reports and signed claims.
+     * Maximum number of messages other than votes (ballots, reports and signed claims) that this member has sent to
+     * itself and that wait for the disk.
      */
     private static final int STATES_MAX = 64;
 
     /**
-     * An outgoing message that waits until this member's disk has written the state and the votes.
-     *
-     * @param stamp number of state changes that must be durable before the outbox sends the message.
-     * @param position number of operations of the log that must be durable before the outbox sends the message
+     * An outgoing message that waits for {@code stamp} durable state changes and {@code position} durable operations of
+     * the log.
      */
     private record Held(long stamp, long position, int to, Message message) {}
 
-    /**
-     * Messages that this member has sent to itself and has not handled yet; empty at the end of each batch of events.
-     */
     private final ArrayDeque<Message> toSelf = new ArrayDeque<>();
 
     private final ArrayDeque<Held> held = new ArrayDeque<>();
@@ -53,20 +44,14 @@ public final class Outbox {
     private final Waits waits;
     private long era;
 
-    /**
-     * Number of changes of this member's state since its start. The next field counts the changes in the state that was
-     * last handed to the storage, and the field after it counts the durable changes.
-     */
     private long changes;
 
     private long writing;
     private long durable;
     private long versions;
 
-    /** Number of the last pledge (announcement of messages) that the outbox has begun for {@link Wait#DISK}. */
     private long pledges;
 
-    /** Whether the outbox has an open pledge (announcement of messages) with number {@link #pledges}. */
     private boolean pledged;
 
     /**
@@ -90,8 +75,8 @@ public final class Outbox {
     }
 
     /**
-     * Sets the era (founding number) of all frames that the outbox sends after this call. The era (founding number) is
-     * 0 while the member belongs to no ensemble; meanwhile the outbox sends no frame.
+     * Sets the era (founding number) of all later frames; the outbox sends no frame while the era is 0, because the
+     * member belongs to no ensemble.
      */
     public void era(long now) {
         era = now;
@@ -111,7 +96,6 @@ public final class Outbox {
             effects.send(to, new LogMessage.Framed(era, message), holds.apply(message));
     }
 
-    /** Sends a message that is not in a frame with an era (founding number). */
     void sendBare(int to, LogMessage.Standing message) {
         if (to != id) effects.send(to, message);
     }
@@ -124,8 +108,8 @@ public final class Outbox {
     }
 
     /**
-     * Whether the outbox already holds an equal message of this member to itself. The search for an equal message
-     * starts at the newest message, because repetitions of a message usually follow each other closely.
+     * Whether the outbox already holds an equal message of this member to itself; the search starts at the newest
+     * message, because repetitions follow each other closely.
      */
     private boolean holdsForSelf(Message message) {
         Iterator<Held> newestFirst = held.descendingIterator();
@@ -172,10 +156,7 @@ public final class Outbox {
         return durable == changes;
     }
 
-    /**
-     * Begins a write of this member's state if the state has changed. The node calls {@code flush} at the end of each
-     * batch of events.
-     */
+    /** Begins a write of this member's state if the state has changed. */
     public void flush(long nowNanos) {
         if (writing == durable && changes != durable) {
             writing = changes;
@@ -222,8 +203,8 @@ public final class Outbox {
     }
 
     /**
-     * Whether, on average, at least {@code each} messages to each other member wait for the disk. For fewer messages, a
-     * pledge (an announcement of the messages to the transport) is not worthwhile.
+     * Whether at least {@code each} messages per other member wait for the disk; for fewer, a pledge (announcement of
+     * messages) is not worthwhile.
      */
     private boolean held(int each) {
         return waits.others() > 0 && held.size() >= each * waits.others();

@@ -17,7 +17,6 @@ import java.util.function.UnaryOperator;
  * refused as {@link Refusal#BUSY}.
  */
 public final class OwnRequests {
-    /** Maximum number of requests in one batch of consecutive requests. */
     private static final int COUNT_MAX = Proof.COUNT_MAX;
 
     private record Unsent(long request, byte[] payload) {}
@@ -45,10 +44,6 @@ public final class OwnRequests {
         }
     }
 
-    /**
-     * Refuses the unsent requests of this member up to number {@code through}, because their callers no longer wait for
-     * the results.
-     */
     void withdraw(long through) {
         while (!unsent.isEmpty() && unsent.peekFirst().request() <= through) {
             Unsent gone = unsent.removeFirst();
@@ -61,10 +56,6 @@ public final class OwnRequests {
         return sent.size() + unsent.size();
     }
 
-    /**
-     * Passes the lengths and bounds of the unanswered requests to the visitor {@code to}, see {@link
-     * LogNode#visitQueues}.
-     */
     void visitQueues(QueueVisitor to) {
         bounds.visitQueues(to, count(), bytes);
     }
@@ -82,8 +73,8 @@ public final class OwnRequests {
     }
 
     /**
-     * Returns the oldest requests that this member has never sent to another member, up to about {@code bytesMax}
-     * bytes. The requests that {@code takeUnsent} returns count as sent from then on.
+     * Returns the oldest requests that this member has never sent, up to about {@code bytesMax} bytes, and marks them
+     * as sent.
      */
     public List<OriginRequest> takeUnsent(int bytesMax) {
         return takeUnsent(bytesMax, UnaryOperator.identity());
@@ -134,9 +125,9 @@ public final class OwnRequests {
     }
 
     /**
-     * Returns the oldest unanswered requests as a batch of consecutive requests. The returned requests count as sent
-     * from then on; the list is empty if all requests are answered. If two batches contain a request, the request has
-     * the same successor in both batches, unless it is the last request of a batch.
+     * Returns the oldest unanswered requests as a batch of consecutive requests, marked as sent; empty if all requests
+     * are answered. If two batches contain a request, the request has the same successor in both, unless it is the last
+     * request of a batch.
      *
      * @param bytesMax approximate maximum size of the batch in bytes; a single request may exceed the maximum
      */
@@ -161,12 +152,6 @@ public final class OwnRequests {
         return taken;
     }
 
-    /**
-     * Removes a request of this member that has taken effect.
-     *
-     * @param request number of the request that has taken effect
-     * @return whether the request with this number was unanswered
-     */
     boolean onApplied(long request) {
         if (sent.isEmpty() || sent.peekFirst().number() != request) return false;
         bytes -= sent.removeFirst().payload().length;
@@ -174,8 +159,8 @@ public final class OwnRequests {
     }
 
     /**
-     * Removes the sent requests up to number {@code request}, because another member's snapshot with their effects has
-     * replaced this member's state. This member does not know the results of the removed requests.
+     * Removes the sent requests up to number {@code request}, whose results are unknown because another member's
+     * snapshot with their effects was installed.
      */
     void onSkippedTo(long request) {
         boolean contained = false;

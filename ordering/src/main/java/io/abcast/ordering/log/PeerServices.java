@@ -5,7 +5,7 @@ import io.abcast.kernel.Message;
 
 /**
  * Services that a node offers to its parts, such as the transfer of snapshots and the bounds on messages of each
- * sender. The services do not depend on the way in which a protocol orders requests.
+ * sender.
  */
 public interface PeerServices {
     int id();
@@ -24,9 +24,6 @@ public interface PeerServices {
 
     void report(String line);
 
-    /**
-     * Counts {@code message} of member {@code from}, which this member refuses for {@code reason}. From time to time,
-     * the node reports the number of refused messages to the operator.
-     */
+    /** Counts {@code message} of member {@code from}, which this member refuses for {@code reason}. */
     void refuse(int from, Object message, Refusals.Reason reason);
 }

@@ -13,16 +13,10 @@ public interface Ports extends PeerServices {
     /** The last applied slot: this member has applied all slots up to and including {@code applied}. */
     long applied();
 
-    /**
-     * Whether this member may vote in {@code slot}. The method {@code mayVote} returns false if the member may have
-     * voted in the slot and forgotten the vote.
-     */
+    /** Whether this member may vote in {@code slot}; false if it may have voted in the slot and forgotten the vote. */
     boolean mayVote(long slot);
 
-    /**
-     * Whether this member's right to vote is durable. While {@code mayRecord} returns false, the member records no
-     * vote.
-     */
+    /** Whether this member's right to vote is durable; without it, the member records no vote. */
     boolean mayRecord();
 
     /** Whether this member has the right to vote. */
@@ -33,16 +27,15 @@ public interface Ports extends PeerServices {
 
     /**
      * Whether this member may promise to ignore older ballots and may report its votes in slots at or above {@code
-     * from}. The method {@code mayPromise} returns false if, in a slot at or above {@code from}, this member may have
-     * forgotten a vote and does not hold the decision durably.
+     * from}. Returns false if, in a slot at or above {@code from}, this member may have forgotten a vote and does not
+     * hold the decision durably.
      */
     boolean mayPromise(long from);
 
     /**
      * The voters that this member joined when it was started with {@code bootstrap}, with one bit per rank; 0 if the
-     * member has joined no voters or its log is damaged. The member may have forgotten votes in slots up to a slot that
-     * the joined voters have named. In slots with forgotten votes, the member's votes and promises count only with
-     * promises of all joined voters, because only their votes are left.
+     * member has joined no voters or its log is damaged. In slots with forgotten votes, the member's votes and promises
+     * count only with promises of all joined voters, because only their votes are left.
      */
     int beside();
 
@@ -56,15 +49,15 @@ public interface Ports extends PeerServices {
     Incarnation incarnation();
 
     /**
-     * Whether this member waits for its admission as a voter. A member that waits for an admission belongs to a known
-     * ensemble and may have lost votes of an earlier storage. A leader must admit the member before the member votes.
+     * Whether this member waits for its admission as a voter: it belongs to a known ensemble and may have lost votes of
+     * an earlier storage.
      */
     boolean recovering();
 
     /**
      * Ends the recovery of this member: after {@code admitted} the member votes in slots above {@code through}. The
      * engine must change its own state before it calls {@code admitted}, so that this state and the end of the recovery
-     * become durable together. The engine must send votes and promises only by {@link #sendDurably}.
+     * become durable together.
      *
      * @param through the highest slot in which this member may have voted with an earlier storage; at least 0
      */
@@ -90,8 +83,8 @@ public interface Ports extends PeerServices {
     void changed();
 
     /**
-     * Records this member's vote for {@code slot} in the log. The recorded vote replaces an earlier vote of this member
-     * in the slot. After a crash the node passes the last recorded vote of the slot to {@link Consensus#restoreVote}.
+     * Records this member's vote for {@code slot} in the log, instead of an earlier vote in the slot. After a crash the
+     * node passes the last recorded vote of the slot to {@link Consensus#restoreVote}.
      *
      * @param slot a slot above {@link Consensus#closed} and above {@link #durable}
      * @param bytes size in bytes of the bytes that {@code content} writes, or slightly more.
@@ -103,8 +96,8 @@ public interface Ports extends PeerServices {
     void decided(long slot, Value value);
 
     /**
-     * Whether {@code value} may be the decision of slot {@link #inside}, of which the log holds only a part. The first
-     * entries of the decision must equal the entries that this member's log holds of slot {@link #inside}.
+     * Whether {@code value} may be the decision of slot {@link #inside}: its first entries must equal the entries that
+     * the log holds of this slot.
      */
     boolean isDecisionOfPart(Value value);
 
@@ -122,10 +115,7 @@ public interface Ports extends PeerServices {
      */
     void behind(long slot, int who);
 
-    /**
-     * The highest slot that any member has named to this member as decided, see {@link #behind}. The member that has
-     * named the highest slot may lie.
-     */
+    /** The highest slot that any member, which may lie, has named to this member as decided, see {@link #behind}. */
     long named();
 
     /**
@@ -137,16 +127,16 @@ public interface Ports extends PeerServices {
 
     /**
      * Reports that {@code member} is one of a majority of members that have lost their storages. This member forgets
-     * the slots that {@code member} has named as decided, and the proofs of slots above {@code proven}: entries of
-     * these slots may be lost.
+     * the slots that {@code member} has named as decided, and the proofs of slots above {@code proven}, whose entries
+     * may be lost.
      *
      * @param proven the slot of a checkpoint up to which a member still holds the order
      */
     void lost(int member, long proven);
 
     /**
-     * The digest of the order up to {@code slot}. The method {@code orderDigest} returns {@code null} if this member
-     * has not applied {@code slot}, or no longer keeps the digest; it always keeps the digest at slot {@link #applied}.
+     * The digest of the order up to {@code slot}; {@code null} if this member has not applied {@code slot} or no longer
+     * keeps the digest. A member always keeps the digest at slot {@link #applied}.
      */
     Digest orderDigest(long slot);
 
@@ -171,8 +161,8 @@ public interface Ports extends PeerServices {
     boolean isNext(OriginRequest request);
 
     /**
-     * Whether the request with number {@code request} of member {@code origin} has taken effect. The method {@code
-     * isOrdered} may return false for a request of an old run, because the order forgets old runs of an origin.
+     * Whether the request with number {@code request} of member {@code origin} has taken effect; may be false for a
+     * request before the origin's last restarts, which the order forgets.
      */
     boolean isOrdered(int origin, long request);
 
@@ -183,23 +173,20 @@ public interface Ports extends PeerServices {
     void beginPledge(Wait what, long number);
 
     /**
-     * Ends a pledge (announcement of messages) because its event has occurred. The engine calls {@code endPledge}
-     * directly before it sends the messages that the pledge has announced.
+     * Ends a pledge (announcement of messages) because its event has occurred; directly precedes the announced
+     * messages.
      */
     void endPledge(Wait what, long number);
 
     /**
-     * Ends all pledges (announcements of messages) of kind {@code what} up to number {@code throughNumber}. The engine
-     * calls {@code giveUp} when this member no longer waits for the events and will not send the announced messages.
+     * Ends all pledges (announcements of messages) of kind {@code what} up to number {@code throughNumber}, whose
+     * messages will not be sent.
      */
     void giveUp(Wait what, long throughNumber);
 
     /** The era (number of the founding) of this member's ensemble; 0 if the member belongs to no ensemble yet. */
     long era();
 
-    /**
-     * Stops this member for {@code reason}, because an invariant is broken. After {@code halt}, the member receives no
-     * further event.
-     */
+    /** Stops this member for {@code reason}, because an invariant is broken; the member receives no further event. */
     void halt(String reason);
 }

@@ -8,13 +8,13 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * Proves that an origin has signed a request. An origin creates one signature for a batch of consecutive requests: it
- * signs the root of a tree of digests over these requests. Each request contains the signature of its batch and its
- * path in the tree, so a receiver can verify each request without the other requests of the batch. Source: Merkle 1987,
- * "A digital signature based on a conventional encryption function". Immutable.
+ * Proves that an origin has signed a request: the origin signs the root of a tree of digests over a batch of
+ * consecutive requests. Each request contains the signature of its batch and its path in the tree, so a receiver can
+ * verify each request without the other requests of the batch. Source: Merkle 1987, "A digital signature based on a
+ * conventional encryption function". Immutable.
  *
  * @param signature signature of the tree's root; empty if the request is not signed
- * @param index index of the request in its batch, from 0 to {@code count} - 1.
+ * @param index index of the request in its batch, from 0 to {@code count} - 1
  * @param count number of requests in the batch, 1 to {@link #COUNT_MAX}; 0 if the request is not signed
  * @param path the sibling digests on the path in the tree from the request (the leaf) to the root
  */
@@ -26,8 +26,8 @@ public record Proof(byte[] signature, int index, int count, List<Digest> path) {
     public static final Proof NONE = new Proof(new byte[0], 0, 0, List.of());
 
     /**
-     * First byte of the bytes over which the digest of an inner node is computed. The first byte makes the digest of an
-     * inner node different from the digest of a leaf ({@link OriginRequest#digest}).
+     * First byte of the digested bytes of an inner node, which makes its digest different from that of a leaf ({@link
+     * OriginRequest#digest}).
      */
     private static final int NODE = 1;
 
@@ -104,10 +104,7 @@ public record Proof(byte[] signature, int index, int count, List<Digest> path) {
         return proofs;
     }
 
-    /**
-     * Computes the digests of the tree's level above {@code level}. The digest of a node without a sibling moves to the
-     * next level unchanged.
-     */
+    /** Computes the level above {@code level} in the tree of digests; a digest without a sibling moves up unchanged. */
     private static List<Digest> above(List<Digest> level) {
         List<Digest> above = new ArrayList<>((level.size() + 1) / 2);
         for (int i = 0; i < level.size(); i += 2)

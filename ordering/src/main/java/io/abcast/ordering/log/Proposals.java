@@ -9,14 +9,14 @@ import java.util.TreeMap;
 
 /**
  * Keeps the requests that the owner of a ballot has to propose, in a bounded queue for each origin, and the owner's
- * undecided proposals. The owner of the ballot accepts a request once, and only after the request's predecessor at its
- * origin. The owner takes requests from one origin after another, so that no origin can delay the requests of other
- * origins for long.
+ * undecided proposals. The owner accepts a request once, and only after the request's predecessor at its origin. The
+ * owner takes requests from one origin after another, so that no origin can delay the requests of other origins for
+ * long.
  */
 public final class Proposals {
     /**
-     * Maximum number of requests of one origin that wait to be proposed. If {@code QUEUE_MAX} requests of an origin
-     * wait, this member drops further requests of the origin, and the origin sends them again later.
+     * Maximum number of requests of one origin that wait to be proposed; further requests are dropped, and the origin
+     * sends them again later.
      */
     static final int QUEUE_MAX = 4_096;
 
@@ -25,7 +25,6 @@ public final class Proposals {
      */
     static final long QUEUE_BYTES_MAX = 16 << 20;
 
-    /** A value that this member has proposed and that is not decided yet. */
     private static final class Open {
         final Value value;
         final int bytes;
@@ -39,17 +38,13 @@ public final class Proposals {
         }
     }
 
-    /** The requests of one origin that wait to be proposed, and the last accepted request of each run of the origin. */
     private static final class Queue {
         final ArrayDeque<OriginRequest> requests = new ArrayDeque<>();
         long bytes;
 
         /**
-         * For each run of the origin, the number of the last request that waits or was proposed. A run lasts from one
-         * start of the origin to the next. Members also forward requests of earlier runs, so requests of two runs can
-         * arrive alternately, and {@code last} keeps a number for each run. The last element of {@code last} belongs to
-         * the run with the newest request. If the origin has more than {@link Order#RUNS_MAX} runs, {@code know} drops
-         * the first element of {@code last}.
+         * For each run of the origin (from one start to the next), the number of the last request that waits or was
+         * proposed. The last element belongs to the run with the newest request.
          */
         private final long[] last = new long[Order.RUNS_MAX];
 
@@ -66,14 +61,12 @@ public final class Proposals {
             return false;
         }
 
-        /** Whether {@code request} follows the last known request of a run of this origin. */
         boolean isContinuedBy(OriginRequest request) {
             if (request.isFirst()) return false;
             for (int i = 0; i < runs; i++) if (last[i] == request.previous()) return true;
             return false;
         }
 
-        /** Records the request with this number as the last known request of its run. */
         void know(long number) {
             int at = 0;
             while (at < runs && !(number > last[at] && number - last[at] < Order.SPAN)) at++;
@@ -83,9 +76,6 @@ public final class Proposals {
             last[runs - 1] = number;
         }
 
-        /**
-         * Moves the oldest consecutive requests of the origin from its queue to {@code batch}, and returns their bytes.
-         */
         long moveTo(List<OriginRequest> batch, int count, long bytesMax) {
             long moved = 0;
             OriginRequest before = null;
@@ -105,16 +95,12 @@ public final class Proposals {
 
     private final Ports ports;
 
-    /** The queue of each origin, by server id, for origins with an accepted or proposed request. */
     private final TreeMap<Integer, Queue> queues = new TreeMap<>();
 
-    /** Number of requests that wait to be proposed, in the queues of all origins. */
     private int queued;
 
-    /** Server id of the origin whose requests were added last to the last proposed value. */
     private int served;
 
-    /** The proposals that are not decided yet, by slot; at most {@link Consensus#slotsMax} slots. */
     private final TreeMap<Long, Open> open = new TreeMap<>();
 
     private long openBytes;
@@ -161,10 +147,9 @@ public final class Proposals {
     }
 
     /**
-     * Removes and returns the requests for the next proposed value. The method {@code poll} returns an empty list if
-     * this member may not propose another value now. The returned requests form one batch per origin, and each origin
-     * has an equal share of {@link Value#REQUESTS_MAX} and {@link Value#BYTES_MAX}. To be fair, {@code poll} begins
-     * with the origin after the origin whose batch was last in the previous value, in the order of server ids.
+     * Removes and returns the requests for the next proposed value; empty if this member may not propose another value
+     * now. Each origin has one batch, and an equal share of {@link Value#REQUESTS_MAX} and {@link Value#BYTES_MAX}. To
+     * be fair, {@code poll} begins with the origin after the last origin of the previous value.
      */
     public List<OriginRequest> poll() {
         long room = ports.config().openBytesMax() - openBytes;
@@ -193,10 +178,7 @@ public final class Proposals {
         return polled;
     }
 
-    /**
-     * Records that this member has proposed {@code value} in {@code slot}. A second value for {@code slot} replaces the
-     * first value.
-     */
+    /** Records that this member has proposed {@code value} in {@code slot}, instead of an earlier value. */
     public void opened(long slot, Value value) {
         Open now = new Open(value, ports.nowNanos());
         Open before = open.put(slot, now);
@@ -223,8 +205,8 @@ public final class Proposals {
     }
 
     /**
-     * Returns the slots whose proposed values this member must send again now, see {@link Repeats}. The method {@code
-     * due} counts the values of the returned slots as sent.
+     * Returns the slots whose proposed values this member must send again now, see {@link Repeats}, and counts their
+     * values as sent.
      */
     public List<Long> due() {
         List<Long> due = new ArrayList<>();
@@ -244,9 +226,8 @@ public final class Proposals {
         while (!open.isEmpty() && open.firstKey() <= throughSlot) {
             Open closed = open.pollFirstEntry().getValue();
             openBytes -= closed.bytes;
-            // If the members decided another value in the slot, or the predecessor of a request is
-            // missing, a proposed request was not ordered. The queue of the origin of a request
-            // that was not ordered is dropped, so that this member can accept the request again.
+            // If another value was decided, or a predecessor is missing, a request was not ordered;
+            // its origin's queue is dropped, so that the request can be accepted again.
             for (OriginRequest request : closed.value.requests())
                 if (!ports.isOrdered(request.origin(), request.number())) drop(request.origin());
         }

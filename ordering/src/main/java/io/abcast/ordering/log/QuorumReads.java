@@ -11,32 +11,26 @@ import java.util.TreeMap;
 import java.util.function.BooleanSupplier;
 
 /**
- * Answers linearizable reads without a leader. For every decided value, a quorum of members has accepted the value. A
- * reading member asks enough members for the highest slot in which they have accepted a value. From the answers, the
- * reading member computes the read index: a slot at or above every slot that was decided before the read began. The
- * member answers the read when it has applied all slots up to the read index.
+ * Answers linearizable reads without a leader. A reading member asks a quorum for the highest slots in which its
+ * members have accepted a value. From the answers, the reading member computes the read index: a slot at or above every
+ * slot that was decided before the read began. The member answers the read when it has applied all slots up to the read
+ * index.
  *
  * <p>If no leader proposed a value in a slot up to the read index, the read would wait forever. Therefore the reading
  * member asks the leader to have the slots up to its read index decided ({@link Reach}). If members may lie, the leader
- * does not trust the slot that the reading member names: it asks a quorum itself, one round at a time, and has the
- * slots up to its own read index decided.
+ * does not trust the slot that the reading member names. The leader asks a quorum itself, one round at a time, and has
+ * the slots up to its own read index decided.
  */
 final class QuorumReads {
     /**
-     * Maximum number of rounds in flight; in one round, this member asks all members for the highest slots in which
-     * they have accepted a value. When {@code ROUNDS_MAX} rounds are in flight, the reads of the oldest round are
+     * Maximum number of rounds of questions to all members in flight; at this bound, the reads of the oldest round are
      * answered together with the next round.
      */
     private static final int ROUNDS_MAX = 64;
 
-    /**
-     * Maximum number of answers that this member sends to one reading member within one retry interval. An honest
-     * reading member starts one round per batch of events.
-     */
     private static final int ANSWERS_MAX = 1_024;
 
     private final class Round {
-        /** Number of this round of questions in messages between members. */
         final long number;
 
         final long[] slots = new long[ports.members().size()];
@@ -55,9 +49,7 @@ final class QuorumReads {
         }
 
         /**
-         * Records the answer of the member with rank {@code rank} in this round of questions. Only the first answer of
-         * each member counts. The method {@code answer} returns true if this answer completes the round, so that the
-         * read index is known.
+         * Records a member's first answer in this round of questions; returns true if this answer completes the round.
          */
         boolean answer(int rank, long slot) {
             if (index >= 0 || slots[rank] >= 0 || slot < 0) return false;
@@ -81,8 +73,8 @@ final class QuorumReads {
     private final Allowance allowance;
 
     /**
-     * The rounds of questions for which this member still waits for a read index or for slots up to the read index. The
-     * key of a round is the number of the last read that the round answers.
+     * The rounds of questions that wait for a read index or for slots, by the number of the last read that the round
+     * answers.
      */
     private final TreeMap<Long, Round> rounds = new TreeMap<>();
 
@@ -91,8 +83,8 @@ final class QuorumReads {
     private long repeatedNanos;
 
     /**
-     * Random number that this member adds to the numbers of its reads in messages. So an answer to a read from before a
-     * restart of this member matches no read after the restart.
+     * Random number added to the numbers of reads in messages, so that answers from before a restart match no read
+     * after it.
      */
     private final long salt;
 
@@ -104,7 +96,9 @@ final class QuorumReads {
 
     private long confirmations;
 
-    /** @param installing returns whether a snapshot is being installed; no read is ready during an installation */
+    /**
+     * @param installing returns whether a snapshot is being installed; no read is ready during an installation
+     */
     QuorumReads(Ports ports, Consensus consensus, Effects effects, BooleanSupplier installing) {
         this.installing = installing;
         salt = ports.random(Long.MAX_VALUE);
@@ -119,16 +113,11 @@ final class QuorumReads {
         unasked = true;
     }
 
-    /**
-     * Restarts all rounds of questions, because the answers came from members of an earlier ensemble and no longer
-     * count.
-     */
     void renew() {
         confirming = null;
         rounds.replaceAll((read, round) -> new Round(round.number));
     }
 
-    /** Passes the lengths and bounds of the rounds to the visitor {@code to}, see {@link LogNode#visitQueues}. */
     void visitQueues(QueueVisitor to) {
         to.queue("rounds of reads", rounds.size(), ROUNDS_MAX);
     }
@@ -147,9 +136,8 @@ final class QuorumReads {
     }
 
     /**
-     * Repeats the messages of only two rounds: the newest round without a read index, and the newest round whose read
-     * index is not applied. When one of the two repeated rounds ends, this member can also answer the reads of all
-     * earlier rounds. Repeating every round could overload the network while no slot is decided.
+     * Repeats only the newest round without a read index and the newest round whose read index is not applied, because
+     * each also answers all earlier reads. Repeating every round of questions could overload the network.
      */
     private void repeat() {
         if (ports.nowNanos() - repeatedNanos < ports.config().retryNanos()) return;
@@ -174,8 +162,8 @@ final class QuorumReads {
     }
 
     /**
-     * As leader, has slots decided because a read of member {@code from} waits for them: the slots up to {@code
-     * m.slot()} or, if members may lie, up to the leader's own read index.
+     * As leader, has the slots up to {@code m.slot()} decided, for a read of another member; if members may lie, the
+     * slots up to the leader's own read index.
      */
     void onReach(int from, Reach m) {
         if (consensus.witnesses() == 1) {
@@ -213,10 +201,6 @@ final class QuorumReads {
         if (round != null && round.answer(rank, reply.slot())) onApplied();
     }
 
-    /**
-     * Reports to the driver which reads the state machine may answer now. The node calls {@code onApplied} after each
-     * applied slot and at the end of an installation of a snapshot.
-     */
     void onApplied() {
         if (installing.getAsBoolean()) return;
         long ready = -1;

@@ -9,8 +9,7 @@ import java.util.function.Consumer;
 
 /**
  * Counts the messages that this member has refused, by sender and reason, and reports the counts to the operator. The
- * member reports at most one line about each sender in {@link #LINE_NANOS}. There is one counter for each member and
- * reason, so the memory for the counts is bounded.
+ * member reports at most one line about each sender in {@link #LINE_NANOS}.
  *
  * <p>Thread rule: the thread rule of {@link io.abcast.kernel.Node} holds for {@code Refusals}.
  */
@@ -56,10 +55,8 @@ public final class Refusals {
      */
     private final long[][] counts;
 
-    /** For each sender, by rank: number of refused messages since the last report line about the sender. */
     private final long[] unreported;
 
-    /** For each sender, by rank: time in ns of the last report line about the sender. */
     private final long[] reportedNanos;
 
     /**
@@ -106,10 +103,7 @@ public final class Refusals {
         return counts[members.rank(from)][reason.ordinal()];
     }
 
-    /**
-     * Number of refused messages of each sender, by server id of the sender. The returned map has no entry for a sender
-     * without refused messages. The returned map is unmodifiable.
-     */
+    /** Number of refused messages of each sender with refused messages, by server id of the sender; unmodifiable. */
     public Map<Integer, Long> bySender() {
         TreeMap<Integer, Long> all = new TreeMap<>();
         for (int rank = 0; rank < counts.length; rank++) {

@@ -28,7 +28,6 @@ final class Serving {
      */
     private final ArrayDeque<Reader> readers = new ArrayDeque<>();
 
-    /** For each member, by rank: whether a read of the log for the member is in progress. */
     private final boolean[] reading;
 
     private final SnapshotServing snapshots;
@@ -46,10 +45,6 @@ final class Serving {
         return snapshots;
     }
 
-    /**
-     * Passes the lengths and bounds of the reads in progress to the visitor {@code to}, see {@link
-     * LogNode#visitQueues}.
-     */
     void visitQueues(QueueVisitor to) {
         to.queue("reads of the log", readers.size(), reading.length);
     }

@@ -8,12 +8,11 @@ import java.util.List;
 import java.util.TreeMap;
 
 /**
- * The answer of one member to another member's request for entries of the order. The answer contains all entries of the
- * slots up to {@code through}; the map has the entries by zxid. The answer may also contain the first entries of slot
- * {@code through + 1}, but not the last entry of that slot.
+ * The answer of one member to another member's request for entries of the order. The answer contains all entries, by
+ * zxid, of the slots up to {@code through}. The answer may also contain the first entries of slot {@code through + 1},
+ * but not the last entry of that slot.
  */
 record SlotAnswers(long through, TreeMap<Long, Entry> entries) {
-    /** Entry that {@link #next} returns if the slot has no further entry. */
     private static final Entry EMPTY = new Entry(Zxid.NONE, 0, 0, new byte[0]);
 
     static boolean isEmpty(Entry entry) {
@@ -21,8 +20,7 @@ record SlotAnswers(long through, TreeMap<Long, Entry> entries) {
     }
 
     /**
-     * Reads an answer with entries from the message {@code m}. Returns {@code null} if no honest member can send the
-     * message {@code m}.
+     * Reads an answer with entries from {@code m}; {@code null} if no honest member can send {@code m}.
      *
      * @param inside whether the asking member already has some entries of the slot after {@link Entries#afterSlot}
      * @param bytesMax maximum bytes of all entries of the answer
@@ -33,8 +31,8 @@ record SlotAnswers(long through, TreeMap<Long, Entry> entries) {
     }
 
     /**
-     * Returns this answer extended by the entries in {@code m}, which continue after the {@link #last} entry. Returns
-     * {@code null} if no honest member can send {@code m}.
+     * Returns this answer extended by the entries in {@code m}; {@code null} if no honest member can send {@code m}
+     * after the {@link #last} entry.
      */
     SlotAnswers extended(Entries m, long bytesMax) {
         return read(m, through, entries.lastEntry().getValue().slot(), entries, bytesMax);
@@ -69,20 +67,17 @@ record SlotAnswers(long through, TreeMap<Long, Entry> entries) {
                 : new SlotAnswers(m.throughSlot(), entries);
     }
 
-    /** Zxid of the last entry in this answer; {@link Zxid#NONE} if the answer has no entries. */
     long last() {
         return entries.isEmpty() ? Zxid.NONE : entries.lastKey();
     }
 
-    /** Whether the answering member may hold more entries than this answer contains. */
     boolean goesOn() {
         return !entries.isEmpty() && through <= entries.lastEntry().getValue().slot();
     }
 
     /**
-     * Returns the entry of {@code slot} that follows the entry {@code zxid}. The method {@code next} returns an entry
-     * for which {@link #isEmpty} is true if the answer covers the slot and has no further entry of the slot. The method
-     * {@code next} returns {@code null} if the answer does not cover the slot.
+     * Returns the entry of {@code slot} that follows the entry {@code zxid}; {@code null} if the answer does not cover
+     * the slot. If the covered slot has no further entry, {@link #isEmpty} is true for the returned entry.
      */
     Entry next(long slot, long zxid) {
         Entry entry = entries.get(Zxid.after(zxid));
@@ -95,8 +90,7 @@ record SlotAnswers(long through, TreeMap<Long, Entry> entries) {
      * as its digest at {@code slot}.
      *
      * @param order digest of this member's present order
-     * @param zxid zxid of the last entry of this member's present order.
-     * @param part entries between the last entry of this member's order and the entries of this answer
+     * @param zxid zxid of the last entry of this member's present order
      */
     boolean leadsTo(Digest digest, long slot, Digest order, long zxid, List<Entry> part) {
         if (through < slot) return false;

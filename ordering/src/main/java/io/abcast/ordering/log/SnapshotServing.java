@@ -12,10 +12,6 @@ import io.abcast.ordering.log.Snapshots.Own;
  * each other member, this member reads at most one chunk of a snapshot at a time.
  */
 public final class SnapshotServing {
-    /**
-     * Maximum number of snapshot offers to one member within one retry interval. An honest member asks for a snapshot
-     * once per retry interval.
-     */
     private static final int OFFERS_MAX = 2;
 
     private final PeerServices peer;

@@ -12,9 +12,8 @@ public interface SnapshotTarget {
     boolean isNews(Snapshots.Own snapshot);
 
     /**
-     * Asks the storage to replace the whole history of this member by the snapshot {@code id}. The storage replaces the
-     * history only if the snapshot's content matches the id, and has the digest {@code content} unless {@code content}
-     * is {@code null}.
+     * Asks the storage to replace the whole history of this member by the snapshot {@code id}, if its content matches
+     * the id and the digest {@code content}; {@code null} stands for any digest.
      */
     void install(SnapshotId id, byte[] note, Digest content);
 }

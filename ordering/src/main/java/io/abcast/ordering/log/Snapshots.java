@@ -18,11 +18,9 @@ import java.util.function.ToLongFunction;
  * keeps.
  *
  * <p><b>When.</b> A snapshot is due when the cumulative bytes of the order's entries pass a multiple of {@link
- * LogConfig#snapshotEveryBytes}. A member with a large state should not write the state again after few entries.
- * Therefore the member doubles the distance in bytes between snapshots until the distance is at least half the size of
- * a snapshot. After one doubling of the distance, a snapshot is due only at every second multiple of {@code
- * snapshotEveryBytes}, after two doublings at every fourth, and so on. Members whose snapshots have equal sizes take
- * snapshots at the same slots.
+ * LogConfig#snapshotEveryBytes}. The member doubles the distance between snapshots until the distance is at least half
+ * the size of a snapshot, so that it does not write a large state again after few entries. Members whose snapshots have
+ * equal sizes take snapshots at the same slots.
  *
  * <p><b>Which.</b> In protocols without proofs, a member offers its newest snapshot to other members, and keeps the log
  * after its second newest snapshot. In protocols with proofs, in which members may lie, a member offers its newest
@@ -30,7 +28,6 @@ import java.util.function.ToLongFunction;
  * snapshot is proven.
  */
 public final class Snapshots {
-    /** Number of newest snapshots that the storage keeps in addition to the proven snapshot. */
     private static final int NEWEST = 2;
 
     /**
@@ -40,7 +37,6 @@ public final class Snapshots {
      * @param content the digest of the snapshot's content; {@code null} if the protocol has no proofs
      */
     public record Own(SnapshotId id, byte[] note, long slot, Digest content) {
-        /** The digest that members sign in their claims for this snapshot. */
         Digest digest() {
             return Snapshots.digest(id, note, content);
         }
@@ -60,10 +56,7 @@ public final class Snapshots {
 
     private Own proven = NONE;
 
-    /**
-     * The note (the node's own data) of the snapshot that this member is taking; {@code null} if the member is not
-     * taking a snapshot.
-     */
+    /** The note (the node's own data) of the snapshot that this member is taking; {@code null} if it is taking none. */
     private byte[] taking;
 
     private long takingSlot;
@@ -78,8 +71,8 @@ public final class Snapshots {
     }
 
     /**
-     * Returns the digest that members sign in their claims for a snapshot. The signed digest covers the id, the note
-     * and the content of the snapshot.
+     * Returns the digest that members sign in their claims for a snapshot; it covers the id, the note and the content
+     * of the snapshot.
      */
     static Digest digest(SnapshotId id, byte[] note, Digest content) {
         WireWriter out = new WireWriter(64 + note.length);
@@ -118,7 +111,6 @@ public final class Snapshots {
         to.queue("snapshots", held.size(), NEWEST + 1);
     }
 
-    /** All snapshots that this member holds, in ascending order of slots. */
     List<Own> held() {
         return List.copyOf(held);
     }
@@ -147,11 +139,10 @@ public final class Snapshots {
     }
 
     /**
-     * Takes a snapshot if one is due at {@code slot}, which has just taken effect. A member takes snapshots only at the
-     * end of a slot.
+     * Takes a snapshot if one is due at {@code slot}, which has just taken effect.
      *
      * @param bytesBefore bytes of all entries in the order before {@code slot}
-     * @param bytes bytes of all entries in the order up to and including {@code slot}.
+     * @param bytes bytes of all entries in the order up to and including {@code slot}
      * @param zxid zxid of the last entry in the order
      * @param note returns the node's own data that the storage keeps with the snapshot
      */
@@ -160,10 +151,7 @@ public final class Snapshots {
         if (bytesBefore / step != bytes / step) take(slot, zxid, note);
     }
 
-    /**
-     * Takes a snapshot of {@code slot} now, unless this member is already taking a snapshot. The parameters of {@code
-     * take} are those of {@link #onSlot}.
-     */
+    /** Takes a snapshot of {@code slot} now, unless this member is already taking a snapshot. */
     public void take(long slot, long zxid, Supplier<byte[]> note) {
         if (taking != null) return;
         taking = note.get();
@@ -204,8 +192,6 @@ public final class Snapshots {
     }
 
     /**
-     * Records a proof that enough members hold a snapshot of {@code slot} with digest {@code digest}.
-     *
      * @return whether this member holds the proven snapshot, and it is newer than the last snapshot with a proof
      */
     boolean onProven(long slot, Digest digest) {

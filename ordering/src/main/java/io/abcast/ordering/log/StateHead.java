@@ -14,7 +14,6 @@ import java.nio.charset.StandardCharsets;
  *     change
  */
 public record StateHead(int magic, int version, String owner) {
-    /** Pattern of an owner's name, the name of a protocol, that an error message may show to an operator. */
     private static final String NAME = "[ -~]{1,200}";
 
     public WireWriter write(WireWriter to) {
@@ -22,7 +21,7 @@ public record StateHead(int magic, int version, String owner) {
     }
 
     /**
-     * Reads the first fields of a persisted state and compares them with this head.
+     * Compares the first fields of a persisted state with this head.
      *
      * @return the reason why the state belongs to another protocol; empty if the state belongs to this protocol
      * @throws MalformedFrameException if the persisted state has another format or version, and names no owner

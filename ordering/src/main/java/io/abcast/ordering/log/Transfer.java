@@ -14,15 +14,13 @@ import java.util.List;
 
 /**
  * Brings this member up to date from the logs and snapshots of other members after it has missed decisions. This member
- * sends {@link Learn}, a request for entries, only while it lacks decisions and applies no further slots by itself. At
- * the receiving members, {@link Serving} answers the {@link Learn} messages. If an answer ends inside a slot, this
- * member asks for the remaining entries of the slot, and the slot takes effect as a whole.
+ * sends {@link Learn}, a request for entries that {@link Serving} answers, only while it lacks decisions and applies no
+ * further slots by itself.
  *
  * <p>If members may lie, this member does not believe a single answer. This member believes an entry when f+1 members
  * give the same answer for the entry's slot. This member also believes entries of one member that lead to the digest of
  * a proven checkpoint ({@link SlotAnswers#leadsTo}). This member believes the offer of a snapshot only with a proof
- * that 2f+1 members hold the snapshot. {@link Fetching} then compares the content of the fetched snapshot with the
- * proven digest. For each {@link Learn}, this member accepts at most one answer of each member that it has asked.
+ * that 2f+1 members hold the snapshot.
  */
 final class Transfer {
     /**
@@ -37,28 +35,22 @@ final class Transfer {
     private final int witnesses;
     private final Fetching fetching;
 
-    /**
-     * For each member, by rank: the last answer with entries of the member; {@code null} if the member has not
-     * answered.
-     */
     private final List<SlotAnswers> told = new ArrayList<>();
 
     /**
-     * The first entries of the slot after the last applied slot. The entries in {@code part} are decided, but the last
-     * entry of their slot has not arrived; at most {@link Value#REQUESTS_MAX} entries.
+     * The first entries of the slot after the last applied slot, which are decided but end inside the slot; at most
+     * {@link Value#REQUESTS_MAX} entries.
      */
     private final List<Entry> part = new ArrayList<>();
 
     /** For each member, by rank: whether this member waits for the member's answer to the last {@link Learn}. */
     private final boolean[] asked;
 
-    /** For each member, by rank: the highest slot that the member has named as decided. */
     private final long[] named;
 
     /** The highest proven slot: a proof shows that this slot and all slots before this slot are decided. */
     private long proven;
 
-    /** The digest of the order up to slot {@link #proven}; {@code null} if unknown. */
     private Digest provenDigest;
 
     /**
@@ -67,7 +59,6 @@ final class Transfer {
      */
     private int certain = -1;
 
-    /** Server id of the member to ask next for entries, if the answer of one member suffices. */
     private int whom;
 
     private long slotAtLastTick;
@@ -88,16 +79,11 @@ final class Transfer {
         return fetching;
     }
 
-    /** Passes the lengths and bounds of the answers to the visitor {@code to}, see {@link LogNode#visitQueues}. */
     void visitQueues(QueueVisitor to) {
         to.queue("entries of a part of a slot", part.size(), Value.REQUESTS_MAX);
         fetching.visitQueues(to);
     }
 
-    /**
-     * Records that a member has stated that all slots up to {@code slot} are decided; {@code who} is the member's
-     * server id.
-     */
     void behind(long slot, int who) {
         int rank = ports.members().rank(who);
         if (slot <= named[rank]) return;
@@ -105,18 +91,12 @@ final class Transfer {
         named[rank] = slot;
     }
 
-    /** The highest slot that any other member has named to this member as decided. */
     long named() {
         long highest = 0;
         for (long slot : named) highest = Math.max(highest, slot);
         return highest;
     }
 
-    /**
-     * Records that this member has a proof that all slots up to {@code slot} are decided.
-     *
-     * @param order the digest of the order up to {@code slot}
-     */
     void provenThrough(long slot, Digest order) {
         if (slot <= proven) return;
         proven = slot;
@@ -124,10 +104,6 @@ final class Transfer {
         certain = -1;
     }
 
-    /**
-     * Forgets the statements of member {@code member}, which has lost its storage, and proofs above slot {@code
-     * throughSlot}; see {@link Ports#lost}.
-     */
     void lost(int member, long throughSlot) {
         named[ports.members().rank(member)] = 0;
         if (proven > throughSlot) forgetProof();
@@ -140,9 +116,8 @@ final class Transfer {
     }
 
     /**
-     * The slot up to which this member should apply entries of other members: a slot that a proof shows as decided, or
-     * that at least one honest member has named as decided. The slot {@code target} is not the highest slot that any
-     * member has named, because a single lying member could then make this member ask for entries forever.
+     * The slot up to which this member should apply entries of other members. A proof shows that the slot is decided,
+     * or at least one honest member has named it, because a single liar could otherwise make this member ask forever.
      */
     private long target() {
         long[] sorted = named.clone();
@@ -155,8 +130,8 @@ final class Transfer {
     }
 
     /**
-     * Asks other members for entries if this member lacks decisions and has applied no slot since the last call of
-     * {@code onTick}. As long as this member applies slots, the missing decisions may be in flight.
+     * Asks other members for entries if this member lacks decisions and has applied no slot since the last tick;
+     * otherwise the missing decisions may be in flight.
      */
     void onTick() {
         long slot = applier.order().slot();
@@ -187,9 +162,7 @@ final class Transfer {
     }
 
     /**
-     * The zxid of the last entry that is known to be decided: the last entry of the order or of {@link #part}. If
-     * {@link #part} does not continue the order, because the order has advanced without this transfer, the method
-     * clears {@link #part}.
+     * The zxid of the last entry that is known to be decided; clears {@link #part} if it does not continue the order.
      */
     private long reached() {
         Order order = applier.order();
@@ -202,8 +175,8 @@ final class Transfer {
     }
 
     /**
-     * Returns whether this member has asked member {@code from} for an answer. Only the first answer of a member to a
-     * {@code Learn} counts; this member refuses later answers to the same {@code Learn}.
+     * Returns whether this member has asked member {@code from} for an answer; only the first answer of a member to a
+     * {@code Learn} counts.
      */
     private boolean takeAnswer(int from, LogMessage answer) {
         int rank = ports.members().rank(from);
@@ -232,9 +205,8 @@ final class Transfer {
         if (goesOn && answer == null) told.set(rank, null);
         if (answer == null) {
             ports.refuse(from, m, Refusals.Reason.CONTENT);
-            // The member that sent the entries in part may since have lost its storage. Perhaps no
-            // member holds the remaining entries of the incomplete slot any more, so this member
-            // drops part and asks for the whole slot again.
+            // The sender of the entries in part may have lost its storage, and perhaps no member
+            // holds the remaining entries, so this member asks for the whole slot again.
             if (witnesses == 1) part.clear();
             return;
         }
@@ -256,21 +228,12 @@ final class Transfer {
         }
     }
 
-    /**
-     * The last answer of the member with rank {@code rank}, if more entries can extend it towards the proven slot;
-     * otherwise {@code null}.
-     */
     private SlotAnswers trail(int rank) {
         SlotAnswers before = told.get(rank);
         boolean grows = provenDigest != null && before != null && before.through() < proven;
         return grows && before.goesOn() && before.last() > reached() ? before : null;
     }
 
-    /**
-     * Whether the entries of the member with rank {@code rank} lead to the digest of the proven checkpoint. If the
-     * entries lead to the digest of the checkpoint, the checkpoint proves the entries, and this member needs no equal
-     * answers of other members, which may have lost these entries.
-     */
     private boolean isProven(int rank) {
         SlotAnswers answer = told.get(rank);
         Order order = applier.order();
@@ -339,7 +302,6 @@ final class Transfer {
                         slot, Snapshots.digest(m.snapshot(), m.note(), m.content()), m.proof());
     }
 
-    /** Forgets all answers, because they came from members of an earlier ensemble. */
     void renew() {
         forget();
         Arrays.fill(named, 0);
@@ -353,11 +315,6 @@ final class Transfer {
         part.clear();
     }
 
-    /**
-     * Ends the installation of a snapshot after the storage has installed or rejected it.
-     *
-     * @return whether the installed snapshot has replaced the history of this member
-     */
     boolean onSnapshotInstalled(SnapshotId snapshot, boolean installed) {
         forget();
         applier.onInstalled(fetching.end(snapshot, installed));

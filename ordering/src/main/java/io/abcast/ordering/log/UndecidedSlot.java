@@ -1,8 +1,7 @@
 package io.abcast.ordering.log;
 
 /**
- * Measures how long this member's first undecided slot has been undecided. A protocol reports its first undecided slot
- * at each tick of its periodic timer.
+ * Measures how long this member's first undecided slot has been undecided.
  *
  * <p>Thread rule: only the thread that runs the node uses an {@code UndecidedSlot}.
  */

@@ -12,8 +12,7 @@ import java.util.List;
  * The value that the members decide in one slot: batches of requests, or {@link #NOTHING}. Immutable.
  *
  * <p>A batch in a value is a chain of consecutive requests of one origin, with ascending numbers. A value holds at most
- * one batch of each origin. The method {@link #read} refuses values that violate the rules about batches, and {@link
- * Order} relies on these rules.
+ * one batch of each origin.
  *
  * <p>If members do not lie, a {@link Name} identifies a value. If members may lie, the {@link #digest} identifies a
  * value.
@@ -36,14 +35,13 @@ public record Value(Name name, Digest digest, List<OriginRequest> requests) {
     /** Maximum size of a value in bytes on the wire, without its requests. */
     public static final int OVERHEAD_BYTES = 3 + Name.BYTES;
 
-    // The first byte of a value on the wire is one of the following three constants.
     private static final int EMPTY = 0;
     private static final int NAMED = 1;
     private static final int DIGESTED = 2;
 
     /**
-     * First byte of the bytes over which a value's digest is computed. The first byte makes the digest of a value
-     * different from the digests in a {@link Proof}.
+     * First byte of the digested bytes of a value, which makes its digest different from the digests in a {@link
+     * Proof}.
      */
     private static final int VALUE = 2;
 
@@ -54,9 +52,7 @@ public record Value(Name name, Digest digest, List<OriginRequest> requests) {
         return new Value(name, null, List.copyOf(requests));
     }
 
-    /**
-     * Creates a value that its digest identifies. If {@code requests} is empty, the created value is {@link #NOTHING}.
-     */
+    /** Creates a value that its digest identifies; {@link #NOTHING} if {@code requests} is empty. */
     public static Value digested(List<OriginRequest> requests) {
         if (requests.isEmpty()) return NOTHING;
         return new Value(Name.NONE, digestOf(requests), List.copyOf(requests));
@@ -100,10 +96,6 @@ public record Value(Name name, Digest digest, List<OriginRequest> requests) {
         out.varint(0);
     }
 
-    /**
-     * Writes the batch of requests that begins at request {@code from}. Returns the index after the last request of the
-     * batch.
-     */
     private int batch(WireWriter out, int from, int[] payloadAt) {
         OriginRequest first = requests.get(from);
         boolean signed = !first.proof().isNone();
@@ -130,8 +122,8 @@ public record Value(Name name, Digest digest, List<OriginRequest> requests) {
     }
 
     /**
-     * Reads the header of a batch: the origin, shifted left by one bit, and one bit for signatures. The lowest bit of
-     * the header states whether the requests of the batch are signed. The header 0 follows the last batch of a value.
+     * Reads the header of a batch: the origin, shifted left by one bit, and a lowest bit that states whether the
+     * requests are signed; 0 ends the value.
      */
     static int header(WireReader in) {
         int header = in.count(2 * Membership.ID_MAX + 1);
@@ -150,8 +142,7 @@ public record Value(Name name, Digest digest, List<OriginRequest> requests) {
     }
 
     /**
-     * Reads a value that has a digest, or {@link #NOTHING}. The method {@code readDigested} computes the value's digest
-     * from the requests.
+     * Reads a value that has a digest, which is computed from the requests, or {@link #NOTHING}.
      *
      * @throws MalformedFrameException if the bytes are not a value with a digest, or violate a rule about batches in
      *     the class comment
@@ -201,8 +192,8 @@ public record Value(Name name, Digest digest, List<OriginRequest> requests) {
     }
 
     /**
-     * Two values are equal if their requests are equal and they have the same name or the same digest. The comparison
-     * of values ignores the proofs of the requests.
+     * Two values are equal if their requests, except the proofs, are equal and they have the same name or the same
+     * digest.
      */
     @Override
     public boolean equals(Object other) {

@@ -7,9 +7,8 @@ import java.util.SortedMap;
 import java.util.function.ToLongFunction;
 
 /**
- * Schedules this member's requests for the bytes of values that it lacks. In each retry interval this member asks one
- * other member, one member after another. This member requests a value only after the value has been missing for one
- * retry interval, because the value may be in flight until then.
+ * Schedules this member's requests for the bytes of values that it lacks, to one other member in each retry interval. A
+ * value is requested only after it has been missing for one retry interval, because it may be in flight until then.
  */
 public final class ValueFetch {
     private final Ports ports;
@@ -21,8 +20,7 @@ public final class ValueFetch {
     }
 
     /**
-     * The slots whose values this member must request now; empty if no request is due. The method {@link #next} returns
-     * the member that this member must ask for the values.
+     * The slots whose values this member must now request from member {@link #next}; empty if no request is due.
      *
      * @param missing missing values by slot
      * @param sinceNanos returns the time in ns when this member learned that the value is missing
@@ -41,7 +39,7 @@ public final class ValueFetch {
         return List.copyOf(slots);
     }
 
-    /** Returns the server id of the next member to ask for values. The returned member is never this member itself. */
+    /** Returns the server id of the next other member to ask for values. */
     public int next() {
         turn = (turn + 1) % ports.members().size();
         if (ports.members().id(turn) == ports.id()) turn = (turn + 1) % ports.members().size();

@@ -11,7 +11,7 @@ import java.util.stream.Collectors;
 
 /**
  * Tracks which members have lost their votes, and which members belong to another ensemble, as far as this member
- * knows. This member's status for the operator names the members without votes and the members of another ensemble.
+ * knows.
  */
 public final class Voters {
     private static final long NEVER = Long.MIN_VALUE / 2;
@@ -21,17 +21,13 @@ public final class Voters {
     private final Consumer<String> report;
 
     /**
-     * For each member, by rank: time in ns of the last message in which the member stated that it does not vote. The
-     * time of a member that votes, as far as this member knows, is {@link #NEVER}.
+     * For each member, by rank: time in ns of its last message that it does not vote; {@link #NEVER} if it votes, as
+     * far as this member knows.
      */
     private final long[] lostNanos;
 
-    /** For each member, by rank: whether the member has last stated that it votes and has forgotten votes. */
     private final boolean[] forgetful;
 
-    /**
-     * For each member, by rank: time in ns of the last message that shows that the member belongs to another ensemble.
-     */
     private final long[] foreignNanos;
 
     /** Returns the server ids in {@code ids} as text, such as {@code 1, 3}. */
@@ -65,9 +61,8 @@ public final class Voters {
     }
 
     /**
-     * Forgets statements of other members about their votes that are older than four election timeouts. A member that
-     * does not vote states repeatedly that it does not vote. If a member has stated nothing for four election timeouts,
-     * it probably votes again, and the message about its right to vote was lost.
+     * Forgets statements about lost votes that are older than four election timeouts, because a member that does not
+     * vote repeats its statement.
      */
     public void onTick(long nowNanos, long electionTimeoutNanos) {
         for (int r = 0; r < lostNanos.length; r++)

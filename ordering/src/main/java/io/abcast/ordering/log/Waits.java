@@ -9,8 +9,8 @@ import java.util.TreeSet;
 
 /**
  * Keeps the open pledges of a node: each pledge announces to the transport messages that the node will send after an
- * event. Each kind of {@link Wait} numbers its pledges separately. A pledge states its expected duration: the recent
- * mean duration of the pledges of its kind, or 0 (unknown) until the first of them has ended.
+ * event. A pledge states its expected duration: the recent mean duration of the pledges of its kind, or 0 (unknown) at
+ * first.
  *
  * <p><b>Bound:</b> for each kind of wait, the node has at most one open pledge per slot for which the member keeps
  * state.
@@ -18,16 +18,13 @@ import java.util.TreeSet;
 public final class Waits {
     private static final Wait[] KINDS = Wait.values();
 
-    /** Weight of the newest duration of a pledge in the exponentially weighted mean of durations, from 0 to 1. */
     private static final double WEIGHT = 0.125;
 
     private final Effects effects;
     private final Set<Integer> others = new TreeSet<>();
 
-    /** Start times of the open pledges in ns, by kind of wait and number of the pledge. */
     private final TreeMap<Wait, TreeMap<Long, Long>> open = new TreeMap<>();
 
-    /** For each kind of wait: mean duration of its pledges in ns; 0 before the first pledge has ended. */
     private final double[] lastsNanos = new double[KINDS.length];
 
     public Waits(Effects effects, int id, Membership members) {
@@ -42,9 +39,6 @@ public final class Waits {
             to.queue("open pledges", those.size(), slotsMax);
     }
 
-    /**
-     * Number of other members of the ensemble, which are the destinations of the messages that each pledge announces.
-     */
     int others() {
         return others.size();
     }
@@ -53,16 +47,11 @@ public final class Waits {
         return number * KINDS.length + kind.ordinal();
     }
 
-    /** Begins a pledge (announcement of messages) with this number, unless this pledge is open already. */
     void begin(Wait kind, long number, long nowNanos) {
         if (open.get(kind).putIfAbsent(number, nowNanos) != null) return;
         effects.beginPledge(pledge(kind, number), others, (long) lastsNanos[kind.ordinal()]);
     }
 
-    /**
-     * Ends a pledge (announcement of messages) because the event for which the node waits has occurred. The node calls
-     * {@code end} directly before it sends the announced messages.
-     */
     void end(Wait kind, long number, long nowNanos) {
         Long since = open.get(kind).remove(number);
         if (since == null) return;
@@ -72,10 +61,6 @@ public final class Waits {
         lastsNanos[kind.ordinal()] = before == 0 ? lasted : before + WEIGHT * (lasted - before);
     }
 
-    /**
-     * Ends the pledges (announcements of messages) of one kind up to number {@code throughNumber}, because the member
-     * no longer waits for their events.
-     */
     void giveUp(Wait kind, long throughNumber) {
         TreeMap<Long, Long> those = open.get(kind);
         while (!those.isEmpty() && those.firstKey() <= throughNumber)

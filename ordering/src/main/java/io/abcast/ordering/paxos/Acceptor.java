@@ -9,10 +9,8 @@ import java.util.List;
 import java.util.TreeMap;
 
 /**
- * The acceptor (the voting part of a member) in Paxos and in Fast Paxos. One promise of the acceptor covers all slots;
- * a slot is one instance of consensus. The member sends a promise or a vote of the acceptor to other members only after
- * the promise or vote is durable. The member writes the acceptor's promise and each vote to its storage in separate
- * records.
+ * The acceptor (the voting part of a member) in Paxos and in Fast Paxos, with one promise for all slots. The member
+ * sends a promise or a vote of the acceptor to other members only after the promise or vote is durable.
  *
  * <p>Source of the rules: Mahamdi et al., 2023, section II-C and algorithm 2; Lamport 1998; for fast rounds Lamport
  * 2006, section 3.1.
@@ -21,24 +19,20 @@ public class Acceptor {
     private long promised = Ballot.NONE;
 
     /**
-     * The acceptor's newest vote in each slot, by slot. The map contains only votes in the slots near the applied slots
-     * ({@code Consensus#slotsMax}), and in slots whose decision is not durable at this member.
+     * The acceptor's newest vote in each slot, by slot; only for slots near the applied slots ({@code
+     * Consensus#slotsMax}) and slots whose decision is not durable here.
      */
     private final TreeMap<Long, Vote> votes = new TreeMap<>();
 
-    /**
-     * The highest ballot that the acceptor has promised to join. The promised ballot never decreases, and the acceptor
-     * accepts no value in a lower ballot.
-     */
+    /** The highest ballot that the acceptor has promised to join; it accepts no value in a lower ballot. */
     public long promised() {
         return promised;
     }
 
     /**
-     * Promises {@code ballot}: the acceptor then ignores lower ballots. In Mahamdi et al., 2023, a participant "agrees
-     * to join the ballot b if and only if b is greater than the most recent ballot number in which p has already
-     * participated". If a candidate repeats its request for a ballot, the acceptor repeats its promise of the ballot.
-     * The method {@code prepare} returns false if the acceptor has promised a higher ballot than {@code ballot}.
+     * Promises {@code ballot}, also repeatedly, so that the acceptor ignores lower ballots; false if it has promised a
+     * higher ballot. In Mahamdi et al., 2023, a participant "agrees to join the ballot b if and only if b is greater
+     * than the most recent ballot number in which p has already participated".
      */
     public boolean prepare(long ballot) {
         if (ballot < promised) return false;
@@ -64,8 +58,7 @@ public class Acceptor {
     }
 
     /**
-     * Accepts {@code value} in a fast round, in which every member may propose values. In a fast round, the acceptor
-     * accepts only the first value that arrives for a slot.
+     * Accepts {@code value} in a fast round if it is the first value that arrives for the slot.
      *
      * @return whether {@code value} is the acceptor's vote in the fast round, since this call or since an earlier call
      */
@@ -101,10 +94,6 @@ public class Acceptor {
         votes.headMap(throughSlot, true).clear();
     }
 
-    /**
-     * Passes the length and the bound of the map of votes to the visitor {@code to}, see {@link
-     * io.abcast.ordering.log.Consensus#visitQueues}.
-     */
     final void visitQueues(QueueVisitor to, long slotsMax) {
         to.queue("votes", votes.size(), slotsMax);
     }
@@ -121,9 +110,9 @@ public class Acceptor {
     }
 
     /**
-     * Restores a vote that the acceptor recorded before the restart. The engine first restores the promise with {@link
-     * #restore(WireReader)}, then the votes. A crash may leave a vote in the storage without the promise of the vote's
-     * ballot, so restoring a vote also raises the promise to the vote's ballot.
+     * Restores a vote that the acceptor recorded before the restart, after {@link #restore(WireReader)} has restored
+     * the promise. A crash may leave a vote in the storage without the promise of its ballot, so restoring a vote also
+     * raises the promise.
      */
     public void restore(Vote vote) {
         promised = Math.max(promised, vote.ballot());

@@ -7,8 +7,8 @@ import java.util.Arrays;
 
 /**
  * At a leader, readmits as voters the members that have lost their votes. After a recovering member has asked for its
- * admission, the leader prepares a new ballot, and admits the recovering member when the leader leads the new ballot.
- * The file {@code docs/adr/0011-forgetful-members-are-readmitted.md} contains the rules of admissions and their proof.
+ * admission, the leader prepares a new ballot, and admits the member when it leads this ballot. The file {@code
+ * docs/adr/0011-forgetful-members-are-readmitted.md} contains the rules of admissions and their proof.
  */
 final class Admissions {
     private static final long NONE = -1;
@@ -16,14 +16,14 @@ final class Admissions {
     private final Ports ports;
 
     /**
-     * For each member, by rank: the identity of the storage with which the member asks for its admission; {@code null}
-     * if the member does not ask.
+     * For each member, by rank: the identity of the storage with which the member asks for its admission as a voter;
+     * {@code null} if the member does not ask.
      */
     private final Incarnation[] asking;
 
     /**
-     * For each member, by rank: the identity of the storage with which the member asked for admission before the
-     * preparation of the present ballot began; {@code null} if the member had not asked.
+     * For each member, by rank: the identity of the storage with which it asked before the preparation of the present
+     * ballot began; {@code null} if it had not asked.
      */
     private final Incarnation[] prepared;
 
@@ -45,8 +45,7 @@ final class Admissions {
     }
 
     /**
-     * Records that member {@code from} asks for its admission as a voter. If the leader has already admitted the
-     * member, {@code onJoin} repeats the leader's answer.
+     * Records that member {@code from} asks for its admission; repeats the answer to an admitted member.
      *
      * @return whether the leader has to prepare a new ballot so that it can admit the member
      */
@@ -61,8 +60,8 @@ final class Admissions {
     }
 
     /**
-     * Records which members have asked for admission before the preparation of a new ballot. The engine calls {@code
-     * onPrepare} when this member begins to prepare a ballot, before it sends Prepare.
+     * Records which members have asked for admission before the preparation of a new ballot; must precede the Prepare
+     * messages.
      */
     void onPrepare() {
         for (int r = 0; r < asking.length; r++) {
@@ -72,10 +71,6 @@ final class Admissions {
         Arrays.fill(through, NONE);
     }
 
-    /**
-     * Admits the members that asked for admission before the preparation of {@code newBallot} began. The engine calls
-     * {@code onLead} when this member begins to lead {@code newBallot}.
-     */
     void onLead(long newBallot, Preparation preparation) {
         ballot = newBallot;
         for (int r = 0; r < prepared.length; r++) {
@@ -99,7 +94,6 @@ final class Admissions {
         ports.send(ports.members().id(rank), new Admit(prepared[rank], ballot, through[rank]));
     }
 
-    /** Number of members that this member has admitted as leader since its start. */
     long admitted() {
         return admitted;
     }

@@ -3,9 +3,8 @@ package io.abcast.ordering.paxos;
 import io.abcast.kernel.Membership;
 
 /**
- * A ballot, which numbers an attempt to lead, as a {@code long}. The upper bits are the round, and the lower 16 bits
- * are the server id of the ballot's owner. Ballots are ordered by their numeric values, and no two members own the same
- * ballot. The ballot 0 means "no ballot yet".
+ * A ballot, which numbers an attempt to lead, as a {@code long}: the upper bits are the round, and the lower 16 bits
+ * the server id of the ballot's owner. Ballots are ordered by their numeric values; 0 means "no ballot yet".
  */
 public final class Ballot {
     public static final long NONE = 0;

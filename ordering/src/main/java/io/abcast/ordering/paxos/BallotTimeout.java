@@ -6,12 +6,10 @@ import io.abcast.ordering.log.Ports;
  * The time for which a member waits for a leader, or for the promises of a ballot, before it prepares a new ballot.
  * Without doublings, a wait lasts one election timeout plus a random time of at most one election timeout.
  *
- * <p>Promises contain votes with their values, so on a slow network promises may take longer than a wait of fixed
- * length. With a fixed wait, a candidate on a slow network would start one ballot after another and never collect the
- * promises of a quorum. Therefore a candidate doubles its wait when a promise arrives for a ballot that it has already
- * given up. A Prepare contains the number of doublings, so that the other members wait equally long before they start a
- * ballot. A candidate that receives no promises at all never doubles its wait, and so does not make other members wait
- * longer.
+ * <p>Promises contain votes with their values, so with a fixed wait, a candidate on a slow network would never collect
+ * the promises of a quorum. Therefore a candidate doubles its wait when a promise arrives for a ballot that it has
+ * already given up. A Prepare contains the number of doublings, so that the other members wait equally long before they
+ * start a ballot.
  */
 final class BallotTimeout {
     static final int DOUBLINGS_MAX = 4;
@@ -27,15 +25,12 @@ final class BallotTimeout {
         this.ports = ports;
     }
 
-    /** Starts the wait of this member for a leader or for promises. */
     void begin() {
         begin(doublings);
     }
 
     /**
-     * Starts this member's wait after it has received the Prepare of another candidate.
-     *
-     * @param theirs number of times that the other candidate has doubled its wait for promises
+     * @param theirs number of times that the candidate whose Prepare has arrived has doubled its wait for promises
      */
     void begin(int theirs) {
         long silence = ports.config().electionTimeoutNanos();
@@ -52,8 +47,8 @@ final class BallotTimeout {
     }
 
     /**
-     * Doubles this member's wait, because a promise has arrived for {@code ballot}, a ballot that this member has
-     * already given up. Each ballot doubles the wait at most once.
+     * Doubles this member's wait, at most once per ballot, because a promise has arrived for a ballot that this member
+     * has already given up.
      */
     void onLate(long ballot) {
         if (ballot <= late) return;
@@ -63,10 +58,6 @@ final class BallotTimeout {
         begin();
     }
 
-    /**
-     * Resets this member's wait to its length without doublings. The engine calls {@code onLed} when it receives a
-     * message of a leader, which may be this member.
-     */
     void onLed() {
         doublings = 0;
     }

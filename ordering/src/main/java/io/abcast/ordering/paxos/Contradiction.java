@@ -6,12 +6,6 @@ package io.abcast.ordering.paxos;
  * member.
  */
 final class Contradiction extends IllegalStateException {
-    /**
-     * Creates the evidence that members have accepted two values in {@code ballot} of {@code slot}.
-     *
-     * @param a text of the first accepted value
-     * @param b text of the second accepted value
-     */
     Contradiction(long ballot, long slot, Object a, Object b) {
         super(
                 "two values in ballot "

@@ -4,8 +4,8 @@ import io.abcast.ordering.log.Ports;
 
 /**
  * Decides, at a leader of Fast Paxos, from which slot on all members may propose values in the leader's ballot. After a
- * failed fast round, only the leader proposes values for some time. The time for which only the leader proposes doubles
- * with each failed fast round, up to a bound.
+ * failed fast round, only the leader proposes values for some time, which doubles with each failed fast round, up to a
+ * bound.
  */
 final class FastOpening {
     private static final int BACKOFF_MAX = 64;
@@ -40,7 +40,6 @@ final class FastOpening {
         from = 0;
     }
 
-    /** Records that a fast round has failed: for some time from now, only the leader may propose values. */
     void failed() {
         long retry = ports.config().retryNanos();
         classicUntilNanos = ports.nowNanos() + backoff * retry + ports.random(retry);

@@ -25,10 +25,6 @@ final class FastProposer {
         this.ports = ports;
     }
 
-    /**
-     * Records that the leader has opened the ballot {@code newBallot}: every member may now propose values in slots
-     * from {@code newFrom} on.
-     */
     void opened(long newBallot, long newFrom) {
         if (newBallot <= ballot) return;
         ballot = newBallot;
@@ -44,10 +40,6 @@ final class FastProposer {
         return from;
     }
 
-    /**
-     * Proposes the oldest requests of this member in slot {@code free} or above, unless a proposal of this member is
-     * still undecided.
-     */
     void propose(long free) {
         long slot = Math.max(free, from);
         if (outstanding != null && ports.requests().hasUnsent())
@@ -68,8 +60,8 @@ final class FastProposer {
     }
 
     /**
-     * Sends this member's undecided proposal again if its retry interval has passed. Returns false if this member has
-     * no undecided proposal, or if it has already sent the proposal again {@code most} times.
+     * Sends this member's undecided proposal again if its retry interval has passed; false without an undecided
+     * proposal, or after {@code most} repetitions.
      */
     boolean retry(int most) {
         if (outstanding == null || retries >= most) return false;
@@ -80,15 +72,10 @@ final class FastProposer {
         return true;
     }
 
-    /** Whether this member has already sent its undecided proposal again {@code most} times. */
     boolean failed(int most) {
         return outstanding != null && retries >= most;
     }
 
-    /**
-     * Returns the value that this member has proposed in {@code slot} if {@code name} is the name of this value;
-     * otherwise {@code null}.
-     */
     Value at(long slot, Name name) {
         boolean same =
                 outstanding != null

@@ -13,7 +13,6 @@ import java.util.TreeMap;
  * its message.
  */
 public final class Learner {
-    /** Counts the acceptors that have accepted one value in one ballot of a slot. */
     static final class Tally {
         final long ballot;
         final boolean fast;
@@ -34,8 +33,8 @@ public final class Learner {
     private final Quorums quorums;
 
     /**
-     * For each slot: which acceptors have accepted which value in which ballot. A slot has at most as many tallies as
-     * the ensemble has members, because only the newest vote of each member counts.
+     * For each slot: which acceptors have accepted which value in which ballot; at most one tally per member, because
+     * only its newest vote counts.
      */
     private final TreeMap<Long, List<Tally>> slots = new TreeMap<>();
 
@@ -104,10 +103,6 @@ public final class Learner {
         slots.headMap(throughSlot, true).clear();
     }
 
-    /**
-     * Passes the length and the bound of the map of votes to the visitor {@code to}, see {@link
-     * io.abcast.ordering.log.Consensus#visitQueues}.
-     */
     void visitQueues(QueueVisitor to, long slotsMax) {
         to.queue("slots being learned", slots.size(), slotsMax);
         if (slots.isEmpty()) return;

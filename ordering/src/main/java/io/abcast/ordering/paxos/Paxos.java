@@ -39,21 +39,19 @@ import java.util.List;
  * the values that they have accepted, and every member decides by the acceptors' messages alone.
  *
  * <p>The engine runs Fast Paxos if {@code Quorums} has a size of fast quorums. When the leader of Fast Paxos has
- * nothing to propose, it opens its ballot, so that all members may propose values. In an open ballot, a member sends
- * its requests to the acceptors directly. If two proposals collide, the leader prepares a new ballot, and for some time
- * only the leader proposes values.
+ * nothing to propose, it opens its ballot, so that all members may propose values. If two proposals collide, the leader
+ * prepares a new ballot, and for some time only the leader proposes values.
  *
  * <p>Paxos makes progress only if one member leads for long enough; safety does not depend on the leader.
  */
 public class Paxos implements Consensus {
-    /** Number of slots after the last applied slot for which the engine keeps votes and proposals. */
     private static final long AHEAD_MAX = 1 << 14;
 
     private static final int FORWARD_BYTES_MAX = 1 << 18;
 
     /**
-     * Number of times that a member sends an undecided request to the acceptors again. If the acceptors have not
-     * decided the request after {@code FAST_RETRIES} repetitions, the member sends the request to the leader.
+     * Number of times that a member sends an undecided request to the acceptors again, before it sends the request to
+     * the leader.
      */
     private static final int FAST_RETRIES = 3;
 
@@ -75,14 +73,9 @@ public class Paxos implements Consensus {
     private Admissions admissions;
     private MissingValues missing;
 
-    /** The promise that this member has made and has not sent yet; {@code null} if no promise waits to be sent. */
     private Owed owed;
 
-    /**
-     * A promise that this member has made and has not sent yet.
-     *
-     * @param needed slot up to which decisions must be durable before the member sends the promise
-     */
+    /** A promise that this member sends once all decisions up to slot {@code needed} are durable. */
     private record Owed(int to, Prepare question, int beside, long needed) {}
 
     /** The highest applied slot in which this member did not vote for the decided value. */
@@ -90,15 +83,12 @@ public class Paxos implements Consensus {
 
     private long heartbeatNanos;
 
-    /** The highest ballot that other members have named when they refused a ballot of this member. */
     private long outbid;
 
-    /** The newest ballot that its owner leads, as far as this member knows. */
     private long led;
 
     private long heardNanos;
 
-    /** Whether the owner of {@link #led} stated in its last heartbeat that a quorum answers it. */
     private boolean ledWithQuorum;
 
     /**
@@ -109,15 +99,10 @@ public class Paxos implements Consensus {
 
     private long forwardedNanos;
 
-    /**
-     * Number of times that this member has forwarded its unordered requests to the leader again. This member resets
-     * {@code forwards} to 0 when it applies a slot, and when it first receives a message of a new leader.
-     */
     private int forwards;
 
     private long movedNanos;
 
-    /** Time in ns when this member last asked the leader to propose values in slots without a proposal. */
     private long filledNanos;
 
     public Paxos(Ports ports, Quorums quorums) {
@@ -136,10 +121,6 @@ public class Paxos implements Consensus {
         begin();
     }
 
-    /**
-     * Creates the parts of the engine that depend on messages of the present ensemble. The newly created parts of the
-     * engine contain no state from earlier messages.
-     */
     private void begin() {
         learner = new Learner(quorums);
         proposer = new Proposer(ports, quorums, acceptor, picker);
@@ -208,8 +189,7 @@ public class Paxos implements Consensus {
     }
 
     /**
-     * Sends this member's requests that are not ordered yet to the leader again. Messages with requests are large, so
-     * the interval between repetitions grows. If members forwarded their requests at a constant rate, the copies could
+     * Sends unordered requests to the leader again, at growing intervals, because copies at a constant rate could
      * overload a slow network permanently.
      */
     private void forwardAgain(long now) {
@@ -222,9 +202,8 @@ public class Paxos implements Consensus {
     }
 
     /**
-     * If a slot with votes stays undecided, asks the leader to propose the empty value in every slot up to this slot
-     * that has no proposal. A leader without requests would propose nothing, and the slots would stay undecided until
-     * the next request.
+     * If a slot with votes stays undecided, asks the leader to propose the empty value in every slot up to it, because
+     * a leader without requests would propose nothing.
      */
     private void fillUnproposed(long now) {
         long retry = ports.config().retryNanos();
@@ -297,7 +276,6 @@ public class Paxos implements Consensus {
         onPromised();
     }
 
-    /** Restarts the wait of this candidate for the promises of its present ballot. */
     private void askAgain() {
         ballotTimeout.begin();
         proposer.preparation().askAgain();
@@ -325,10 +303,6 @@ public class Paxos implements Consensus {
         if (m.ballot() == proposer.ballot()) heard.from(from);
     }
 
-    /**
-     * As leader, prepares a new ballot if member {@code from}, which has lost its votes, asks for its admission as a
-     * voter.
-     */
     private void onJoin(int from, Join m) {
         if (!proposer.isLeading() || !admissions.onJoin(from, m.who())) return;
         ports.report("member " + from + " has lost its votes: preparing a new ballot");
@@ -336,9 +310,8 @@ public class Paxos implements Consensus {
     }
 
     /**
-     * The first slot that this member has not applied, if a member has voted in the slot or in a higher slot. If this
-     * member leads, its own proposals count like votes. The method {@code firstUndecided} returns 0 if this member has
-     * applied all slots with votes.
+     * The first slot that this member has not applied, if a member has voted in this or a higher slot, or this leader
+     * has a proposal there; otherwise 0.
      */
     private long firstUndecided() {
         long last = highestVoted();
@@ -346,7 +319,6 @@ public class Paxos implements Consensus {
         return last > ports.applied() ? ports.applied() + 1 : 0;
     }
 
-    /** The highest slot in which this member has voted, or for which this member has received a vote. */
     private long highestVoted() {
         return Math.max(learner.highest(), acceptor.highest());
     }
@@ -357,10 +329,6 @@ public class Paxos implements Consensus {
                 new Heartbeat(proposer.ballot(), ports.applied(), opening.from(), heard.ranks()));
     }
 
-    /**
-     * Begins a new ballot after a failed fast round. For some time after a failed fast round, only this member proposes
-     * values in its new ballot.
-     */
     private void fallBack(String why) {
         ports.report("fast ballot " + Ballot.toString(proposer.ballot()) + " ends: " + why);
         opening.failed();
@@ -411,8 +379,7 @@ public class Paxos implements Consensus {
     /**
      * Mahamdi et al., 2023, section IV-E: "Any additional message received after the quorum has been reached is
      * useless". Therefore the transport may hold a member's vote with the probability that a quorum does not need this
-     * vote. The transport must send all other messages at once, including the promises of a ballot that already has a
-     * quorum.
+     * vote.
      */
     @Override
     public Hold hold(Message message) {
@@ -446,9 +413,8 @@ public class Paxos implements Consensus {
         }
         if (from != ports.id()) {
             if (m.ballot() > proposer.ballot()) stepDown();
-            // Only a Prepare of a new ballot restarts this member's wait for a leader. A candidate
-            // that repeats Prepare and receives no answer must not make other candidates wait
-            // longer.
+            // Only a Prepare of a new ballot restarts this member's wait for a leader: a candidate
+            // that repeats Prepare and gets no answer must not make other candidates wait longer.
             if (m.ballot() > before) ballotTimeout.begin(m.doublings());
         }
         owed = new Owed(from, m, beside, unvoted);
@@ -456,9 +422,9 @@ public class Paxos implements Consensus {
     }
 
     /**
-     * Whether this member has received, within the election timeout, a heartbeat of a leader other than {@code from}
-     * that has a quorum. If this member receives a leader's heartbeats, only the link between {@code from} and the
-     * leader is broken. A new ballot of {@code from} would interrupt all members except {@code from}.
+     * Whether this member has received, within the election timeout, a heartbeat of a leader with a quorum other than
+     * {@code from}. If this member receives a leader's heartbeats, only the link between {@code from} and the leader is
+     * broken, and a new ballot of {@code from} would interrupt the other members.
      */
     private boolean isServedByAnother(int from) {
         if (from == ports.id()) return false;
@@ -471,10 +437,9 @@ public class Paxos implements Consensus {
     }
 
     /**
-     * Forgets decisions that this member has not applied yet, because the new ballot that this member has promised
-     * decides their slots again. After a loss of storages and a bootstrap, this member may alone know an unapplied
-     * decision, without a vote that shows the decision. In the slot of such an unapplied decision, the new ballot may
-     * decide another value.
+     * Forgets decisions that this member has not applied yet, because the newly promised ballot decides their slots
+     * again. After a loss of storages, this member may alone know an unapplied decision, without a vote that shows it,
+     * so the new ballot may decide another value.
      */
     private void onPromised() {
         ports.forgetDecided();
@@ -482,19 +447,18 @@ public class Paxos implements Consensus {
     }
 
     /**
-     * Sends the promise that this member has made and has not sent yet. The promise must name each slot that was
-     * applied before the promise, either as durable or by a vote. If a promise omitted an applied slot, a decision that
-     * only this member knows could be lost. So the member sends the promise only when all applied slots in which it has
-     * no vote for the decided value are durable.
+     * Sends the promise that this member has made and has not sent yet. The promise must name each applied slot, as
+     * durable or by a vote; otherwise a decision that only this member knows could be lost. So the member waits until
+     * all applied slots without its vote for the decided value are durable.
      */
     private void sayOwed() {
         if (owed == null || ports.durable() < owed.needed()) return;
         Prepare m = owed.question();
         long durable = ports.durable();
         List<Vote> votes = acceptor.votes(Math.max(m.from(), durable + 1), Long.MAX_VALUE);
-        // The log holds only the first entries of the value that was decided in slot {@code
-        // inside}. A vote for a value that does not begin with the logged entries is not for the
-        // decided value, so the promise must omit it.
+        // The log holds only the first entries of the value decided in this slot. A vote for a
+        // value that does not begin with the logged entries is not for the decided value, so the
+        // promise must omit it.
         long inside = ports.inside();
         votes.removeIf(v -> v.slot() == inside && !ports.isDecisionOfPart(v.value()));
         Ack ack =
@@ -511,10 +475,6 @@ public class Paxos implements Consensus {
         owed = null;
     }
 
-    /**
-     * Answers a candidate that asks this member to confirm its promise. The member confirms its promise only if it
-     * still has the storage that made the promise, and has promised no higher ballot since then.
-     */
     private void onConfirm(int from, Confirm m) {
         if (Ballot.owner(m.ballot()) != from || !ports.voter()) return;
         if (m.ballot() < acceptor.promised())
@@ -529,10 +489,6 @@ public class Paxos implements Consensus {
         if (leader != 0) ports.send(leader, new Join(ports.incarnation()));
     }
 
-    /**
-     * Lets this member vote again, because leader {@code from} has admitted it. The admitted member votes in slots
-     * above {@link Admit#through}, in the ballot of the admission and in higher ballots.
-     */
     private void onAdmit(int from, Admit m) {
         boolean asked = ports.recovering() && m.who().equals(ports.incarnation());
         if (!asked || Ballot.owner(m.ballot()) != from || !acceptor.prepare(m.ballot())) return;
@@ -551,8 +507,8 @@ public class Paxos implements Consensus {
         missing.onValue(slot, m.value());
         if (!mayVote(slot) || !isNear(slot)) return;
         Vote before = acceptor.vote(slot);
-        // A vote in a ballot implies a promise of this ballot. The member drops the vote when the
-        // slot is decided, so the member must store the promise separately from the vote.
+        // A vote in a ballot implies a promise of this ballot, which must be stored separately,
+        // because the member drops the vote when the slot is decided.
         if (m.ballot() > acceptor.promised()) ports.changed();
         acceptor.accept(m.ballot(), slot, m.value());
         Vote now = acceptor.vote(slot);
@@ -563,8 +519,7 @@ public class Paxos implements Consensus {
 
     /**
      * Whether this member may vote in {@code slot}. A member that was started with {@code bootstrap} may vote in every
-     * slot, although it may have forgotten votes. The promise of a bootstrapped member is above all ballots that the
-     * voters knew when it joined them, so its new votes outrank its forgotten votes.
+     * slot: its promise is above all ballots that the joined voters knew, so its new votes outrank its forgotten votes.
      */
     private boolean mayVote(long slot) {
         boolean beside = ports.beside() != 0 && ports.mayRecord();
@@ -619,9 +574,6 @@ public class Paxos implements Consensus {
         if (m.any() != 0) onAny(from, m.ballot(), m.any());
     }
 
-    /**
-     * Records that this member has received a message which shows that the owner of {@code ballot} leads the ballot.
-     */
     private void heard(long ballot) {
         if (ballot < led) return;
         boolean isNew = ballot > led;
@@ -724,8 +676,8 @@ public class Paxos implements Consensus {
     }
 
     /**
-     * Returns true for every member, so every member takes part in linearizable reads. A member that has forgotten
-     * votes takes part in a read only after its log contains the slots in which it may have voted.
+     * Returns true, because a member that has forgotten votes takes part in a linearizable read only after its log
+     * contains the slots in which it may have voted.
      */
     @Override
     public boolean answersReads() {
@@ -734,9 +686,8 @@ public class Paxos implements Consensus {
 
     @Override
     public int readQuorum() {
-        // With an even number of members, the answers of half of the members would suffice for a
-        // linearizable read. A read with the answers of half of the members could miss a decision,
-        // if the other half of the members had forgotten their votes.
+        // With an even number of members, half of the members would suffice for a read. But the
+        // read could miss a decision, if the other half of the members had forgotten their votes.
         return ports.members().quorum();
     }
 
@@ -772,25 +723,19 @@ public class Paxos implements Consensus {
         return none ? 0 : Ballot.owner(led);
     }
 
-    /**
-     * Whether this member has received no heartbeat of a leader for two election timeouts. A leader also receives its
-     * own heartbeats.
-     */
     private boolean isSilent() {
         return ports.nowNanos() - heardNanos > 2 * ports.config().electionTimeoutNanos();
     }
 
     /**
-     * Whether the leader has not confirmed for two election timeouts that it receives this member's answers to its
-     * heartbeats. The method {@code isUnheard} is always false at a member without the right to vote, because it does
-     * not answer heartbeats.
+     * Whether the leader has not confirmed for two election timeouts that it receives this member's answers to
+     * heartbeats; false without the right to vote.
      */
     private boolean isUnheard() {
         return ports.voter()
                 && ports.nowNanos() - heardThereNanos > 2 * ports.config().electionTimeoutNanos();
     }
 
-    /** Whether a quorum has answered this member, the owner of a ballot, within the election timeout. */
     private boolean hasQuorum() {
         return heard.count() >= quorums.classic();
     }

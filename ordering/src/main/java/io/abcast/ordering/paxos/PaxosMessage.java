@@ -33,8 +33,7 @@ public sealed interface PaxosMessage extends Message {
     }
 
     /**
-     * Phase 1b of Paxos, a promise: after this message the sender ignores lower ballots. A member sends an {@code Ack}
-     * only after its promise is durable.
+     * Phase 1b of Paxos, a promise: after this message the sender ignores lower ballots.
      *
      * @param from the first slot whose vote the candidate has asked for, as in its {@link Prepare}
      * @param candidate identity of the candidate's storage, as in its {@link Prepare}.
@@ -65,8 +64,8 @@ public sealed interface PaxosMessage extends Message {
     }
 
     /**
-     * Asks the receiver to confirm the promise that it has given to the sender. A candidate sends a {@code Confirm}
-     * after a quorum has promised its ballot.
+     * Asks the receiver to confirm the promise that it has given to the sender, after a quorum has promised the
+     * sender's ballot.
      *
      * @param round number of this question within the candidate's preparation.
      * @param candidate identity of the storage of the sender, which is the candidate
@@ -124,12 +123,8 @@ public sealed interface PaxosMessage extends Message {
         }
     }
 
-    /**
-     * Asks the receiver for the decided values of {@code slots}. The sender of a {@code Want} knows the names of the
-     * decided values but lacks the values.
-     */
+    /** Asks the receiver for the decided values of {@code slots}, of which the sender knows only the names. */
     record Want(List<Long> slots) implements PaxosMessage {
-        /** Maximum number of slots in one {@code Want}. */
         static final int SLOTS_MAX = 64;
 
         @Override
@@ -191,8 +186,7 @@ public sealed interface PaxosMessage extends Message {
     }
 
     /**
-     * Asks the leader to admit the sender as a voter. The sender of a {@code Join} is a recovering member, which may
-     * have lost its votes.
+     * Asks the leader to admit the sender, which may have lost its votes, as a voter.
      *
      * @param who identity of the sender's storage
      */
@@ -242,7 +236,6 @@ public sealed interface PaxosMessage extends Message {
         } else ownership(message, out);
     }
 
-    /** Writes a message that concerns the leadership of a ballot or the right to vote. */
     private static void ownership(PaxosMessage message, WireWriter out) {
         if (message instanceof HeartbeatAck m) out.u8(FIRST_TYPE + 8).varint(m.ballot);
         else if (message instanceof Confirm m) {
@@ -261,7 +254,7 @@ public sealed interface PaxosMessage extends Message {
     }
 
     /**
-     * Reads the content of a message that {@link #write} wrote. The caller has already read the type of the message.
+     * Reads the content of a message whose {@code type} the caller has already read.
      *
      * @throws MalformedFrameException if the bytes are not a message of type {@code type}
      */

@@ -6,8 +6,7 @@ import java.util.List;
 
 /**
  * Chooses the value that the owner of a ballot may propose in a slot, from the votes of a classic quorum in lower
- * ballots. If the owner proposed a value that the votes do not permit, its ballot could decide another value than an
- * earlier ballot.
+ * ballots.
  *
  * <p>Source of the choice: Mahamdi et al., 2023, algorithm 2, line 27: "the value associated with the biggest bal for
  * all acceptVal". If the votes in the biggest ballot are from a fast round, observation O4 of Lamport 2006, section
@@ -26,9 +25,8 @@ public class Picker {
      *
      * @param votes the newest votes of the reporting acceptors in the slot, one for each acceptor that has accepted a
      *     value in the slot.
-     * @param reporters number of acceptors that have reported their vote in the slot or the lack of a vote. The
-     *     reporting acceptors are at least a classic quorum, unless a majority of the acceptors has lost its votes.
-     *     After a majority has lost its votes, the remaining votes may leave open which of several values was chosen.
+     * @param reporters number of acceptors that have reported their vote in the slot or its lack: at least a classic
+     *     quorum, unless a majority of the acceptors has lost its votes
      * @throws IllegalStateException if acceptors have accepted two values in one classic ballot of the slot; the
      *     message of the exception names both values
      */
@@ -49,11 +47,9 @@ public class Picker {
 
     /**
      * Chooses a value for a slot after a fast round, by observation O4 of Lamport 2006. A value may have been chosen in
-     * the fast round if enough acceptors for a fast quorum have voted for the value or have not reported. If a classic
-     * quorum of acceptors has reported, at most one value may have been chosen. If several values may have been chosen
-     * after a loss of votes, {@code pickFast} returns the value with the most votes. If all reported votes are for one
-     * value, {@code pickFast} returns this value. If no value can have been chosen and the votes differ, {@code
-     * pickFast} returns {@code null}.
+     * the fast round if enough acceptors for a fast quorum have voted for the value or have not reported. If several
+     * values may have been chosen after a loss of votes, {@code pickFast} returns the value with the most votes. If no
+     * value can have been chosen and the votes differ, {@code pickFast} returns {@code null}.
      */
     protected Value pickFast(List<Vote> votes, int reporters) {
         int silent = quorums.acceptors() - reporters;

@@ -12,20 +12,16 @@ import java.util.List;
  * The preparation phase of a ballot, which covers a first slot and all slots after it. {@code Preparation} collects the
  * promises, the votes in the promises, and the confirmations of the promises.
  *
- * <p>When a quorum has promised, the candidate asks the members of the quorum to confirm their promises. A member
- * confirms its promise if it still has the storage that holds the promise. So every member that confirms still had its
- * promise in its storage when the candidate asked for the confirmation. The candidate uses only the votes and durable
- * slots that confirmed promises report. Without the confirmations, the promise of a member that has lost its storage
- * since the promise would count (Michael et al., 2017).
+ * <p>When a quorum has promised, the candidate asks the members of the quorum to confirm that they still have the
+ * storages that hold their promises. The candidate uses only the votes and durable slots that confirmed promises
+ * report. Without the confirmations, the promise of a member that has lost its storage since the promise would count
+ * (Michael et al., 2017).
  *
- * <p>A member that its operator started with {@code bootstrap} has forgotten votes; only the members that it joined at
- * this start still have their votes. So the promise of a bootstrapped member counts only together with the promises of
- * the members that it joined. If a member's log holds only a part of a slot, the member's promise alone does not count.
- * For an incomplete slot, the candidate also needs the promise of a member that has voted in the slot or holds all its
- * entries.
+ * <p>A member that its operator started with {@code bootstrap} has forgotten votes, so its promise counts only together
+ * with the promises of the members that it joined. If a member's log holds only a part of a slot, the candidate also
+ * needs the promise of a member that has voted in the slot or holds all its entries.
  */
 final class Preparation {
-    /** Number of repetitions of Prepare after which the interval between repetitions stops doubling. */
     private static final int REPEATS_MAX = 10;
 
     private final Ports ports;
@@ -34,7 +30,6 @@ final class Preparation {
     private long from;
     private int doublings;
 
-    /** For each member, by rank: the promise of the member; {@code null} before the member's promise has arrived. */
     private Ack[] acks;
 
     /**
@@ -47,13 +42,11 @@ final class Preparation {
 
     private long sentNanos;
 
-    /** Number of times that this candidate has sent Prepare again. */
     private int repeats;
 
     /** Whether this candidate's ballot is durable, so that this candidate has begun to send Prepare. */
     private boolean left;
 
-    /** Number of the candidate's last question for confirmations; 0 before the first question. */
     private int round;
 
     /** The members to which this candidate has sent the last question for confirmations, with one bit per rank. */
@@ -66,11 +59,6 @@ final class Preparation {
 
     private long askedNanos;
 
-    /**
-     * Creates the preparation of a candidate that has no ballot yet.
-     *
-     * @param quorum number of acceptors in a classic quorum
-     */
     Preparation(Ports ports, int quorum) {
         this.ports = ports;
         this.quorum = quorum;
@@ -106,10 +94,6 @@ final class Preparation {
         return left;
     }
 
-    /**
-     * Repeats Prepare, or the question for confirmations, to the members that have not answered it. Promises may be
-     * large messages, so the interval between repetitions of Prepare doubles each time.
-     */
     void onTick() {
         long now = ports.nowNanos();
         if (!left) return;
@@ -122,7 +106,6 @@ final class Preparation {
         else ask();
     }
 
-    /** Sends Prepare again to the members that have not promised this candidate's ballot. */
     void askAgain() {
         if (!left) return;
         sentNanos = ports.nowNanos();
@@ -135,17 +118,16 @@ final class Preparation {
     }
 
     /**
-     * Whether fewer members than a quorum have sent any message to this candidate since the preparation began. Without
-     * messages of a quorum, a higher ballot would not help this candidate, and would end the ballots of other members.
+     * Whether fewer members than a quorum have sent messages since the preparation began, so that a higher ballot would
+     * only end the ballots of other members.
      */
     boolean isDeaf() {
         return Integer.bitCount(heard) + 1 < quorum;
     }
 
     /**
-     * Records that the member with rank {@code rank} has refused the candidate's ballot. A single refusal must not end
-     * the candidate's ballot. If one refusal were enough, a member that has promised the ballot of a candidate that
-     * cannot lead could end the ballots of all other candidates.
+     * Records a refusal. A single refusal must not end the ballot, because a member that follows a candidate without a
+     * quorum could then end all ballots.
      *
      * @return whether the members that have not refused the candidate's ballot are still a quorum
      */
@@ -154,10 +136,7 @@ final class Preparation {
         return acks.length - Integer.bitCount(refused) >= quorum;
     }
 
-    /**
-     * Records the promise of the member with rank {@code rank}. The method {@code onAck} returns true if the promise is
-     * new and is for the ballot of this preparation.
-     */
+    /** Returns true if the promise is new and is for the ballot of this preparation. */
     boolean onAck(int rank, Ack ack) {
         boolean own =
                 ack.ballot() == ballot
@@ -166,26 +145,20 @@ final class Preparation {
         if (!own || (acks[rank] != null && acks[rank].acceptor().equals(ack.acceptor())))
             return false;
         acks[rank] = ack;
-        // The new promise may come from another storage than the storage that the candidate asked
-        // for confirmation, so the member's earlier confirmation no longer counts.
+        // The new promise may come from another storage than the storage that was asked for
+        // confirmation, so the member's earlier confirmation no longer counts.
         asked &= ~(1 << rank);
         confirmed &= ~(1 << rank);
         if (round == 0 && isQuorum(promised())) ask();
         return true;
     }
 
-    /** The members that have promised the candidate's ballot, with one bit per rank. */
     private int promised() {
         int promised = 0;
         for (int r = 0; r < acks.length; r++) if (acks[r] != null) promised |= 1 << r;
         return promised;
     }
 
-    /**
-     * Whether the members of the set {@code those} with complete promises are a quorum.
-     *
-     * @param those members with one bit per rank; all of these members have promised the candidate's ballot
-     */
     private boolean isQuorum(int those) {
         int complete = complete(those);
         int count = 0;
@@ -198,9 +171,8 @@ final class Preparation {
     }
 
     /**
-     * The members of the set {@code those} whose promises are complete. The promise of a member is complete if the
-     * member has never lost a vote. The promise of a member that was started with {@code bootstrap} is complete if the
-     * promises of all members that it joined at this start are complete and in {@code those}.
+     * The members of {@code those} whose promises are complete. The promise of a member that was started with {@code
+     * bootstrap} is complete if the promises of all members that it joined are complete and in {@code those}.
      */
     private int complete(int those) {
         int complete = those;
@@ -216,8 +188,8 @@ final class Preparation {
     }
 
     /**
-     * Whether at least one member of the set {@code those} has voted in {@code slot}, or holds all entries of {@code
-     * slot}. The method {@code holds} returns true for each slot before the first slot that this preparation covers.
+     * Whether at least one member of {@code those} has voted in {@code slot} or holds all its entries; true for each
+     * slot before the preparation's first slot.
      */
     private boolean holds(int those, long slot) {
         if (slot < from) return true;
@@ -228,7 +200,6 @@ final class Preparation {
         return false;
     }
 
-    /** The reason why this candidate does not lead its ballot yet, as text. */
     String impediment() {
         int promised = promised();
         int needed = 0;
@@ -249,8 +220,8 @@ final class Preparation {
     }
 
     /**
-     * Asks all members that have promised to confirm their promises, with a new question number. The candidate never
-     * combines answers to two different questions, because they show the members' storages at different times.
+     * Asks all members that have promised to confirm their promises, with a new question number, because answers to two
+     * different questions must not be combined.
      */
     private void ask() {
         round++;
@@ -260,11 +231,8 @@ final class Preparation {
     }
 
     /**
-     * Sends the last question for confirmations again, with its old number, to the members that have not answered it. A
-     * member that answers the repeated question has not lost its storage since the first copy of the question, so no
-     * new question is necessary. A new question for confirmations would invalidate the answers in flight. If the
-     * candidate sent a new question in each retry interval and the round trip were longer than this interval, no answer
-     * would ever count.
+     * Sends the last question for confirmations again, with its old number, because a new question would invalidate the
+     * answers in flight.
      */
     private void repeatQuestion() {
         askedNanos = ports.nowNanos();
@@ -276,11 +244,6 @@ final class Preparation {
         }
     }
 
-    /**
-     * Records that the member with rank {@code rank} has confirmed its promise.
-     *
-     * @return whether a quorum of members has now confirmed its promises
-     */
     boolean onConfirmed(int rank, Confirmed m) {
         boolean own =
                 m.ballot() == ballot
@@ -292,9 +255,8 @@ final class Preparation {
     }
 
     /**
-     * Number of members with a confirmed promise whose newest vote in {@code slot} is known, or whose lack of a vote in
-     * {@code slot} is known. A member that was started with {@code bootstrap} counts as a reporter only if it has a
-     * vote in the slot, because its forgotten votes are in lower ballots than its present votes.
+     * Number of members with a confirmed promise whose vote, or lack of a vote, in {@code slot} is known. A member that
+     * was started with {@code bootstrap} counts only if it has a vote in the slot.
      */
     int reporters(long slot) {
         int count = 0;
@@ -314,9 +276,8 @@ final class Preparation {
     }
 
     /**
-     * The first slot in which the leader of the prepared ballot proposes a value. All slots below {@code firstOpen} are
-     * decided. The leader fetches the decisions of slots below firstOpen from other members, because members may have
-     * dropped their votes in the decided slots.
+     * The first slot in which the leader proposes a value; all lower slots are decided, and the leader fetches their
+     * decisions from other members.
      */
     long firstOpen() {
         // This member may have applied more slots since the preparation began.
@@ -329,9 +290,6 @@ final class Preparation {
         return first;
     }
 
-    /**
-     * The highest slot in which a member with a confirmed promise has accepted a value; 0 if no such member has a vote.
-     */
     long highestVote() {
         long highest = 0;
         for (Ack ack : confirmedAcks())
@@ -339,7 +297,6 @@ final class Preparation {
         return highest;
     }
 
-    /** The votes in {@code slot} of the members with a confirmed promise. */
     List<Vote> votes(long slot) {
         List<Vote> votes = new ArrayList<>();
         for (Ack ack : confirmedAcks())
@@ -348,9 +305,8 @@ final class Preparation {
     }
 
     /**
-     * The highest slot that a confirmed promise reports as durable or with a vote, except the promise of the member
-     * with rank {@code without}. The method {@code highestNamed} returns -1 if the confirmed members without that
-     * member are no quorum.
+     * The highest slot that a confirmed promise, except that of the member with rank {@code without}, reports as
+     * durable or with a vote; -1 if the remaining members are no quorum.
      */
     long highestNamed(int without) {
         int others = confirmed & ~(1 << without);

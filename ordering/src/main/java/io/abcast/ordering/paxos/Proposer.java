@@ -16,10 +16,9 @@ import java.util.List;
  * The proposing part of a member, which tries to lead a ballot (a numbered attempt to lead). The proposer chooses a
  * ballot, prepares the ballot, chooses the values of the ballot's slots, and keeps the open proposals.
  *
- * <p>The invariants of the proposer: A member never prepares a ballot twice, also not after a restart. A member's new
- * ballot is above every ballot that the member has ever promised or prepared. The member's own promise of its ballot is
- * durable before the member sends the first Prepare. The owner of a ballot proposes at most one value in each slot of
- * the ballot.
+ * <p>Invariants: A member never prepares a ballot twice, also not after a restart. A member's new ballot is above every
+ * ballot that the member has ever promised or prepared. The member's own promise of its ballot is durable before the
+ * member sends the first Prepare. The owner of a ballot proposes at most one value in each slot of the ballot.
  *
  * <p>Source of the rules: Lamport 1998; Mahamdi et al., 2023, section II-C and algorithm 2.
  */
@@ -38,10 +37,8 @@ final class Proposer {
 
     private Phase phase = Phase.IDLE;
 
-    /** The newest ballot of this member since its start; 0 before the first ballot. */
     private long ballot;
 
-    /** The next slot in which this member, as leader, proposes a value. */
     private long next;
 
     Proposer(Ports ports, Quorums quorums, Acceptor acceptor, Picker picker) {
@@ -60,7 +57,6 @@ final class Proposer {
         return phase == Phase.LEADING;
     }
 
-    /** The newest ballot of this member since its start; 0 before the first ballot. */
     long ballot() {
         return ballot;
     }
@@ -70,10 +66,9 @@ final class Proposer {
     }
 
     /**
-     * Begins to prepare a new ballot that is higher than {@code above}. The member sends Prepare, also to itself, only
-     * after the new ballot is durable at the member.
+     * Begins to prepare a ballot higher than {@code above}; the member sends Prepare, also to itself, only after the
+     * new ballot is durable.
      *
-     * @param above a ballot; the new ballot is higher than {@code above}
      * @param doublings number of times that the wait for promises was doubled, see {@link BallotTimeout}
      */
     void prepare(long above, int doublings) {
@@ -88,28 +83,21 @@ final class Proposer {
     }
 
     /**
-     * Begins to repeat Prepare to the other members, because the arrival of this member's own Prepare shows that the
-     * ballot {@code prepared} is durable.
+     * Begins to repeat Prepare to the other members: the arrival of this member's own Prepare shows that the ballot
+     * {@code prepared} is durable.
      */
     void onPrepared(long prepared) {
         if (prepared == ballot) preparation.left();
     }
 
-    /** Whether this member has not sent Prepare yet, because its own disk has not written the ballot. */
     boolean waitsForDisk() {
         return phase == Phase.PREPARING && !preparation.hasLeft();
     }
 
-    /** Sends Prepare again to the members that have not answered it. */
     void onTick() {
         if (phase == Phase.PREPARING) preparation.onTick();
     }
 
-    /**
-     * Records the promise {@code m} of member {@code from}.
-     *
-     * @return whether the promise is new and is for the ballot that this member prepares
-     */
     boolean onAck(int from, Ack m) {
         return phase == Phase.PREPARING && preparation.onAck(ports.members().rank(from), m);
     }
@@ -141,20 +129,14 @@ final class Proposer {
         ports.report("leading ballot " + Ballot.toString(ballot) + " from slot " + start);
     }
 
-    /** The preparation of the ballot that this member prepares or leads. */
     Preparation preparation() {
         return preparation;
     }
 
-    /**
-     * Passes the lengths and bounds of the queues of requests to the visitor {@code to}, see {@link
-     * io.abcast.ordering.log.Consensus#visitQueues}.
-     */
     void visitQueues(QueueVisitor to, long slotsMax) {
         proposals.visitQueues(to, slotsMax);
     }
 
-    /** Gives up the ballot of this member and forgets its undecided proposals. */
     void stop() {
         if (phase == Phase.IDLE) return;
         phase = Phase.IDLE;
@@ -162,15 +144,10 @@ final class Proposer {
         ports.giveUp(Wait.PROMISES, ballot);
     }
 
-    /** Adds a request to the queue of requests that this member has to propose. */
     void admit(OriginRequest request) {
         proposals.admit(request);
     }
 
-    /**
-     * Proposes all queued requests that the window of open slots and the bound of open bytes allow. Each slot gets as
-     * many queued requests as a value can hold.
-     */
     void pump() {
         while (isLeading() && next <= ports.applied() + ports.config().window()) {
             List<OriginRequest> requests = proposals.poll();
@@ -194,7 +171,6 @@ final class Proposer {
         ports.broadcast(new Accept(ballot, slot, value));
     }
 
-    /** Sends open proposals again to the members that have not accepted them, as far as {@code learner} knows. */
     void repeat(Learner learner) {
         for (long slot : proposals.due()) {
             Accept accept = new Accept(ballot, slot, proposals.at(slot));
@@ -204,9 +180,6 @@ final class Proposer {
         }
     }
 
-    /**
-     * The value that this member has proposed in {@code slot}; {@code null} if it has proposed no value in the slot.
-     */
     Value at(long slot) {
         return proposals.at(slot);
     }
@@ -215,12 +188,10 @@ final class Proposer {
         return proposals.hasQueued();
     }
 
-    /** Whether this member has a proposal that is not decided yet. */
     boolean isOpen() {
         return proposals.isOpen();
     }
 
-    /** Records that all slots up to {@code slot} are decided and have taken effect. */
     void onApplied(long slot) {
         proposals.closed(slot);
         next = Math.max(next, slot + 1);

@@ -22,7 +22,6 @@ final class QuorumContact {
         nanos[ports.members().rank(member)] = ports.nowNanos();
     }
 
-    /** Number of voters that have answered within the election timeout, this member included. */
     int count() {
         return Integer.bitCount(ranks());
     }

@@ -1,7 +1,7 @@
 package io.abcast.ordering.paxos;
 
 /**
- * Sizes of the quorums of n acceptors in Paxos and Fast Paxos. Each quorum size is a number of acceptors.
+ * Sizes of the quorums of n acceptors in Paxos and Fast Paxos.
  *
  * <p>Any two classic quorums share an acceptor: 2 x classic &gt; n. A classic quorum and any two fast quorums share an
  * acceptor: classic + 2 x fast &gt; 2n. Lamport 2006, section 2.2, states the rule for fast quorums: "any two fast
@@ -19,9 +19,8 @@ public record Quorums(int acceptors, int classic, int fast) {
     }
 
     /**
-     * Returns the quorum sizes of Fast Paxos. The classic quorum is a majority of the acceptors, and the fast quorum is
-     * the smallest one that is safe with this classic quorum. Examples of fast quorums are 3 of 3, 4 of 5 and 12 of 15
-     * acceptors.
+     * Returns the quorum sizes of Fast Paxos: a majority as classic quorum, and the smallest fast quorum that is safe
+     * with it, for example 4 of 5 acceptors.
      */
     public static Quorums fastPaxos(int acceptors) {
         int classic = acceptors / 2 + 1;
@@ -30,7 +29,7 @@ public record Quorums(int acceptors, int classic, int fast) {
 
     /**
      * Returns the quorum sizes of Fast Paxos with a fast quorum of {@code fast} acceptors and the smallest safe classic
-     * quorum. Example: with 15 acceptors, a fast quorum of 11 needs a classic quorum of 9.
+     * quorum.
      *
      * @throws IllegalArgumentException if no classic quorum is safe with a fast quorum of {@code fast} acceptors
      */

@@ -27,10 +27,6 @@ class AutoLinksTest {
         return new int[] {Math.min(one, other), Math.max(one, other)};
     }
 
-    /**
-     * A load in which the transactions of each partition have one partner partition as second destination, and another
-     * partner after the shift.
-     */
     private static final class Shifting implements Load {
         private final double rate;
 
@@ -73,13 +69,6 @@ class AutoLinksTest {
                 if (one != other) world.link(one, other);
     }
 
-    /**
-     * Compares the mean latency under the rule "auto" with the mean latency under the best static links, from 5 s after
-     * the shift of partners on.
-     *
-     * @param lateMax maximum number of links that open or close later than 5 s after the shift of partners
-     * @return number of links that are open at the end of the run
-     */
     private static int check(Load load, long oneWay, long[] clocks, long seed, int lateMax) {
         double best = Double.MAX_VALUE;
         StringBuilder text = new StringBuilder();
@@ -116,19 +105,11 @@ class AutoLinksTest {
         }
     }
 
-    /**
-     * Without links, votes take only two messages of 0.1 ms each; with links, transactions would wait for {@code Mark}
-     * items that are 5 ms apart.
-     */
     @Test
     void opensNoLinkIfTheVotesCostLessThanTheMarks() {
         assertEquals(0, check(new Shifting(20), LinkWorld.MILLI / 10, new long[PARTITIONS], 1, 0));
     }
 
-    /**
-     * Links whose sending partition has a clock that is further ahead open first. Links whose sending partition has a
-     * clock that is behind save little more delay than they add, and may open later.
-     */
     @Tag("search")
     @Test
     void followsPartnersWhoseClocksAreApart() {
@@ -153,7 +134,6 @@ class AutoLinksTest {
         assertEquals(early, world.switches());
     }
 
-    /** Without transactions, all links must close, and the partitions must then send no more messages. */
     @Test
     void idlePartitionsCloseTheirLinks() {
         Load load =
@@ -184,10 +164,6 @@ class AutoLinksTest {
         assertEquals(messages, world.messages());
     }
 
-    /**
-     * The clients submit a multi-partition transaction in nearly each round of 5 ms, so the partner is touched in more
-     * than 75 % of the rounds.
-     */
     @Test
     void theThesisRuleOpensTheLinksOfTouchedPartitions() {
         LinkWorld world =

@@ -7,7 +7,6 @@ import java.lang.reflect.Proxy;
 final class Fake {
     private Fake() {}
 
-    /** Creates an object of an interface that passes every method call to a handler. */
     static <T> T of(Class<T> type, InvocationHandler handler) {
         return type.cast(
                 Proxy.newProxyInstance(type.getClassLoader(), new Class<?>[] {type}, handler));

@@ -30,7 +30,6 @@ class KnownLeadersTest {
         assertArrayEquals(new int[] {4, 5}, leaders.replicas(B));
     }
 
-    /** Leader hints arrive in any order, so an old hint may arrive after a newer one. */
     @Test
     void anOldHintRemovesNoMember() {
         hint(2, 4, 3, 4);
@@ -39,10 +38,6 @@ class KnownLeadersTest {
         assertArrayEquals(new int[] {3, 4}, leaders.replicas(B));
     }
 
-    /**
-     * After a restart, a replica knows only the founders of another partition, all of which may have been removed. A
-     * replica must therefore also send its messages for a leader to replicas from which it has received messages.
-     */
     @Test
     void aReplicaThatSendsAMessageIsTriedToo() {
         leaders.saw(B, 7);

@@ -102,8 +102,6 @@ class LeaderLimitsTest {
         return leader.onAsk(C, 4, new Ask(txn, 1, again));
     }
 
-    // ------------------------------------------------------------------ the window
-
     @Test
     void theWindowBoundsMultisForOtherPartitionsThatOnlyTheLeaderKnows() {
         for (int number = 1; number <= WINDOW; number++)
@@ -122,11 +120,6 @@ class LeaderLimitsTest {
         assertFalse(ask(txn(9, WINDOW + 3, 2, 1, A, B), false));
     }
 
-    /**
-     * No later request of a lane (sequence of a session's transactions) reports to the leader that the last
-     * transactions of the lane are answered. The leader must stop counting the last transactions of a lane, although no
-     * later request reports their answers.
-     */
     @Test
     void aRequestThatIsNotRepeatedMakesPlace() {
         for (int number = 1; number <= WINDOW; number++) ask(txn(9, number, 0, 1, A, B), false);
@@ -145,10 +138,6 @@ class LeaderLimitsTest {
         assertFalse(ask(txn(9, 3, 0, 1, A, B), false));
     }
 
-    /**
-     * The window must count transactions from their submission on, because all requests may arrive in one batch of
-     * events, before the leader has applied the entry for the first one.
-     */
     @Test
     void theWindowCountsWhatIsSubmitted() {
         for (int number = 1; number <= WINDOW; number++)
@@ -156,13 +145,6 @@ class LeaderLimitsTest {
         assertFalse(ask(txn(9, WINDOW + 1, 0, 1, A, C), false));
     }
 
-    // ------------------------------------------------------------------ sessions
-
-    /**
-     * A late transaction of a replica's older session closes the present session, because the partition cannot know
-     * which of the two sessions has ended. The submitter of the closed session then repeats a request that waits for
-     * another partition.
-     */
     @Test
     void aRepeatedRequestKeepsTheSessionThatALateOneHasClosed() {
         long present = SessionTable.id(1, A, 1L << 40);
@@ -187,8 +169,6 @@ class LeaderLimitsTest {
         assertTrue(state.sessions().isKnown(new TxnId(present, 1)));
     }
 
-    // ------------------------------------------------------------------ reports and notes
-
     @Test
     void aPartitionThatWasFoundedAgainIsReportedOnceAMinute() {
         leader.onMessage(A, 1, new Items(1, 0, 0, 1, List.of(new Mark(1, 1, false))));
@@ -201,10 +181,6 @@ class LeaderLimitsTest {
         assertEquals(2, reports.size());
     }
 
-    /**
-     * If a {@code Note} entry made a payload larger than the log accepts, the log would refuse the payload, and all
-     * later payloads of the term would have no effect.
-     */
     @Test
     void aNoteFitsIntoABatch() {
         for (int term = 1; term <= 100; term++) leader.onFact(B, new Fact(term, term, term));

@@ -22,10 +22,6 @@ class LinkPolicyTest {
     private final LinkPolicy policy = new LinkPolicy(0, GROUPS, TICK, 0);
     private final boolean[] open = new boolean[GROUPS];
 
-    /**
-     * By receiving partition: deliveries per second of multi-partition transactions that another partition than
-     * partition 0 routes; {@code waited} is the delay in ns per second that an open link adds.
-     */
     private final double[] others = new double[GROUPS];
 
     private final double[] waited = new double[GROUPS];
@@ -77,10 +73,6 @@ class LinkPolicyTest {
         assertFalse(open[1]);
     }
 
-    /**
-     * Per second, links would save 1 ms for each of 100 transactions, and 100 other transactions would wait for half an
-     * interval of 1 / 300 s each.
-     */
     @Test
     void opensNoLinkIfTheOthersWouldWaitLonger() {
         others[1] = 100;
@@ -97,10 +89,6 @@ class LinkPolicyTest {
         assertFalse(open[1]);
     }
 
-    /**
-     * While a link is open, transactions of its sender do not wait for votes. While a link is open, the policy does not
-     * measure the wait for votes that the link saves, and must not close the link for this reason.
-     */
     @Test
     void contentionThatALinkHasEndedCountsForIt() {
         others[1] = 100;
@@ -115,7 +103,6 @@ class LinkPolicyTest {
         assertFalse(open[1]);
     }
 
-    /** An open link to a far partition saves more delay per transaction than a link to a near partition. */
     @Test
     void fewMultisAreEnoughIfThePartitionsAreFarApart() {
         oneWay = 35 * MILLI;
@@ -123,10 +110,6 @@ class LinkPolicyTest {
         assertTrue(open[1]);
     }
 
-    /**
-     * A partition can impose the timestamp of a multi-partition transaction only if the links to all of its
-     * destinations are open.
-     */
     @Test
     void theLinksOfOneSetOpenTogetherOrNotAtAll() {
         others[2] = 1_000;
@@ -137,10 +120,6 @@ class LinkPolicyTest {
         assertTrue(open[1] && open[2]);
     }
 
-    /**
-     * The delay that a set of cheap links saves must not justify an expensive link that belongs to another set of
-     * destinations.
-     */
     @Test
     void eachLinkPaysForItself() {
         others[2] = 1_000;
@@ -165,7 +144,6 @@ class LinkPolicyTest {
         assertEquals(2, switches);
     }
 
-    /** The delay that the link saves varies around the delay that it adds by about a tenth. */
     @Test
     void doesNotFlapAtTheThreshold() {
         waited[1] = 100 * MILLI;
@@ -174,9 +152,6 @@ class LinkPolicyTest {
         assertEquals(1, switches);
     }
 
-    /**
-     * Before each opening, the policy underestimates the delay that the link will add, so each opening is a mistake.
-     */
     @Test
     void aWrongEstimateOpensMoreAndMoreRarely() {
         waited[1] = 1_000 * MILLI;
@@ -187,7 +162,6 @@ class LinkPolicyTest {
         assertTrue(switches - early <= 32, switches + " switches");
     }
 
-    /** A new leader has no measurements yet, and must not close a link that the previous leader has opened. */
     @Test
     void keepsAnOpenLinkForTheHoldTime() {
         open[1] = true;

@@ -18,19 +18,15 @@ import java.util.TreeMap;
 
 /**
  * Simulates, in virtual time, partitions with one replica each and the links between them. Each message between two
- * partitions and each commit of a log takes a fixed time. The clients of a partition submit multi-partition
- * transactions at random times, without waiting for the answers of earlier ones.
+ * partitions and each commit of a log takes a fixed time.
  */
 final class LinkWorld {
     static final long MILLI = 1_000_000;
     static final long SECOND = 1_000_000_000;
 
-    /** The clients that submit transactions at a partition. */
     interface Load {
-        /** Returns the number of multi-partition transactions per second that the clients of a partition submit. */
         double rate(int partition, long now);
 
-        /** Returns the destination partitions of the next multi-partition transaction, ascending. */
         int[] destinations(int partition, long now, Random random);
     }
 
@@ -146,7 +142,6 @@ final class LinkWorld {
     private final long[][] delays;
     private final long commitNanos;
 
-    /** By partition: time in ns by which the clock of the partition is ahead of the virtual time. */
     private final long[] clocks;
 
     private final Random random;
@@ -155,7 +150,6 @@ final class LinkWorld {
             new PriorityQueue<>(
                     Comparator.comparingLong(Event::at).thenComparingLong(Event::number));
 
-    /** Latencies of the transactions, by the second in which the clients submitted them. */
     private final TreeMap<Long, Window> windows = new TreeMap<>();
 
     private long now;
@@ -163,10 +157,6 @@ final class LinkWorld {
     private long messages;
     private long refused;
 
-    /**
-     * @param delays times in ns that messages take, by sending and receiving partition
-     * @param clocks by partition: time in ns by which the clock of the partition is ahead of the virtual time
-     */
     LinkWorld(long[][] delays, long commitNanos, long[] clocks, long seed) {
         this.delays = delays;
         this.commitNanos = commitNanos;
@@ -183,7 +173,6 @@ final class LinkWorld {
         for (int group = 0; group < delays.length; group++) replicas[group] = new Replica(group);
     }
 
-    /** Returns message delays of {@code nanos} ns between any two partitions. */
     static long[][] equal(int partitions, long nanos) {
         long[][] delays = new long[partitions][partitions];
         for (long[] row : delays) Arrays.fill(row, nanos);
@@ -215,10 +204,6 @@ final class LinkWorld {
         }
     }
 
-    /**
-     * Returns the mean latency in ms of the transactions that were submitted from second {@code fromSecond} to before
-     * second {@code untilSecond}.
-     */
     double meanMillis(long fromSecond, long untilSecond) {
         long nanos = 0;
         long count = 0;
@@ -233,14 +218,12 @@ final class LinkWorld {
         return replicas[group].node.status();
     }
 
-    /** Returns the number of times that the link rules of all partitions have opened or closed a link. */
     long switches() {
         long sum = 0;
         for (Replica replica : replicas) sum += replica.node.status().linkSwitches();
         return sum;
     }
 
-    /** Returns the number of links that are open now. */
     int open() {
         int sum = 0;
         for (Replica replica : replicas) sum += replica.node.status().links();

@@ -19,7 +19,6 @@ class MembersOfOthersTest {
     private static final PartitionMap MAP = PartitionMap.parse("A=1;B=2");
     private static final int B = 1;
 
-    /** A message that the leader has sent to another replica. */
     private record Sent(int group, int server, Object message) {}
 
     private final List<byte[]> submitted = new ArrayList<>();
@@ -102,10 +101,6 @@ class MembersOfOthersTest {
             if (each.message instanceof LeaderHint hint) assertEquals(now, hint.members());
     }
 
-    /**
-     * In fast mode, a leader must send its Confirm messages also to replicas that were added to another partition. An
-     * added replica without Confirm messages would have to ask about each stream item whether the item is committed.
-     */
     @Test
     void anAddedReplicaOfAnotherPartitionGetsConfirmations() {
         batch(() -> node.onGroupMessage(B, 2, new LeaderHint(1, 2, Membership.of(2, 5))));

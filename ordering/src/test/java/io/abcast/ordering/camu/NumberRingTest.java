@@ -8,7 +8,6 @@ import java.util.TreeMap;
 import org.junit.jupiter.api.Test;
 
 class NumberRingTest {
-    /** The test makes the same random calls to a number ring and to a tree map, and compares the results. */
     @Test
     void isASortedMapForNumbersThatLieCloseTogether() {
         for (int seed = 1; seed <= 50; seed++) {
@@ -48,7 +47,6 @@ class NumberRingTest {
         return all;
     }
 
-    /** A number that is wrong because of a defect must not make the array of the ring take all memory. */
     @Test
     void refusesANumberThatIsFarAway() {
         NumberRing<String> ring = new NumberRing<>();

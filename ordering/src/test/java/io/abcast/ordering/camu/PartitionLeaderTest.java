@@ -80,7 +80,6 @@ class PartitionLeaderTest {
         leader.begin();
     }
 
-    /** Whether the test also passes payloads to the partition state that this leader has not submitted. */
     private boolean others;
 
     private PartitionLeader leader() {
@@ -91,10 +90,6 @@ class PartitionLeaderTest {
         while (!log.isEmpty()) state.offer(log.poll());
     }
 
-    /**
-     * The acknowledgement of an earlier opening of a link names an older clock than that from which the receiver waits
-     * for the present opening's {@code Mark} items.
-     */
     @Test
     void anAcknowledgementOfAnEarlierOpeningDoesNotCompleteALaterOne() {
         leader.steer(B, true);
@@ -117,10 +112,6 @@ class PartitionLeaderTest {
         assertEquals(2_000, state.clock());
     }
 
-    /**
-     * If {@code Mark} items counted as activity, two idle partitions with links to each other would make each other log
-     * {@code Mark} items at short intervals for ever.
-     */
     @Test
     void marksAloneAreNoActivity() {
         long before = leader.activity();
@@ -131,10 +122,6 @@ class PartitionLeaderTest {
         assertNotEquals(before, leader.activity());
     }
 
-    /**
-     * The leader acknowledges new items only after their {@code Receipt} log entry is applied: an earlier
-     * acknowledgement would contain nothing new, and cost a message.
-     */
     @Test
     void acknowledgesNewItemsWhenTheyAreAppliedAndRepeatsAtOnce() {
         Items items = new Items(7, 1, 0, 1, List.of(new VoteItem(new TxnId(9, 1), 5)));
@@ -151,17 +138,12 @@ class PartitionLeaderTest {
         assertEquals(List.of(1L, 1L), acknowledged());
     }
 
-    /** Returns, for each acknowledgement that the leader sent, the number of the last stream item that it covers. */
     private List<Long> acknowledged() {
         List<Long> all = new ArrayList<>();
         for (Object each : sent) if (each instanceof StreamAcked ack) all.add(ack.through());
         return all;
     }
 
-    /**
-     * More facts than one {@code Note} entry may contain can arrive in one batch of events, and the replicas must still
-     * be able to read each entry.
-     */
     @Test
     void aNoteHasNoMoreFactsThanAReplicaReads() {
         for (int term = 1; term <= 3 * PartitionEntry.ACKS_MAX; term++)
@@ -173,10 +155,6 @@ class PartitionLeaderTest {
         assertEquals(1, state.term());
     }
 
-    /**
-     * At the maximum number of deliveries without a result, the leader refuses new transactions. The leader must not
-     * stop transactions that other partitions have begun.
-     */
     @Test
     void tooManyDeliveriesWithoutAResultLeaveNoPlaceForNewTransactions() {
         others = true;

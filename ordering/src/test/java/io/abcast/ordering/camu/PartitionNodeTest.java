@@ -96,10 +96,6 @@ class PartitionNodeTest {
         return LogPayload.decode(submitted.get(number), MAP);
     }
 
-    /**
-     * If the log moves a payload of a leader behind a later one, all further entries of the term have no effect, so the
-     * leader must begin a new term.
-     */
     @Test
     void aPayloadThatTheLogHasMovedEndsTheTerm() {
         batch(() -> deliver(0));
@@ -118,10 +114,6 @@ class PartitionNodeTest {
         assertEquals(2, node.status().seq());
     }
 
-    /**
-     * If the log has no room for a payload, the leader must wait and not begin a new term, because the log would still
-     * be full in the new term.
-     */
     @Test
     void aPayloadWaitsForRoomInTheLogAndItsTermGoesOn() {
         batch(() -> deliver(0));
@@ -153,11 +145,6 @@ class PartitionNodeTest {
         return seen;
     }
 
-    /**
-     * While a snapshot waits for results, the partition must continue to apply its log. Another partition may need
-     * votes and {@code Mark} items of this partition before it sends the transactions on which a missing result
-     * depends.
-     */
     @Test
     void aSnapshotWaitsForItsResultsWhileTheLogGoesOn() {
         batch(() -> deliver(0));
@@ -185,10 +172,6 @@ class PartitionNodeTest {
         assertEquals(List.of("taken null"), seen());
     }
 
-    /**
-     * Other partitions may have forgotten the sessions of the transactions that a leader would send again after a
-     * pause.
-     */
     @Test
     void aLeaderThatWasPausedBeginsANewTerm() {
         long pause = CamuConfig.DEFAULT.pauseMicrosMax();
@@ -207,7 +190,6 @@ class PartitionNodeTest {
         assertTrue(node.leads());
     }
 
-    /** An idle leader must have event batches often enough that it does not count as a paused leader. */
     @Test
     void aLeaderHasABatchWithinHalfOfThePauseThatDeposesIt() {
         batch(() -> deliver(0));
@@ -230,7 +212,6 @@ class PartitionNodeTest {
         assertEquals(List.of("deliver 1"), seen());
     }
 
-    /** A read must not wait for a snapshot, and must still be answered after a snapshot has replaced the state. */
     @Test
     void aReadDuringASnapshotIsAnswered() {
         batch(() -> deliver(0));
@@ -245,10 +226,6 @@ class PartitionNodeTest {
         assertTrue(seen().contains("read 5"));
     }
 
-    /**
-     * If the log refused a payload as too large, all further payloads of the term would have no effect, and the leader
-     * would begin one new term after another.
-     */
     @Test
     void aLogThatTakesTooSmallPayloadsIsRefused() {
         CamuConfig config = CamuConfig.DEFAULT;
@@ -276,10 +253,6 @@ class PartitionNodeTest {
                                 logBytesMax));
     }
 
-    /**
-     * The log must get only a digest that a majority of replicas shares, because a single replica may have a wrong
-     * state.
-     */
     @Test
     void theLogGetsTheDigestThatAMajorityShares() {
         batch(() -> deliver(0));

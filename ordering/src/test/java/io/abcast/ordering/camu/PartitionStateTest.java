@@ -36,10 +36,6 @@ class PartitionStateTest {
     private static final int C = 2;
     private static final long IDENTITY = 77;
 
-    /**
-     * A partition state and its log, to which the test writes payloads. The payload of each transaction in the test is
-     * a number.
-     */
     private static final class Log {
         final List<Integer> delivered = new ArrayList<>();
         final PartitionFigures figures = new PartitionFigures();
@@ -111,10 +107,6 @@ class PartitionStateTest {
         return new CamuTxn(new TxnId(9, number), origin, groups, 0, new byte[] {(byte) number});
     }
 
-    /**
-     * While the receiving partition of an open link has no quorum, perhaps for days, unacknowledged {@code Mark} items
-     * must not fill the sender's memory.
-     */
     @Test
     void marksThatNobodyAcknowledgesDoNotFillTheMemory() {
         Log log = new Log(A);
@@ -128,10 +120,6 @@ class PartitionStateTest {
         assertEquals(new Mark(1, 100_000, true), stream.get(stream.next() - 1));
     }
 
-    /**
-     * Whether an old stream item is committed depends on the term after the item's term; facts about later terms must
-     * not displace this information.
-     */
     @Test
     void manyLaterTermsDoNotDisplaceTheVerdictThatIsNeeded() {
         Log log = new Log(A, CamuConfig.DEFAULT.with(false, true));
@@ -145,10 +133,6 @@ class PartitionStateTest {
         assertEquals(2, log.state.in(B).next());
     }
 
-    /**
-     * A snapshot may come from a replica that knew fewer verdicts (which stream items are committed) than the replica
-     * that installs it.
-     */
     @Test
     void aRestoredStateThatHasStoppedEarlierAsksAgain() {
         Log log = new Log(A, CamuConfig.DEFAULT.with(false, true));
@@ -334,9 +318,6 @@ class PartitionStateTest {
                 () -> log.log(new Receipt(B, IDENTITY, 0, 2, List.of(new Mark(1, 5, false)))));
     }
 
-    /**
-     * If the result of a delivery depends on another partition, the results of later deliveries must not wait for it.
-     */
     @Test
     void resultsComeInAnyOrder() {
         Log log = new Log(A);
@@ -348,10 +329,6 @@ class PartitionStateTest {
         assertEquals(1, log.state.unanswered());
     }
 
-    /**
-     * Replicas take snapshots at the same place of the log, but get missing results of deliveries at different times.
-     * The snapshots of different replicas at one place of the log must be equal.
-     */
     @Test
     void aSnapshotThatWaitedForResultsEqualsOneThatDidNot() {
         Log early = new Log(A);
@@ -427,9 +404,6 @@ class PartitionStateTest {
         assertEquals(0, log.state.waiting());
     }
 
-    /**
-     * A snapshot is replacing the state of the application, so the application must get no delivery of the old state.
-     */
     @Test
     void inFastModeALateVerdictReleasesNothingOfAStateThatIsReplaced() {
         Log log = new Log(A, CamuConfig.DEFAULT.with(false, true));

@@ -27,7 +27,6 @@ class SessionTableTest {
         return new CamuTxn(id, 0, new int[] {0}, SessionLane.number(lane, answered), new byte[0]);
     }
 
-    /** Lets the clock of the partition advance by single steps until {@code clock}. */
     private void passUntil(long clock) {
         while (now < clock) sessions.advance(++now);
     }
@@ -82,9 +81,6 @@ class SessionTableTest {
         assertTrue(sessions.isKnown(txn(SECOND, 1, 1, 0).id()));
     }
 
-    /**
-     * A jump of a leader's clock must not end a closed session, because messages of the session may still be in flight.
-     */
     @Test
     void aJumpOfTheClockDoesNotEndASession() {
         deliver(txn(FIRST, 1, 1, 0), 10);
@@ -119,10 +115,6 @@ class SessionTableTest {
         assertFalse(sessions.isKnown(txn(FIRST, 1, 1, 0).id()));
     }
 
-    /**
-     * A late message of an old session must not close the newer session, whose submitter may still repeat a request
-     * that waits for another partition.
-     */
     @Test
     void aSessionThatIsSeenAgainDoesNotCloseTheNewerOne() {
         deliver(txn(FIRST, 1, 1, 0), 10);

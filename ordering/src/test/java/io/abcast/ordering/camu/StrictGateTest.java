@@ -64,7 +64,6 @@ class StrictGateTest {
         return clock == 0 ? null : new GroupTimestamp(clock, 9, clock);
     }
 
-    /** Delivers a multi-partition transaction whose timestamp partition {@code source} has imposed. */
     private void deliver(int source, int clock, int... groups) {
         CamuTxn txn = new CamuTxn(new TxnId(9, clock), source, groups, 0, new byte[0]);
         Receipt receipt =
@@ -87,10 +86,6 @@ class StrictGateTest {
         assertEquals(1, report(B, 20, 0, 0, 0));
     }
 
-    /**
-     * Partition B has delivered transaction b before transaction a, and partition C has not delivered b. The answer to
-     * a must therefore wait at partition A: partition C could still deliver a later transaction before b.
-     */
     @Test
     void aMultiWaitsForWhatItsOtherDestinationDeliveredBeforeIt() {
         deliver(B, 20, A, B);

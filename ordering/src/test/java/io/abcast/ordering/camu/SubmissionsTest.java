@@ -64,10 +64,6 @@ class SubmissionsTest {
             submissions.onOutcome(from, routed.id(), routed.at(1), new byte[0]);
     }
 
-    /**
-     * The partitions keep all answers above the low-water mark of a lane (sequence of a session's transactions). The
-     * length of a lane must be bounded while its low-water mark does not rise.
-     */
     @Test
     void aSharedLaneThatWaitsForOnePartitionIsBounded() {
         // Submit transactions to sets of two and more destinations until all lanes of the session
@@ -94,10 +90,6 @@ class SubmissionsTest {
         assertTrue(refused > 0, "the lane grows without bound");
     }
 
-    /**
-     * A replica that does not know the leader of its own partition must try all replicas, whatever happens in other
-     * partitions.
-     */
     @Test
     void newLeadersOfAnotherPartitionDoNotDelayTheSearchForTheOwnOne() {
         PartitionMap map = PartitionMap.parse("A=1,2,3;B=4");

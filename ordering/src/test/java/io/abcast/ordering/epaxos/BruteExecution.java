@@ -16,7 +16,6 @@ final class BruteExecution {
     private final TreeMap<InstanceId, Dependencies> committed = new TreeMap<>();
     final TreeSet<InstanceId> executed = new TreeSet<>();
 
-    /** The executed strongly connected components of instances, in the order of their execution. */
     final List<List<InstanceId>> components = new ArrayList<>();
 
     BruteExecution(Membership members) {
@@ -52,10 +51,6 @@ final class BruteExecution {
         }
     }
 
-    /**
-     * Returns the instance {@code id}, and all unexecuted instances that can be reached from it over the sets X of
-     * unexecuted instances.
-     */
     TreeSet<InstanceId> reached(InstanceId id) {
         TreeSet<InstanceId> all = new TreeSet<>();
         List<InstanceId> open = new ArrayList<>(List.of(id));
@@ -67,10 +62,6 @@ final class BruteExecution {
         return all;
     }
 
-    /**
-     * Returns whether an instance may be executed: all instances that it reaches over sets X are committed, and all
-     * instances up to their frontiers are executed.
-     */
     private boolean mayExecute(InstanceId id) {
         for (InstanceId each : reached(id)) {
             if (!committed.containsKey(each)) return false;
@@ -88,7 +79,6 @@ final class BruteExecution {
         return reached(id).stream().filter(other -> reached(other).contains(id)).toList();
     }
 
-    /** Returns the ids of all instances that the frontier of a dependency set includes. */
     private List<InstanceId> covered(Dependencies set) {
         List<InstanceId> all = new ArrayList<>();
         for (int rank = 0; rank < members.size(); rank++)
@@ -97,10 +87,6 @@ final class BruteExecution {
         return all;
     }
 
-    /**
-     * Returns all uncommitted instances for which the instance {@code id} waits because of sets X or frontiers; empty
-     * if the instance waits only for itself.
-     */
     TreeSet<InstanceId> missing(InstanceId id) {
         TreeSet<InstanceId> all = new TreeSet<>();
         TreeSet<InstanceId> found = new TreeSet<>();
@@ -119,7 +105,6 @@ final class BruteExecution {
         return found;
     }
 
-    /** Returns the committed instances that this model has not executed. */
     List<InstanceId> blocked() {
         List<InstanceId> all = new ArrayList<>();
         for (Map.Entry<InstanceId, Dependencies> each : committed.entrySet())

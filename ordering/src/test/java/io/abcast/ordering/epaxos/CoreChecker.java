@@ -9,10 +9,8 @@ import java.util.TreeSet;
 import java.util.function.Function;
 
 /**
- * Checks the decisions and executions of all members. Agreement: all members decide the same value and the same set X
- * of dependencies for an instance. Visibility: of two interfering instances, one depends on the other. Order: all
- * members execute interfering instances in one order. Real time: an instance opened after an answer is executed after
- * the answered instance, if both interfere.
+ * Checks that members agree on each instance, and execute interfering instances in one order. An instance that was
+ * opened after an answer must be executed after the answered instance, if both interfere.
  */
 final class CoreChecker {
     private record Decision(RequestBatch value, List<Dependencies> deps) {}
@@ -30,13 +28,8 @@ final class CoreChecker {
     private final Function<RequestBatch, Keys> keys;
     private final TreeMap<InstanceId, Decision> decisions = new TreeMap<>();
 
-    /**
-     * Pairs of interfering instances, each in the order in which a member has executed the pair, or in which all
-     * members must execute it.
-     */
     private final Map<String, String> orders = new TreeMap<>();
 
-    /** Instances whose callers have already received their answers. */
     private final TreeSet<InstanceId> answered = new TreeSet<>();
 
     private String violation;
@@ -45,7 +38,6 @@ final class CoreChecker {
         this.keys = keys;
     }
 
-    /** Returns a description of the first violated property; {@code null} if all properties hold. */
     String violation() {
         return violation;
     }
@@ -54,7 +46,6 @@ final class CoreChecker {
         if (violation == null) violation = what;
     }
 
-    /** Checks a decision that a member has passed to its execution, against earlier decisions. */
     void committed(int member, InstanceId id, RequestBatch value, Dependencies deps) {
         Decision first = decisions.get(id);
         if (first == null) {
@@ -86,10 +77,6 @@ final class CoreChecker {
         return !a.isNop() && !b.isNop() && keys.apply(a).interferes(keys.apply(b));
     }
 
-    /**
-     * Checks the order in which a member executes an instance, against other members; {@code before} lists the
-     * instances that the member has executed before.
-     */
     void executed(int member, InstanceId id, List<InstanceId> before) {
         for (InstanceId first : before)
             if (!first.equals(id) && interfere(first, id)) ordered(new Pair(first, id), member);
@@ -104,15 +91,10 @@ final class CoreChecker {
         orders.putIfAbsent(pair.key(), "member " + member);
     }
 
-    /** Records that the caller of an instance has received its answer. */
     void answered(InstanceId id) {
         answered.add(id);
     }
 
-    /**
-     * Records that a member has opened an instance. All members must execute the opened instance after all interfering
-     * instances that are already answered.
-     */
     void opened(InstanceId id, RequestBatch value) {
         for (InstanceId first : answered) {
             if (first.equals(id)) violated("Number: " + id + " was used before");
@@ -122,9 +104,6 @@ final class CoreChecker {
         }
     }
 
-    /**
-     * Returns the instances that write one of the keys in {@code read} and whose callers have received their answers.
-     */
     List<InstanceId> answeredWriters(Keys read) {
         List<InstanceId> writers = new ArrayList<>();
         for (InstanceId each : answered) {
@@ -134,7 +113,6 @@ final class CoreChecker {
         return writers;
     }
 
-    /** Returns the number of instances that at least one member has passed to its execution. */
     int decided() {
         return decisions.size();
     }

@@ -7,8 +7,7 @@ import java.util.List;
 
 /**
  * Runs an ensemble of simulated EPaxos members for a test that delivers messages one by one. A message that the test
- * does not deliver stays in flight until {@link #settle}. Each member syncs its journal after each event, unless the
- * test has called {@link #holdBack}.
+ * does not deliver stays in flight until {@link #settle}.
  */
 final class CoreScript implements CoreWorld {
     private record Letter(int from, int to, EpaxosMessage message) {}
@@ -35,7 +34,6 @@ final class CoreScript implements CoreWorld {
         return all.get(id - 1);
     }
 
-    /** Makes a member open an instance that writes the key {@code k0}, so that all instances of a test interfere. */
     InstanceId open(int member) {
         Request request =
                 Request.of(
@@ -49,7 +47,6 @@ final class CoreScript implements CoreWorld {
         return new InstanceId(member, member(member).core().table().highest(member - 1));
     }
 
-    /** Stops the syncs of a member's journal, so that new records are not durable. */
     void holdBack(int member) {
         unsynced |= 1 << member;
     }
@@ -58,10 +55,6 @@ final class CoreScript implements CoreWorld {
         if ((unsynced >> member & 1) == 0) member(member).sync(member(member).written());
     }
 
-    /**
-     * Delivers the messages of type {@code kind} about an instance that are in flight from one member to another, and
-     * returns their number.
-     */
     int deliver(Class<?> kind, InstanceId id, int from, int to) {
         List<Letter> due = new ArrayList<>();
         for (Letter each : letters)
@@ -75,7 +68,6 @@ final class CoreScript implements CoreWorld {
         return due.size();
     }
 
-    /** Delivers messages like {@link #deliver}, and leaves a copy of each message in flight. */
     void deliverTwice(Class<?> kind, InstanceId id, int from, int to) {
         List<Letter> before = List.copyOf(letters);
         deliver(kind, id, from, to);
@@ -88,19 +80,11 @@ final class CoreScript implements CoreWorld {
         sync(letter.to);
     }
 
-    /**
-     * Delivers the messages of type {@code question} about an instance from one member to others, and their answers of
-     * type {@code answer}.
-     */
     void ask(Class<?> question, Class<?> answer, InstanceId id, int from, int... to) {
         for (int each : to) deliver(question, id, from, each);
         for (int each : to) deliver(answer, id, each, from);
     }
 
-    /**
-     * Makes a member begin its first recovery of an instance: the member is made to consider all other members
-     * unreachable.
-     */
     void recover(int member, InstanceId id) {
         ScheduledMember its = member(member);
         its.suspect((1 << members.size()) - 1 & ~(1 << (member - 1)));
@@ -110,16 +94,11 @@ final class CoreScript implements CoreWorld {
         sync(member);
     }
 
-    /** Makes a member recover an instance, and delivers the answers of the members {@code others} to Recover. */
     void recover(int member, InstanceId id, int... others) {
         recover(member, id);
         ask(EpaxosMessage.Recover.class, EpaxosMessage.RecoverOk.class, id, member, others);
     }
 
-    /**
-     * Delivers the Validate messages of a member's recovery to the members {@code others}, and delivers the answers of
-     * these members.
-     */
     void validate(int member, InstanceId id, int... others) {
         ask(EpaxosMessage.Validate.class, EpaxosMessage.ValidateOk.class, id, member, others);
     }
@@ -138,12 +117,10 @@ final class CoreScript implements CoreWorld {
         sync(member);
     }
 
-    /** Returns the present state of an instance as the given member knows it. */
     EpaxosInstance at(int member, InstanceId id) {
         return member(member).core().table().get(id);
     }
 
-    /** Ends all faults, and delivers all messages until every instance that a member knows is decided. */
     void settle() {
         unsynced = 0;
         for (ScheduledMember each : all) {

@@ -18,12 +18,7 @@ interface CoreWorld {
 
     long roundTrip();
 
-    /** Sends a message from one member to another. */
     void send(int from, int to, EpaxosMessage message);
 
-    /**
-     * Makes the member {@code from} ask the member {@code to} for the decision of the instance {@code id}, or for its
-     * whole state.
-     */
     void fetch(int from, int to, InstanceId id);
 }

@@ -26,10 +26,8 @@ class DependenciesTest {
     private static final Membership MEMBERS = Membership.of(2, 5, 9);
     private static final int ROUNDS = 3_000;
 
-    /** Highest instance number that the random dependency sets contain. */
     private static final int NUMBERS = 40;
 
-    /** Simple model of {@link Dependencies}: a plain set of instance ids, and a frontier with one number per member. */
     private record Model(TreeSet<InstanceId> ids, long[] frontier) {
         static final Comparator<InstanceId> BY_ORIGIN =
                 Comparator.comparingInt(InstanceId::origin).thenComparing(InstanceId::number);
@@ -58,10 +56,6 @@ class DependenciesTest {
         return frontier;
     }
 
-    /**
-     * Builds one random dependency set twice: as a model, and with a builder that was used before and must not keep old
-     * ids.
-     */
     private static Dependencies random(Random random, DependenciesBuilder builder, Model model) {
         builder.start(Dependencies.upTo(MEMBERS, model.frontier));
         int count = random.nextInt(30);

@@ -33,8 +33,6 @@ class EpaxosCoreScheduleTest {
     }
 
     /**
-     * Runs one random schedule for each seed of a range, and prints the violations that the checker finds.
-     *
      * @param args number of members, first seed, last seed, and the number of violations at which {@code main} stops
      */
     public static void main(String[] args) {

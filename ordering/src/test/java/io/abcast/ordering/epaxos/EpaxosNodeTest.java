@@ -28,10 +28,6 @@ class EpaxosNodeTest {
     private static final long SECOND = 1_000_000_000L;
     private static final String MEASURED = "instances that are measured";
 
-    /**
-     * The first character of a payload is the key that the payload writes. An empty payload is invalid for this
-     * interference.
-     */
     private static final Interference FIRST_CHARACTER =
             new Interference() {
                 @Override
@@ -56,7 +52,6 @@ class EpaxosNodeTest {
                 LogConfig.defaults().snapshotEveryBytes(snapshotEveryBytes).chunkBytes(100));
     }
 
-    /** Returns a copy of the settings with another maximum number of retained instances. */
     private static EpaxosConfig retaining(int instances, EpaxosConfig config) {
         return new EpaxosConfig(
                 config.log(),
@@ -81,10 +76,6 @@ class EpaxosNodeTest {
         for (int id : script.members.ids()) assertEquals(script.machine(1), script.machine(id));
     }
 
-    /**
-     * A fast commit takes one round trip, with the messages PreAccept and PreAcceptOK. After a fast commit, a Commit
-     * message informs the other members.
-     */
     @Test
     void commitsFastWithoutConflicts() {
         NodeScript script = total(3);
@@ -97,10 +88,6 @@ class EpaxosNodeTest {
         assertEquals(1, script.node(1).status().fast());
     }
 
-    /**
-     * The coordinator sends the value of an instance once to each member. A Commit message only identifies the value,
-     * and a member that lacks the value asks for it.
-     */
     @Test
     void aMemberThatLacksTheValueOfADecisionAsksForIt() {
         NodeScript script = total(3);
@@ -113,10 +100,6 @@ class EpaxosNodeTest {
         assertEquals(List.of("a"), script.machine(3));
     }
 
-    /**
-     * A member inserts the value into a received Commit that omits the value. The inserted value is that of a PreAccept
-     * that still waits for its payload.
-     */
     @Test
     void aDecisionWaitsBesideItsProposalForTheBytes() {
         NodeScript script = total(3);
@@ -143,10 +126,6 @@ class EpaxosNodeTest {
         assertEquals(List.of(large), script.machine(2));
     }
 
-    /**
-     * "A payload is written once, with its first vote": a log entry names the journal record that has the payload of
-     * the entry.
-     */
     @Test
     void anEntryNamesTheRecordThatHasItsPayload() {
         NodeScript script = total(3);
@@ -173,7 +152,6 @@ class EpaxosNodeTest {
             assertEquals(List.of("abc", "abcd"), script.machine(id));
     }
 
-    /** The rule of the test: "A voter that lacks bytes asks the coordinator, then voters." */
     @Test
     void aVoterWithoutBytesAsksTheCoordinatorThenVoters() {
         NodeScript script = total(5);
@@ -189,7 +167,6 @@ class EpaxosNodeTest {
         assertEquals(List.of(large), script.machine(5));
     }
 
-    /** The rule of the test: "A member with Commit and without bytes asks voters, and executes later." */
     @Test
     void aMemberWithCommitAndWithoutBytesExecutesLater() {
         NodeScript script = total(3);
@@ -207,10 +184,6 @@ class EpaxosNodeTest {
         assertEquals(1, script.node(3).status().bytesFetched());
     }
 
-    /**
-     * A member keeps payloads that arrive before their PreAccept in a bounded buffer. If the buffer has dropped a
-     * payload, the member fetches the payload when it is needed.
-     */
     @Test
     void bytesWithoutTheirInstanceStayInABoundedBuffer() {
         EpaxosConfig of = config(1 << 20);
@@ -298,10 +271,6 @@ class EpaxosNodeTest {
         }
     }
 
-    /**
-     * A learner, a member that has lost its storage, receives commits and executes instances, and never votes or
-     * answers reads.
-     */
     @Test
     void aMemberWithoutItsStorageLearnsAndNeverVotes() {
         NodeScript script = total(3);
@@ -347,7 +316,6 @@ class EpaxosNodeTest {
         assertFalse(script.machine(1).contains("b"));
     }
 
-    /** A read of some keys waits only for the writes of these keys. */
     @Test
     void aReadDoesNotWaitForWritesOfOtherKeys() {
         NodeScript script = new NodeScript(3, config(1 << 20), FIRST_CHARACTER);
@@ -374,11 +342,6 @@ class EpaxosNodeTest {
         for (int id = 1; id <= 3; id++) assertEquals(List.of("a"), script.machine(id));
     }
 
-    /**
-     * A member that was disconnected first catches up, by a snapshot if necessary, and then orders its requests. If the
-     * member ordered its requests before it catches up, the snapshot could contain one of these requests, whose result
-     * would be unknown.
-     */
     @Test
     void aMemberThatWasAwayAnswersTheRequestsThatWaitUntilItHasCaughtUp() {
         NodeScript script = new NodeScript(3, retaining(5, config(1 << 20)), Interference.ALL);
@@ -401,12 +364,6 @@ class EpaxosNodeTest {
         assertTrue(script.node(3).status().snapshotsFetched() > 0);
     }
 
-    /**
-     * In this test, a learner passes its request to two voters. One of the two voters is disconnected together with its
-     * instance, which contains the request. While one voter is disconnected, the connected voter makes the learner's
-     * request take effect, and the learner restarts many times. After the learner's restarts, the instance of the
-     * disconnected voter is committed as well.
-     */
     @Test
     void aRequestTakesEffectOnceHoweverOftenItsMemberRestarts() {
         NodeScript script = total(5);
@@ -433,10 +390,6 @@ class EpaxosNodeTest {
         assertEquals(1, script.machine(3).stream().filter("once"::equals).count());
     }
 
-    /**
-     * If passed requests of one learner did not interfere, members could forget different incarnations of the learner,
-     * and disagree about a request.
-     */
     @Test
     void passedRequestsOfOneMemberInterfereWhateverTheirKeys() {
         NodeScript script = new NodeScript(5, config(1 << 20), FIRST_CHARACTER);
@@ -456,10 +409,6 @@ class EpaxosNodeTest {
         assertEquals(List.of("own", "a", "b"), script.machine(3));
     }
 
-    /**
-     * In this test, two different keys have the same hash. All members execute writes of two keys with equal hashes in
-     * the same order, and a read of either key sees the writes of both keys.
-     */
     @Test
     void keysWithOneHashAreOneKey() {
         String[] keys = {"nlnbhpbabfa", "kaadpbekpa\u32fa"};
@@ -538,7 +487,6 @@ class EpaxosNodeTest {
         assertEquals(script.machine(3), script.machine(1));
     }
 
-    /** A read waits until its member has executed all writes that were answered before the read. */
     @Test
     void aReadWaitsForAnsweredWrites() {
         NodeScript script = total(3);
@@ -579,10 +527,6 @@ class EpaxosNodeTest {
         assertEquals(script.machine(1), script.machine(3));
     }
 
-    /**
-     * Member 1 learns from a snapshot that the instances that it has opened were executed. After the snapshot, member 1
-     * keeps no state about the instances that it has opened.
-     */
     @Test
     void aSnapshotEndsTheInstancesThatItContains() {
         NodeScript script = new NodeScript(3, retaining(5, config(500)), FIRST_CHARACTER);
@@ -611,7 +555,6 @@ class EpaxosNodeTest {
                                         size <= bound, () -> queue + ": " + size + " of " + bound));
     }
 
-    /** Two learners together pass more requests to one voter than the voter accepts. */
     @Test
     void aVoterBoundsTheBytesOfPassedRequests() {
         EpaxosConfig config = config(1 << 20);
@@ -654,11 +597,6 @@ class EpaxosNodeTest {
         }
     }
 
-    /**
-     * A learner has passed a request to a voter, and then both voters lose their storages. The three members found a
-     * new ensemble, in which all three members are voters. The member that was a learner must propose its request
-     * itself, because no other member knows the request.
-     */
     @Test
     void aLearnerThatBecomesAVoterProposesTheRequestsThatItHasPassed() {
         NodeScript script = new NodeScript(3, config(1 << 20), FIRST_CHARACTER);
@@ -682,11 +620,6 @@ class EpaxosNodeTest {
         assertEquals(0, script.queue(1, "requests at a voter"));
     }
 
-    /**
-     * Two voters that cannot reach each other execute different instances, and then the third voter loses its storage.
-     * Neither of the two remaining voters has dropped an instance that the other voter has not executed, so both
-     * continue.
-     */
     @Test
     void twoVotersRetainWhatTheOtherOneLacks() {
         NodeScript script = new NodeScript(3, config(1 << 20), FIRST_CHARACTER);
@@ -711,11 +644,6 @@ class EpaxosNodeTest {
         assertEquals(2, script.machine(1).size());
     }
 
-    /**
-     * A member that returns after a disconnection learns the decisions and payloads that the other members retain,
-     * although their snapshots contain the effects. The returned member also learns the decisions if the other members
-     * have restarted.
-     */
     @ParameterizedTest
     @ValueSource(booleans = {false, true})
     void retainedDecisionsHaveTheirPayloads(boolean restart) {
@@ -743,10 +671,6 @@ class EpaxosNodeTest {
         for (int id = 1; id <= 3; id++) assertEquals(0, script.node(id).status().retained());
     }
 
-    /**
-     * A recovery of an instance accepts a value that an early answer has named. When the last answer to the recovery
-     * arrives, the recovering member still has the payload that it has fetched for the early answer.
-     */
     @Test
     void aRecoveryKeepsThePayloadsOfItsAnswers() {
         NodeScript script = total(7);
@@ -774,10 +698,6 @@ class EpaxosNodeTest {
         for (int id : new int[] {2, 5, 6, 7}) assertEquals(List.of(large), script.machine(id));
     }
 
-    /**
-     * The intervals between unanswered questions of a member grow. At a constant rate, unanswered questions could
-     * overload a slow network permanently.
-     */
     @Test
     void unansweredQuestionsBecomeRarer() {
         NodeScript script = total(3);
@@ -798,10 +718,6 @@ class EpaxosNodeTest {
         assertEquals(List.of("a", "b"), script.machine(2));
     }
 
-    /**
-     * A crash loses the state of an instance and leaves the instance's value in the journal. A member that uses an
-     * instance number again with another value, after a crash, records the payloads of the other value.
-     */
     @Test
     void theValueOfANumberThatIsUsedAgainIsRecorded() {
         NodeScript script = total(3);
@@ -821,7 +737,6 @@ class EpaxosNodeTest {
         assertEquals(List.of(later), script.machine(1));
     }
 
-    /** A member drops instances that all members have executed, so that no queue grows without limit. */
     @Test
     void dropsFinishedInstances() {
         NodeScript script = total(3);
@@ -836,7 +751,6 @@ class EpaxosNodeTest {
         }
     }
 
-    /** Instances that do not interfere never wait for each other, even if the coordinator of one instance is down. */
     @Test
     void otherKeysDoNotWaitForADeadMember() {
         NodeScript script = new NodeScript(3, config(1 << 20), FIRST_CHARACTER);
@@ -849,10 +763,6 @@ class EpaxosNodeTest {
         assertEquals(List.of("b1"), script.machine(3));
     }
 
-    /**
-     * If a snapshot is damaged at a restart, the member replays the whole log and needs the records of all instances in
-     * the log.
-     */
     @Test
     void recordsStayUntilTheLogBeforeAnOlderSnapshotIsRemoved() {
         NodeScript script = new NodeScript(3, config(300), Interference.ALL);
@@ -876,7 +786,6 @@ class EpaxosNodeTest {
         assertEquals(script.machine(1), script.machine(3));
     }
 
-    /** When a member purges its journal, it keeps its own votes in undecided instances. */
     @Test
     void aVoteInAnUndecidedInstanceSurvivesSnapshotsAndARestart() {
         NodeScript script = new NodeScript(5, config(200), FIRST_CHARACTER);

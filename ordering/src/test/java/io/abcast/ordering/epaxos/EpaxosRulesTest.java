@@ -37,7 +37,6 @@ class EpaxosRulesTest {
         script.ask(PreAccept.class, PreAcceptOk.class, id, id.origin(), voters);
     }
 
-    /** Delivers the PreAccept of an instance to the members {@code voters}, whose votes stay in flight. */
     private void propose(InstanceId id, int... voters) {
         for (int each : voters)
             assertEquals(1, script.deliver(PreAccept.class, id, id.origin(), each));
@@ -77,7 +76,6 @@ class EpaxosRulesTest {
         settles();
     }
 
-    /** A member that has joined the ballot of a recovery must not vote on a late PreAccept of ballot 0. */
     @Test
     void memberOfAHigherBallotDoesNotVoteInBallot0() {
         begin(5);
@@ -90,7 +88,6 @@ class EpaxosRulesTest {
         settles();
     }
 
-    /** A coordinator that has joined the ballot of a recovery must not commit fast when the last fast vote arrives. */
     @Test
     void coordinatorOfAHigherBallotDoesNotCommitFast() {
         begin(5);
@@ -105,10 +102,6 @@ class EpaxosRulesTest {
         settles();
     }
 
-    /**
-     * Rule 2 of recovery takes the value that was accepted in the highest ballot (abal). Ballots that members have
-     * joined without accepting a value do not count.
-     */
     @Test
     void rule2TakesTheValueOfTheHighestBallot() {
         begin(3);
@@ -130,7 +123,6 @@ class EpaxosRulesTest {
         settles();
     }
 
-    /** A late Accept of ballot 0 must not replace a value that a member has accepted in a higher ballot. */
     @Test
     void acceptOfALowerBallotIsRefused() {
         begin(3);
@@ -194,10 +186,6 @@ class EpaxosRulesTest {
         settles();
     }
 
-    /**
-     * An instance was committed fast with the proposed dependencies, and a member that voted for other dependencies
-     * recovers it. The recovery of an instance that was committed fast must decide the proposed dependencies.
-     */
     @Test
     void recoveryAcceptsTheProposedDependencies() {
         begin(5);
@@ -218,10 +206,6 @@ class EpaxosRulesTest {
         settles();
     }
 
-    /**
-     * Rule 7 of recovery decides Nop for id, because an interfering instance id' is committed, and neither instance
-     * depends on the other.
-     */
     @Test
     void rule7DecidesNop() {
         begin(5);
@@ -238,10 +222,6 @@ class EpaxosRulesTest {
         settles();
     }
 
-    /**
-     * Rule 8 of recovery decides Nop for an instance id whose fast commit would need a fast vote of a coordinator that
-     * had already proposed an interfering instance id'.
-     */
     @Test
     void rule8DecidesNopBecauseTheOtherCoordinatorIsOutside() {
         begin(5);
@@ -257,10 +237,6 @@ class EpaxosRulesTest {
         settles();
     }
 
-    /**
-     * Rule 8 of recovery applies only with the minimum number of fast votes that rule 4 allows. With more fast votes,
-     * the recovered instance may be committed fast without the vote of the coordinator of the contradicting instance.
-     */
     @Test
     void rule8NeedsTheFewestFastVotes() {
         begin(5);
@@ -277,10 +253,6 @@ class EpaxosRulesTest {
         assertFalse(script.at(4, id).cmd.isNop());
     }
 
-    /**
-     * Rule 9 of recovery decides Nop for id after an interfering instance id', whose coordinator has answered Recover,
-     * is committed without a dependency on id.
-     */
     @Test
     void rule9DecidesNopIfTheOtherInstanceDeniesIt() {
         begin(5);
@@ -301,11 +273,6 @@ class EpaxosRulesTest {
         settles();
     }
 
-    /**
-     * Rule 9 of recovery waits for an instance id', and the recovering member installs a snapshot with id'. A member
-     * that has installed a snapshot with id' cannot learn the dependencies of id', so the frontier of its proposal must
-     * cover id'.
-     */
     @Test
     void rule9CoversWhatTheRecoveringMemberHasExecuted() {
         begin(5);
@@ -323,10 +290,6 @@ class EpaxosRulesTest {
         assertFalse(script.at(3, id).dep.names(other));
     }
 
-    /**
-     * Members that have dropped an instance id' cannot name id' when they answer Validate. The frontier that a recovery
-     * proposes must cover all instances that the answering members have dropped.
-     */
     @Test
     void recoveryCoversWhatTheValidatorsHaveDropped() {
         begin(5);
@@ -348,10 +311,6 @@ class EpaxosRulesTest {
         settles();
     }
 
-    /**
-     * A raised frontier never removes instances from the dependency set X, so that all members commit an instance with
-     * the same X.
-     */
     @Test
     void raisedFrontierKeepsX() {
         begin(5);
@@ -372,10 +331,6 @@ class EpaxosRulesTest {
         settles();
     }
 
-    /**
-     * If a voter has dropped an interfering instance, the frontier in its vote covers this instance. A vote with a
-     * raised frontier is not a fast vote.
-     */
     @Test
     void voteCoversWhatTheVoterHasDropped() {
         begin(5);
@@ -391,20 +346,12 @@ class EpaxosRulesTest {
         settles();
     }
 
-    /**
-     * Makes a member drop its executed instances: the member considers all other members unreachable, and so does not
-     * keep instances for them.
-     */
     private void drop(int member) {
         script.member(member).suspect(0b11111 & ~(1 << (member - 1)));
         script.member(member).tick();
         script.member(member).suspect(0);
     }
 
-    /**
-     * A coordinator that has dropped an instance proposes later instances with a frontier that covers the dropped
-     * instance.
-     */
     @Test
     void proposalCoversWhatItsCoordinatorHasDropped() {
         begin(3);
@@ -420,10 +367,6 @@ class EpaxosRulesTest {
         settles();
     }
 
-    /**
-     * A member that answers Validate does not name instances up to the frontier of the proposal, because these are
-     * dependencies of the proposal.
-     */
     @Test
     void validationIgnoresInstancesUpToTheFrontier() {
         begin(5);
@@ -443,7 +386,6 @@ class EpaxosRulesTest {
         settles();
     }
 
-    /** A member ends its own recovery of an instance when it joins a higher ballot of this instance. */
     @Test
     void recoveryEndsWhenItsMemberJoinsAHigherBallot() {
         begin(3);
@@ -457,7 +399,6 @@ class EpaxosRulesTest {
         settles();
     }
 
-    /** A member sends a vote only after its journal record of the vote is durable. */
     @Test
     void votesLeaveOnceTheyAreDurable() {
         begin(5);
@@ -482,10 +423,6 @@ class EpaxosRulesTest {
         settles();
     }
 
-    /**
-     * A member that has answered Validate knows the validated proposal, and names it as a dependency of later
-     * instances, even after a restart.
-     */
     @Test
     void validatedProposalIsADependency() {
         begin(5);
@@ -502,7 +439,6 @@ class EpaxosRulesTest {
         settles();
     }
 
-    /** An instance that a member knows only as Nop, without its proposed value, interferes with every value. */
     @Test
     void unknownNopIsADependency() {
         begin(5);
@@ -515,10 +451,6 @@ class EpaxosRulesTest {
         settles();
     }
 
-    /**
-     * A member must not use the number of its own instance again if only its snapshot contains the instance, and the
-     * journal record is deleted.
-     */
     @Test
     void numberOfAPurgedInstanceIsNotUsedAgain() {
         begin(3);
@@ -551,10 +483,6 @@ class EpaxosRulesTest {
         settles();
     }
 
-    /**
-     * Rule 9 of recovery decides Nop for id when a recovery of an interfering instance id' announces more than n-f-e
-     * fast votes for id'.
-     */
     @Test
     void rule9DecidesNopAfterWaitingWithManyFastVotes() {
         begin(5);
@@ -586,7 +514,6 @@ class EpaxosRulesTest {
         settles();
     }
 
-    /** A repeated Validate that arrives after the Accept of the same ballot must not replace the accepted Nop. */
     @Test
     void lateValidateDoesNotReplaceAnAcceptedNop() {
         begin(5);
@@ -608,10 +535,6 @@ class EpaxosRulesTest {
         settles();
     }
 
-    /**
-     * Members name an instance that they have accepted as Nop in the dependencies of later instances. If members
-     * ignored the Nop, member 5 would cast a fast vote in this test, although rule 8 later excludes the fast commit.
-     */
     @Test
     void acceptedNopIsADependency() {
         begin(5);
@@ -644,10 +567,6 @@ class EpaxosRulesTest {
         settles();
     }
 
-    /**
-     * Creates an instance of member 5 that member 4 knows by its PreAccept, and that members 3 and 5 have accepted as
-     * Nop.
-     */
     private InstanceId nopAtItsCoordinator() {
         InstanceId other = script.open(5);
         propose(other, 4);
@@ -658,12 +577,6 @@ class EpaxosRulesTest {
         return other;
     }
 
-    /**
-     * A coordinator sends PreAccept only after its journal record of the proposal is durable. If a coordinator sent
-     * PreAccept before this record is durable, it could lose its instance id' in a crash, and cast a fast vote for an
-     * interfering instance id. If a coordinator forgot a proposal that it has sent, rule 8 of recovery could wrongly
-     * exclude a fast commit.
-     */
     @Test
     void restartedCoordinatorHasNoProposalInFlight() {
         begin(5);
@@ -681,11 +594,6 @@ class EpaxosRulesTest {
         settles();
     }
 
-    /**
-     * A coordinator announces a fast commit only after its journal record of the commit is durable. If the coordinator
-     * announced a commit that is not durable, and then restarted, rule 3 of recovery could decide Nop for the announced
-     * instance.
-     */
     @Test
     void fastCommitIsShownOnceItIsDurable() {
         begin(3);
@@ -702,9 +610,6 @@ class EpaxosRulesTest {
         settles();
     }
 
-    /**
-     * A restarted coordinator does not continue ballot 0 of its undecided instance; a recovery decides the instance.
-     */
     @Test
     void restartedCoordinatorDoesNotContinueBallot0() {
         begin(3);

@@ -52,11 +52,6 @@ class EpaxosScenariosTest {
         return new NodeScript(size, EpaxosConfig.of(own), Interference.ALL);
     }
 
-    /**
-     * All members write one key all the time, so that each proposal interferes with an undecided proposal of another
-     * member, in an endless chain. Although the chain of interfering instances is endless, every member must execute
-     * each instance soon.
-     */
     @Test
     void chainOfConflictsThatNeverEndsIsExecutedMeanwhile() {
         NodeScript all = total(5, 1 << 20);
@@ -79,9 +74,6 @@ class EpaxosScenariosTest {
         }
     }
 
-    /**
-     * A recovery that finds two values, accepted in different ballots, takes the value of the highest of these ballots.
-     */
     @Test
     void recoveryWithTwoAcceptedValuesTakesThatOfTheHigherBallot() {
         begin(5);
@@ -104,10 +96,6 @@ class EpaxosScenariosTest {
         assertTrue(script.at(1, id).cmd.isNop());
     }
 
-    /**
-     * Two members recover one instance and repeatedly end each other's recovery by a higher ballot. The random back-off
-     * times of the members finally let one recovery succeed.
-     */
     @Test
     void twoRecoveriesThatInvalidateEachOtherEnd() {
         begin(5);
@@ -127,10 +115,6 @@ class EpaxosScenariosTest {
         assertEquals(script.at(4, id).cmd, script.at(5, id).cmd);
     }
 
-    /**
-     * Two recovered instances may contradict each other's fast commit, so each recovery waits for the decision of the
-     * other instance. The message Waiting, which announces the number of fast votes, ends both waits.
-     */
     @Test
     void twoRecoveriesThatWaitForEachOtherEnd() {
         begin(5);
@@ -158,10 +142,6 @@ class EpaxosScenariosTest {
         assertFalse(script.at(4, other).cmd.isNop());
     }
 
-    /**
-     * A committed instance waits for an instance of a stopped member, which the other members know only as a
-     * dependency. After a recovery has decided the awaited instance, the members execute the waiting one.
-     */
     @Test
     void executionDoesNotWaitForADeadMember() {
         NodeScript all = total(5, 1 << 20);
@@ -181,10 +161,6 @@ class EpaxosScenariosTest {
         }
     }
 
-    /**
-     * A coordinator neither announces nor executes a fast commit before its journal record is durable, because after a
-     * crash the other members may decide Nop.
-     */
     @Test
     void commitIsNotExecutedBeforeItIsAnnounced() {
         begin(3);
@@ -201,7 +177,6 @@ class EpaxosScenariosTest {
         settles();
     }
 
-    /** A voter cannot have sent a vote that it loses in a crash, because it sends only durable votes. */
     @Test
     void forgottenPreAcceptOkWasNotSent() {
         begin(5);
@@ -223,10 +198,6 @@ class EpaxosScenariosTest {
         settles();
     }
 
-    /**
-     * A recovery must propose the dependencies that the initial coordinator has proposed. A recovery that proposed the
-     * recovering member's own dependencies could contradict a fast commit.
-     */
     @Test
     void recoveryDoesNotUseTheDependenciesOfItsMember() {
         begin(5);
@@ -248,10 +219,6 @@ class EpaxosScenariosTest {
         settles();
     }
 
-    /**
-     * A member that receives a second, different decision of an instance keeps the first decision, and halts with a
-     * message that names both.
-     */
     @Test
     void secondDecisionHaltsTheMember() {
         begin(3);
@@ -266,10 +233,6 @@ class EpaxosScenariosTest {
         assertTrue(script.checker().violation().contains("Nop"), script.checker().violation());
     }
 
-    /**
-     * A member answers a request only after its execution. An answer at the commit would not be linearizable, because a
-     * later instance could still be executed before the committed one.
-     */
     @Test
     void callerIsAnsweredAfterTheExecution() {
         NodeScript all = total(3, 1 << 20);
@@ -285,7 +248,6 @@ class EpaxosScenariosTest {
         assertEquals(List.of("first", "second"), all.machine(2));
     }
 
-    /** A snapshot contains either all instances of a strongly connected component, or none of its instances. */
     @Test
     void snapshotDoesNotFallInsideAComponent() {
         NodeScript all = total(3, 1);

@@ -26,7 +26,6 @@ class ExecutionTest {
     private static final Membership MEMBERS = Membership.of(2, 5, 9);
     private static final int GRAPHS = 20_000;
 
-    /** Records the strongly connected components that an {@code Execution} executes, in order. */
     private static final class Recorder implements Execution.Host {
         final List<List<InstanceId>> components = new ArrayList<>();
         final List<InstanceId> order = new ArrayList<>();
@@ -44,10 +43,6 @@ class ExecutionTest {
         }
     }
 
-    /**
-     * One member of the test, with an {@code Execution} and a simple model ({@link BruteExecution}) that must behave
-     * equally.
-     */
     private static final class Member {
         final Recorder recorder = new Recorder();
         final Execution engine = new Execution(Dependencies.none(MEMBERS), recorder);
@@ -65,10 +60,6 @@ class ExecutionTest {
             assertSame();
         }
 
-        /**
-         * Asserts that the {@code Execution} and the model have executed the same components. The {@code Execution} and
-         * the model may execute independent components in different orders.
-         */
         void assertSame() {
             assertEquals(sorted(model.components), sorted(recorder.components));
             assertEquals(model.blocked().size(), engine.unexecuted());
@@ -81,10 +72,6 @@ class ExecutionTest {
             return new ArrayList<>(byFirst.values());
         }
 
-        /**
-         * Asserts that the blocker of each waiting instance is an uncommitted instance for which it waits, and that
-         * {@code forEachBlocker} visits this blocker.
-         */
         void assertBlockers() {
             TreeSet<InstanceId> listed = new TreeSet<>();
             engine.forEachBlocker(id -> assertTrue(listed.add(id), () -> "listed twice: " + id));
@@ -117,10 +104,6 @@ class ExecutionTest {
         return all;
     }
 
-    /**
-     * Returns a random dependency graph: a set X for each instance. Different graphs have different mean numbers of
-     * dependencies per instance.
-     */
     private static TreeMap<InstanceId, Dependencies> graph(Random random, int numbers) {
         TreeMap<InstanceId, Dependencies> graph = new TreeMap<>();
         double density = random.nextDouble() * random.nextDouble() * random.nextDouble();
@@ -135,10 +118,6 @@ class ExecutionTest {
         return graph;
     }
 
-    /**
-     * Adds random frontiers to a dependency graph, chosen so that no instance waits for itself: each frontier covers
-     * only instances that come earlier in one valid order of execution.
-     */
     private static TreeMap<InstanceId, Dependencies> withFrontiers(
             Random random, TreeMap<InstanceId, Dependencies> graph) {
         BruteExecution model = new BruteExecution(MEMBERS);
@@ -166,10 +145,6 @@ class ExecutionTest {
         return order;
     }
 
-    /**
-     * Asserts that a member has executed each component after all its dependencies in X, and after all instances up to
-     * its frontiers.
-     */
     private static void assertOrder(
             Member member, TreeMap<InstanceId, Dependencies> graph, TreeSet<InstanceId> before) {
         for (List<InstanceId> component : member.recorder.components) {
@@ -212,10 +187,6 @@ class ExecutionTest {
         assertSameOrder(graph, members.get(0).recorder.order, members.get(1).recorder.order);
     }
 
-    /**
-     * Asserts that two members have executed each pair of instances in the same order, if one instance depends on the
-     * other.
-     */
     private static void assertSameOrder(
             TreeMap<InstanceId, Dependencies> graph, List<InstanceId> a, List<InstanceId> b) {
         Map<InstanceId, Integer> places = new TreeMap<>();
@@ -229,10 +200,6 @@ class ExecutionTest {
             }
     }
 
-    /**
-     * With arbitrary frontiers, an instance may wait for itself. Neither the {@code Execution} nor the model may ever
-     * execute an instance that waits for itself.
-     */
     @Test
     void anyFrontiersAreObeyed() {
         for (int seed = 0; seed < GRAPHS; seed++) {

@@ -19,10 +19,6 @@ class ExecutionWorkTest {
     private static final Membership MEMBERS = Membership.of(2, 5, 9);
     private static final int COUNT = 100_000;
 
-    /**
-     * Returns the id of the instance with index {@code i}, from 0, in a dependency graph. Instances with consecutive
-     * indices have different origins.
-     */
     private static InstanceId id(int i) {
         return new InstanceId(MEMBERS.id(i % 3), 1 + i / 3);
     }
@@ -40,10 +36,6 @@ class ExecutionWorkTest {
         return order;
     }
 
-    /**
-     * Commits the instances of a dependency graph in several orders, and asserts that the work of {@code Execution}
-     * stays below a bound that is linear in the number of edges.
-     */
     private static void assertLinear(int count, long edges, IntFunction<Dependencies> graph) {
         List<Integer> order = forward(count);
         assertLinear(order, edges, graph);
@@ -92,7 +84,6 @@ class ExecutionWorkTest {
         assertLinear(COUNT, COUNT, i -> on((i + COUNT - 1) % COUNT));
     }
 
-    /** The dependency graph is a long cycle that contains many short cycles. */
     @Test
     void nestedCyclesAreExecutedInLinearTime() {
         assertLinear(
@@ -101,10 +92,6 @@ class ExecutionWorkTest {
                 i -> on((i + 1) % COUNT, (i + COUNT - 1) % COUNT, (int) (i * 7L % COUNT)));
     }
 
-    /**
-     * All instances of a long chain wait for the first instance of the chain, which waits for many uncommitted
-     * instances, one after the other.
-     */
     @Test
     void aChainBehindManyBlockersIsExecutedInLinearTime() {
         int chain = 10_000;
@@ -118,10 +105,6 @@ class ExecutionWorkTest {
                 i -> i == 0 ? first : i < chain ? on(i - 1) : on());
     }
 
-    /**
-     * Two chains of instances wait for the same uncommitted instances, so their wait trees are repeatedly united and
-     * split.
-     */
     @Test
     void chainsThatShareBlockersAreExecutedInLinearTime() {
         int chain = 10_000;
@@ -135,7 +118,6 @@ class ExecutionWorkTest {
                 i -> i % chain == 0 && i < 2 * chain ? first : i < 2 * chain ? on(i - 1) : on());
     }
 
-    /** Each instance depends on the previous 64 instances, as under a load in which all requests use one key. */
     @Test
     void aHotKeyIsExecutedInLinearTime() {
         int count = 20_000;
@@ -149,10 +131,6 @@ class ExecutionWorkTest {
                 });
     }
 
-    /**
-     * An instance that waits for a frontier is examined only once, when the wait ends, and not after each execution
-     * before.
-     */
     @Test
     void aFrontierWakesItsInstancesOnce() {
         int count = 6_000;

@@ -16,10 +16,6 @@ class KeyIndexTest {
     private static final Membership MEMBERS = Membership.of(2, 5, 9);
     private static final String[] NAMES = {"a", "b", "c", "d"};
 
-    /**
-     * Keys of an instance's proposed value and of its accepted value; {@code null} means the same as in {@link
-     * KeyIndex#put}.
-     */
     private record Both(Keys init, Keys cmd) {
         boolean isNone() {
             boolean noInit = init == null || init.isNone();
@@ -35,7 +31,6 @@ class KeyIndexTest {
     private final KeyIndex index = new KeyIndex(MEMBERS);
     private final TreeMap<InstanceId, Both> model = new TreeMap<>();
 
-    /** The instances that the test has marked as executed. */
     private final TreeSet<InstanceId> executed = new TreeSet<>();
 
     private static Keys random(Random random) {
@@ -69,7 +64,6 @@ class KeyIndexTest {
         return builder.build();
     }
 
-    /** Returns a random dependency set; its set X may contain ids that its frontier includes as well. */
     private static Dependencies randomBase(Random random, int numbers) {
         DependenciesBuilder base = new DependenciesBuilder(MEMBERS);
         base.start(Dependencies.none(MEMBERS));
@@ -133,10 +127,6 @@ class KeyIndexTest {
         }
     }
 
-    /**
-     * The index answers correctly while instances are added in ascending order, and the oldest ones are dropped, as
-     * members do.
-     */
     @Test
     void aMovingWindowOfInstancesIsAnswered() {
         Random random = new Random(7);

@@ -28,11 +28,10 @@ import java.util.function.Predicate;
 import java.util.function.Supplier;
 
 /**
- * Runs complete {@link EpaxosNode}s for a test that controls each message, each disk and each clock. The script encodes
- * and decodes every message. As its replicated state, each member has the list of payloads that it has delivered.
+ * Runs complete {@link EpaxosNode}s for a test that controls each message, each disk and each clock. As its replicated
+ * state, each member has the list of payloads that it has delivered.
  */
 final class NodeScript {
-    /** A message in flight from one member to another. */
     record Letter(int from, int to, Message message) {
         Message body() {
             return message instanceof Framed framed ? framed.body() : message;
@@ -52,7 +51,6 @@ final class NodeScript {
     private final Map<Integer, Place> places = new TreeMap<>();
     private final List<Letter> letters = new ArrayList<>();
 
-    /** By member: the types of the messages that the member has sent since its last start. */
     private final Map<Integer, List<String>> sent = new TreeMap<>();
 
     private long seeds = 1;
@@ -89,7 +87,6 @@ final class NodeScript {
         places.get(id).disk = new Disk();
     }
 
-    /** Removes the snapshot from the storage of a stopped member, so that only the log is left. */
     void loseSnapshot(int id) {
         Disk disk = places.get(id).disk;
         if (disk.logAfter != Zxid.NONE) throw new AssertionError("the log is cut");
@@ -98,7 +95,6 @@ final class NodeScript {
         disk.content = new byte[0];
     }
 
-    /** Removes the last vote record from the log of a stopped member. */
     void loseLastVote(int id) {
         places.get(id).disk.votes.pollLastEntry();
     }
@@ -125,7 +121,6 @@ final class NodeScript {
         return places.get(id).refused;
     }
 
-    /** Returns the number of the read up to which a member may serve all reads; -1 without such a read. */
     long ready(int id) {
         return places.get(id).ready;
     }
@@ -134,7 +129,6 @@ final class NodeScript {
         return sent.get(id);
     }
 
-    /** Returns the receivers of the messages of type {@code type} that the member {@code from} has in flight. */
     List<Integer> receiversOf(Class<? extends Message> type, int from) {
         List<Integer> to = new ArrayList<>();
         for (Letter letter : letters)
@@ -142,7 +136,6 @@ final class NodeScript {
         return to;
     }
 
-    /** Returns the size of the largest queue that a member reports under the name {@code name}. */
     long queue(int id, String name) {
         long[] size = {0};
         node(id).visitQueues(
@@ -152,7 +145,6 @@ final class NodeScript {
         return size[0];
     }
 
-    /** Returns how many log entries of a member have their payload in the vote record to which the entry refers. */
     int entriesInVotes(int id) {
         Disk disk = places.get(id).disk;
         int found = 0;
@@ -169,10 +161,6 @@ final class NodeScript {
         return found;
     }
 
-    /**
-     * Stops the syncs of a member's log, or lets them continue. While syncs are stopped, no write of the member becomes
-     * durable.
-     */
     void holdLog(int id, boolean hold) {
         places.get(id).holdLog = hold;
         places.get(id).complete();
@@ -192,7 +180,6 @@ final class NodeScript {
         return number;
     }
 
-    /** Begins a linearizable read of the given keys at a member, and returns the number of the read. */
     long read(int id, String... keys) {
         Place place = places.get(id);
         long number = place.requests++;
@@ -200,14 +187,10 @@ final class NodeScript {
         return number;
     }
 
-    /** Returns the numbers of the reads that a member has allowed to be served one by one, in this order. */
     List<Long> served(int id) {
         return places.get(id).served;
     }
 
-    /**
-     * Delivers all messages in flight that match the predicate, including messages that members send during the call.
-     */
     void deliver(Predicate<Letter> which) {
         for (int i = 0; i < letters.size(); ) {
             Letter letter = letters.get(i);
@@ -222,12 +205,10 @@ final class NodeScript {
         }
     }
 
-    /** Returns all messages that are in flight at present. */
     List<Letter> flying() {
         return List.copyOf(letters);
     }
 
-    /** Advances the clocks of all members by one tick, and fires their timers. {@code pass} delivers no message. */
     void pass() {
         for (Place place : places.values())
             if (place.node != null) {
@@ -236,7 +217,6 @@ final class NodeScript {
             }
     }
 
-    /** Returns the numbers of entries in the snapshots that a member has taken, oldest snapshot first. */
     List<Integer> snapshotSizes(int id) {
         return places.get(id).snapshotSizes;
     }
@@ -245,10 +225,6 @@ final class NodeScript {
         letters.removeIf(which);
     }
 
-    /**
-     * Advances the clocks of all members by {@code nanos}, tick by tick. After each tick, the messages that match
-     * {@code arriving} arrive, and all other messages are lost.
-     */
     void run(long nanos, Predicate<Letter> arriving) {
         long tick = config.log().tickNanos();
         for (long passed = 0; passed < nanos; passed += tick) {
@@ -276,7 +252,6 @@ final class NodeScript {
         long logAfter = Zxid.NONE;
     }
 
-    /** One member of the ensemble: its node, its disk and its clock. */
     private final class Place implements Effects {
         final int id;
         Disk disk = new Disk();

@@ -10,8 +10,7 @@ import java.util.TreeSet;
 
 /**
  * A simple, slow implementation of the execution of instances, for checkers. For each instance, a {@code
- * PlainExecution} searches all instances that can be reached over dependencies. The search is repeated for each
- * instance, so the work of a {@code PlainExecution} is not bounded by the number of dependencies.
+ * PlainExecution} searches all instances that can be reached over dependencies.
  */
 final class PlainExecution {
     private final TreeMap<InstanceId, Dependencies> committed = new TreeMap<>();
@@ -19,7 +18,6 @@ final class PlainExecution {
     private final List<InstanceId> order;
     private final TreeSet<InstanceId> blockers = new TreeSet<>();
 
-    /** Creates an execution that counts the instances {@code before} as executed, in this order. */
     PlainExecution(List<InstanceId> before) {
         order = new ArrayList<>(before);
         executed = new TreeSet<>(before);
@@ -33,22 +31,14 @@ final class PlainExecution {
         return executed.contains(id);
     }
 
-    /** Returns all executed instances, in the order of their execution. */
     List<InstanceId> order() {
         return order;
     }
 
-    /**
-     * Returns the undecided instances for which decided instances wait, as the last call of {@link #run} found them.
-     */
     TreeSet<InstanceId> blockers() {
         return blockers;
     }
 
-    /**
-     * Executes all decided instances that need not wait for others, and returns the newly executed instances in the
-     * order of their execution.
-     */
     List<InstanceId> run() {
         int before = order.size();
         blockers.clear();
@@ -66,10 +56,6 @@ final class PlainExecution {
         return List.copyOf(order.subList(before, order.size()));
     }
 
-    /**
-     * Returns all unexecuted instances that can be reached over dependencies from the instance {@code root}. Returns
-     * {@code null} if a reached instance is undecided, or has a frontier with an unexecuted instance.
-     */
     private TreeSet<InstanceId> closure(InstanceId root) {
         TreeSet<InstanceId> seen = new TreeSet<>(List.of(root));
         Deque<InstanceId> todo = new ArrayDeque<>(seen);
@@ -95,10 +81,6 @@ final class PlainExecution {
         return closed ? seen : null;
     }
 
-    /**
-     * Finds the strongly connected components of a set of instances by Tarjan's algorithm, in the order of their
-     * dependencies. The set must contain all unexecuted dependencies of its instances.
-     */
     private final class Components {
         private final TreeSet<InstanceId> closure;
         private final TreeMap<InstanceId, Integer> index = new TreeMap<>();

@@ -13,8 +13,8 @@ import java.util.TreeSet;
 import org.junit.jupiter.api.Test;
 
 /**
- * Tests two properties of {@link Predecessors}. Each predecessor of a new request interferes with the new request. Each
- * interfering request in flight is a predecessor of the new request, directly or over other predecessors.
+ * Tests that the predecessors of a new request are, directly or over other predecessors, the requests in flight that
+ * interfere with it.
  */
 class PredecessorsTest {
     private static final String[] NAMES = {"a", "b", "c"};
@@ -77,7 +77,6 @@ class PredecessorsTest {
         return all;
     }
 
-    /** Removes a random request, as if it had taken effect; its predecessors must have been removed before. */
     private static void finish(
             Random random,
             Predecessors predecessors,

@@ -35,10 +35,6 @@ class ProposedValuesTest {
                         .toList());
     }
 
-    /**
-     * Returns the message that member 2 sends to member 3 instead of {@code message}, {@code millis} ms after the start
-     * of the test.
-     */
     private EpaxosMessage outgoing(EpaxosMessage message, boolean isNews, long millis) {
         return values.outgoing(3, message, isNews, millis * 1_000_000, 2_000_000_000L);
     }
@@ -68,10 +64,6 @@ class ProposedValuesTest {
         assertNull(ProposedValues.incoming(brief, null));
     }
 
-    /**
-     * A member does not send a value again while the value may still be in flight. If messages are repeated, the second
-     * message with the value leaves 2 s after the first one, and the third message with the value 4 s after the second.
-     */
     @Test
     void aRepeatedMessageHasTheValueOnceItMayBeLost() {
         PreAccept message = new PreAccept(ID, value(1), NONE);
@@ -83,10 +75,6 @@ class ProposedValuesTest {
         assertSame(message, values.outgoing(1, message, false, 0, 2_000_000_000L));
     }
 
-    /**
-     * A restarted member sends the decision of an earlier instance with its value, because it does not know which
-     * members have the value.
-     */
     @Test
     void aDecisionOfAnEarlierRunHasItsValue() {
         Commit commit = new Commit(ID, value(1), NONE);

@@ -76,9 +76,6 @@ class ReadRoundsTest {
         assertEquals(0, rounds.pending());
     }
 
-    /**
-     * When the maximum number of rounds wait, the reads and the keys of the oldest round become part of the next round.
-     */
     @Test
     void theRoundBeyondTheBoundAsksForTheKeysOfTheOldestToo() {
         for (int i = 1; i <= 64; i++) read(i, "k" + i);

@@ -19,11 +19,9 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.parallel.ExecutionMode;
 
 /**
- * Tests requests from their submission to their effects at three members, which submit requests and open, commit and
- * execute instances in random order. A table of decisions replaces the consensus protocol. Each instance gets one
- * value, which may be Nop, and dependencies with the property Visibility: of two interfering instances, one depends on
- * the other. Each request must take effect once at each member. Interfering requests must take effect in the same order
- * at all members, and interfering requests of one origin in the order of their submission.
+ * Tests requests from their submission to their effects at three members, with a table of decisions in place of the
+ * consensus protocol. Each request must take effect once at each member, and interfering requests in the same order at
+ * all members.
  */
 @org.junit.jupiter.api.parallel.Execution(ExecutionMode.CONCURRENT)
 class RequestFlowTest {
@@ -32,7 +30,6 @@ class RequestFlowTest {
     private static final int REQUESTS = 60;
     private static final long ROUND_TRIP_NANOS = 40;
 
-    /** The decided value and dependencies of an instance, which each member receives at a random time. */
     private record Decision(InstanceId id, RequestBatch value, Dependencies dependencies) {}
 
     private final class Member implements Execution.Host {
@@ -47,19 +44,14 @@ class RequestFlowTest {
         int submitted;
         long opened;
 
-        /**
-         * By rank of the origin: the number up to which this member has executed all instances, as its last heartbeat
-         * announced. {@code announcedFrontier} is the frontier in this member's last heartbeat, and {@code dropped} has
-         * the numbers up to which this member has dropped instances.
-         */
         final long[] announcedDone = new long[3];
 
         long[] announcedFrontier = new long[3];
         final long[] dropped = new long[3];
 
         /**
-         * By rank of another member: whether this member considers it reachable. The values of {@code reachable} are
-         * random, because wrong information about reachability must not affect safety.
+         * The values of {@code reachable} are random, because wrong information about reachability must not affect
+         * safety.
          */
         final boolean[] reachable = {true, true, true};
 
@@ -129,10 +121,6 @@ class RequestFlowTest {
             }
         }
 
-        /**
-         * Returns, for each origin, the number up to which all reachable members have announced that they executed all
-         * instances.
-         */
         long[] frontier() {
             return minimum(each -> each.announcedDone);
         }
@@ -145,10 +133,6 @@ class RequestFlowTest {
             return least;
         }
 
-        /**
-         * Announces up to which numbers this member has executed instances, and drops the instances that the announced
-         * frontiers of all reachable members include.
-         */
         void heartbeat() {
             if (random.nextInt(10) == 0)
                 for (int rank = 0; rank < 3; rank++) reachable[rank] = random.nextInt(3) > 0;

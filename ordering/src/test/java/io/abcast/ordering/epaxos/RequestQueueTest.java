@@ -41,7 +41,6 @@ class RequestQueueTest {
         return requests.next(unexecuted, now, ROUND_TRIP_NANOS);
     }
 
-    /** Opens the next instance of the tested member, and returns the numbers of the requests in it as text. */
     private String open() {
         List<Proposal> batch = next();
         if (batch.isEmpty()) return "";
@@ -54,7 +53,6 @@ class RequestQueueTest {
         return batch.stream().map(each -> Long.toString(each.number)).toList().toString();
     }
 
-    /** Values of the instances that the test has opened, oldest first. */
     private final List<RequestBatch> batches = new ArrayList<>();
 
     private void execute(long number) {

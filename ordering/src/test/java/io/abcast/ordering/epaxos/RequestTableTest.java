@@ -38,9 +38,6 @@ class RequestTableTest {
         return Request.of(origin, incarnation, number, List.of(predecessors), new byte[1]);
     }
 
-    /**
-     * Executes a request as a passed request: in an instance that another member than the request's origin has opened.
-     */
     private static Outcome execute(RequestTable table, Request request) {
         return table.execute(request, new InstanceId(request.origin() == 9 ? 5 : 9, 1));
     }
@@ -68,20 +65,12 @@ class RequestTableTest {
         assertEquals(Outcome.EFFECTIVE, execute(table, request(2, FIRST, 3, 1L, 2L)));
     }
 
-    /**
-     * A request that has taken effect before is reported as repeated, even if the repetition names predecessors that
-     * have not taken effect.
-     */
     @Test
     void aRepetitionIsRecognisedBeforeItsPredecessors() {
         assertEquals(Outcome.EFFECTIVE, execute(table, request(2, FIRST, 3)));
         assertEquals(Outcome.REPEATED, execute(table, request(2, FIRST, 3, 1L)));
     }
 
-    /**
-     * A passed request takes effect only once, even if a voter proposes it again after the learner has restarted many
-     * times.
-     */
     @Test
     void aRequestTakesEffectOnceAlsoAfterManyRestartsOfItsOrigin() {
         assertEquals(Outcome.EFFECTIVE, execute(table, request(2, FIRST, 7)));
@@ -101,10 +90,6 @@ class RequestTableTest {
         assertTrue(table.isEffective(2, new Incarnation(0, 3), 5));
     }
 
-    /**
-     * The table keeps an old incarnation while instances of this incarnation may be unexecuted, although requests of
-     * later incarnations take effect.
-     */
     @Test
     void anOwnIncarnationIsForgottenWhenAllItsInstancesAreExecuted() {
         table.execute(request(2, FIRST, 1), new InstanceId(2, 1));
@@ -122,17 +107,8 @@ class RequestTableTest {
         assertEquals(1, table.incarnations(2));
     }
 
-    /**
-     * An instance of the test, with its only request, the keys of this request, and a random time that determines its
-     * order.
-     */
     private record Executed(InstanceId id, Request request, Keys keys, double time) {}
 
-    /**
-     * Members that execute non-interfering instances in different orders make the same decision about each request. In
-     * this test, one member restarts as a voter again and again; another restarts as a learner, and passes each request
-     * to one or two voters.
-     */
     @ParameterizedTest
     @ValueSource(ints = {1, 2, 3})
     void membersDecideTheSameHoweverOftenOthersRestart(int seed) {
@@ -209,10 +185,6 @@ class RequestTableTest {
         return outcomes;
     }
 
-    /**
-     * A table in the first version of the encoding can be decoded. The first version has all incarnations in one list,
-     * without the numbers of their first instances.
-     */
     @Test
     void aTableOfTheFirstVersionIsRead() {
         WireWriter out = new WireWriter(64).u8(1).varint(2);
@@ -288,8 +260,6 @@ class RequestTableTest {
                 MalformedFrameException.class,
                 () -> RequestTable.read(new WireReader(order), MEMBERS));
     }
-
-    // ---------------------------------------------------------------- EffectiveNumbers
 
     @Test
     void numbersAreThoseOfASet() {

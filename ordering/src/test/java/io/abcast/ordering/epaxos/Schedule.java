@@ -11,28 +11,17 @@ import java.util.List;
 import java.util.Random;
 
 /**
- * A random simulation of an ensemble of EPaxos members, drawn from a seed. The steps of a simulation open instances,
- * deliver messages or cause faults. Members crash and lose unsynced records, restart, wrongly consider each other
- * unreachable, and install each other's snapshots. Messages are lost, repeated and reordered, and network links are
- * cut. At the end of a simulation all faults end, up to f members stay down, and every known instance must be decided
- * and executed.
+ * A random simulation of an ensemble of EPaxos members with crashes, lost messages and cut links, drawn from a seed. At
+ * its end all faults end, up to f members stay down, and every known instance must be decided and executed.
  */
 final class Schedule implements CoreWorld {
     private static final int ROUNDS_MAX = 2_000;
     private static final long ROUND_NANOS = 10;
 
-    /**
-     * A message in flight from one member to another. The content of a letter is an {@link EpaxosMessage}, a {@link
-     * FetchState} or a {@link State}.
-     */
     private record Letter(int from, int to, Object content) {}
 
-    /**
-     * Asks a member for its whole state; if {@code id} is not {@code null}, the decision of this instance is enough.
-     */
     private record FetchState(InstanceId id) {}
 
-    /** The whole state of a member: its executed instances, in the order of their execution. */
     private record State(List<InstanceId> executed) {}
 
     private final Random random;
@@ -41,15 +30,11 @@ final class Schedule implements CoreWorld {
     private final List<ScheduledMember> all = new ArrayList<>();
     private final List<Letter> bag = new ArrayList<>();
 
-    /** Messages in flight that are delivered much later than the messages in {@link #bag}. */
     private final List<Letter> late = new ArrayList<>();
 
     private final int latePercent;
     private final CoreChecker checker = new CoreChecker(Schedule::keys);
 
-    /**
-     * By rank of a sender: the members to which the link from this sender is cut, as a bit set with one bit per rank.
-     */
     private final int[] cut;
 
     private final int[] weights;
@@ -129,10 +114,6 @@ final class Schedule implements CoreWorld {
         return (long) (random.nextDouble() * bound);
     }
 
-    /**
-     * Returns the keys that a value reads and writes. Each payload of the test consists of a bit mask of the written
-     * keys and a bit mask of the read keys.
-     */
     static Keys keys(RequestBatch value) {
         Keys.Builder all = new Keys.Builder();
         for (Request request : value.requests()) {
@@ -169,10 +150,6 @@ final class Schedule implements CoreWorld {
         (isLate ? late : bag).add(letter);
     }
 
-    /**
-     * Runs the simulation. Returns a description of the first violation that the checker found; {@code null} without a
-     * violation.
-     */
     String run() {
         if (race) race();
         for (int step = 0; step < steps && checker.violation() == null; step++) step();
@@ -180,10 +157,6 @@ final class Schedule implements CoreWorld {
         return checker.violation();
     }
 
-    /**
-     * Opens two or three instances at once, and delivers each proposal to some members only. All members begin to
-     * recover the instances that were opened at once, so that votes, recoveries and late proposals meet.
-     */
     private void race() {
         List<ScheduledMember> openers = new ArrayList<>();
         int rank = random.nextInt(all.size());
@@ -261,9 +234,6 @@ final class Schedule implements CoreWorld {
         return i;
     }
 
-    /**
-     * At random, restores all network links, cuts one direction of one link, or separates the members into two groups.
-     */
     private void cut() {
         int kind = random.nextInt(3);
         int group = random.nextInt(1 << cut.length);
@@ -283,7 +253,6 @@ final class Schedule implements CoreWorld {
                 post(new Letter(some.id(), members.id(r), some.heartbeat()));
     }
 
-    /** Delivers one random message in flight, {@code times} times in a row. */
     private void deliver(int times) {
         if (bag.isEmpty()) return;
         Letter letter = bag.remove(ordered || healed ? 0 : random.nextInt(bag.size()));
@@ -307,7 +276,6 @@ final class Schedule implements CoreWorld {
         }
     }
 
-    /** Returns the message itself or, in one of 50 cases, the result of encoding and decoding it. */
     private EpaxosMessage copied(EpaxosMessage message) {
         if (random.nextInt(50) > 0) return message;
         WireWriter out = new WireWriter(64);
@@ -319,9 +287,6 @@ final class Schedule implements CoreWorld {
         return read;
     }
 
-    /**
-     * Ends all faults: leaves at most f members down, chosen at random, and restarts all other members that are down.
-     */
     private void heal() {
         healed = true;
         bag.addAll(late);
@@ -364,10 +329,6 @@ final class Schedule implements CoreWorld {
         }
     }
 
-    /**
-     * Returns whether all running members have executed the same instances, and neither instances nor reads wait at any
-     * of them.
-     */
     private boolean isQuiet() {
         List<InstanceId> first = null;
         for (ScheduledMember each : all) {
@@ -400,7 +361,6 @@ final class Schedule implements CoreWorld {
         return text.toString();
     }
 
-    /** Returns a text with the number of decided instances, and how many of them are Nops. */
     String summary() {
         return checker.decided() + " decided, " + checker.nops() + " Nops";
     }

@@ -12,36 +12,26 @@ import java.util.TreeMap;
  * snapshot and execution. A crash of the member removes the unsynced end of its journal.
  */
 final class ScheduledMember implements EpaxosHost {
-    /** A message that this member sends once the first {@code position} records of its journal are durable. */
     private record Held(int position, int to, EpaxosMessage message) {}
 
     private final CoreWorld world;
     private final int id;
 
-    /** All journal records that the member has written; the first {@link #synced} records are durable. */
     private final List<InstanceRecord> journal = new ArrayList<>();
 
     private int synced;
 
-    /** The member's durable snapshot: the instances that it contains, in the order of their execution. */
     private List<InstanceId> snapshot = List.of();
 
-    /** The consensus code of this member. A crash loses the contents of this field and of all fields after it. */
     private Epaxos core;
 
     private PlainExecution execution;
     private final ArrayDeque<Held> held = new ArrayDeque<>();
 
-    /** Messages of this member to itself, which it processes at the end of the same event. */
     private final ArrayDeque<EpaxosMessage> toSelf = new ArrayDeque<>();
 
-    /** By instance id: position in the journal of the record with the decision of the instance. */
     private final TreeMap<InstanceId, Integer> decidedAt = new TreeMap<>();
 
-    /**
-     * By number of a read: the instances that the member must execute before it serves the read. The field {@link
-     * #required} has the instances that the checker expects in the state when the read is served.
-     */
     private final TreeMap<Long, Dependencies> reads = new TreeMap<>();
 
     private final TreeMap<Long, List<InstanceId>> required = new TreeMap<>();
@@ -49,7 +39,6 @@ final class ScheduledMember implements EpaxosHost {
     private boolean up = true;
     private boolean halted;
 
-    /** Members that this member is made to consider unreachable, as a bit set with one bit per rank. */
     private int suspects;
 
     ScheduledMember(CoreWorld world, int id) {
@@ -72,7 +61,6 @@ final class ScheduledMember implements EpaxosHost {
         afterEvent();
     }
 
-    /** Returns, for each origin, the number up to which the list contains all instances. */
     private Prefixes prefixes(List<InstanceId> executed) {
         long[] numbers = new long[members().size()];
         for (int r = 0; r < numbers.length; r++)
@@ -124,17 +112,12 @@ final class ScheduledMember implements EpaxosHost {
         afterEvent();
     }
 
-    /**
-     * Begins a linearizable read, and records the writes that were answered before: when the read is served, the state
-     * must contain these writes.
-     */
     void read(long number, Keys keys) {
         required.put(number, world.checker().answeredWriters(keys));
         core.read(number, keys);
         afterEvent();
     }
 
-    /** Returns the number of reads that wait until this member has executed instances. */
     int reads() {
         return reads.size();
     }
@@ -182,7 +165,6 @@ final class ScheduledMember implements EpaxosHost {
                 io.abcast.ordering.log.Incarnation.NONE, core.done(), core.frontier());
     }
 
-    /** Makes the first {@code position} records of the member's journal durable. */
     void sync(int position) {
         synced = Math.max(synced, position);
         release();
@@ -197,10 +179,6 @@ final class ScheduledMember implements EpaxosHost {
         return synced;
     }
 
-    /**
-     * Returns the decision of an instance from the durable part of the journal, also for a dropped instance; {@code
-     * null} without a durable decision.
-     */
     EpaxosMessage.Commit journaled(InstanceId instance) {
         for (InstanceRecord each : journal.subList(0, synced))
             if (each.id().equals(instance) && each.phase() == InstancePhase.COMMITTED)
@@ -208,17 +186,11 @@ final class ScheduledMember implements EpaxosHost {
         return null;
     }
 
-    /** Replaces the member's durable snapshot by its present state. */
     void takeSnapshot() {
         snapshot = List.copyOf(execution.order());
         afterEvent();
     }
 
-    /**
-     * Replaces this member's state by another member's state, if the other state contains all instances that this
-     * member has dropped. After the installation, the member executes its decided instances that the installed state
-     * lacks.
-     */
     void install(List<InstanceId> theirs) {
         Prefixes prefixes = prefixes(theirs);
         if (!prefixes.contain(core.table().dropped())) return;

@@ -23,10 +23,6 @@ public final class BrokenFbp {
                 new SignedBatches(ports, signer));
     }
 
-    /**
-     * Creates an engine that trusts its leader without checks. The engine accepts values that the leader's certificate
-     * forbids, and requests without a signature of their origin.
-     */
     public static Fbp credulous(Ports ports, FbpQuorums quorums, Signer signer) {
         return new Fbp(
                 ports,
@@ -42,7 +38,6 @@ public final class BrokenFbp {
                 new SignedBatches(ports, Signer.TRUSTING));
     }
 
-    /** Creates an engine that does not verify the signatures of requests' origins. */
     public static Fbp unsigned(Ports ports, FbpQuorums quorums, Signer signer) {
         return new Fbp(
                 ports,
@@ -53,7 +48,6 @@ public final class BrokenFbp {
                 new SignedBatches(ports, Signer.TRUSTING));
     }
 
-    /** Creates an engine that accepts any reports as a certificate, including forged reports and too few reports. */
     static Fbp unverifying(Ports ports, FbpQuorums quorums, Signer signer) {
         return with(
                 ports,
@@ -67,10 +61,6 @@ public final class BrokenFbp {
                 });
     }
 
-    /**
-     * Creates an engine that reports to a new leader only its votes after the slot that is one window below the last
-     * applied slot. The engine drops earlier votes without a proof that no later leader needs them.
-     */
     static Fbp forgetful(Ports ports, FbpQuorums quorums, Signer signer) {
         return with(
                 ports,
@@ -93,7 +83,6 @@ public final class BrokenFbp {
                 });
     }
 
-    /** Creates an engine that decides a slot with one vote less than required. */
     static Fbp hasty(Ports ports, FbpQuorums quorums, Signer signer) {
         return new Fbp(
                 ports,

@@ -20,9 +20,8 @@ import java.util.List;
 import org.junit.jupiter.api.Test;
 
 /**
- * Tests certificates of an FBP ensemble with six members, one of which may lie. With six members, five votes choose a
- * value, four members must learn the value, a certificate has five reports, and three reports of one value forbid all
- * other values.
+ * Tests certificates of an FBP ensemble with six members, one of which may lie. Five votes choose a value, a
+ * certificate has five reports, and three reports of one value forbid all other values.
  */
 class CertificateTest {
     private static final Value A =
@@ -58,10 +57,6 @@ class CertificateTest {
         assertThrows(IllegalArgumentException.class, () -> new FbpQuorums(5, 1));
     }
 
-    /**
-     * Five members have accepted value A. The certificate lacks the report of one acceptor of A and contains a lie of
-     * another acceptor, and must still forbid all values except A.
-     */
     @Test
     void whatWasChosenIsTheOnlyValueLeft() {
         Certificate certificate = certificate(A, A, A, B, B);
@@ -95,10 +90,6 @@ class CertificateTest {
         assertFalse(new Certificate(quorums, forged).isValid(1, SIX, seal, SPAN));
     }
 
-    /**
-     * The report of a liar may contain a value with an invalid proof, while another report contains the value with a
-     * valid proof.
-     */
     @Test
     void theLeaderPicksACopyWithAValidProof() {
         Proof bad = new Proof(new byte[] {1}, 0, 1, List.of());
@@ -175,10 +166,6 @@ class CertificateTest {
 
     private static final Candidate LOST = new Candidate(6, new Incarnation(1, 2));
 
-    /**
-     * Returns a report of {@code member} that has one vote, in {@code slot}, and names {@code candidates}, members that
-     * ask for admission.
-     */
     private static Report naming(int member, long slot, Candidate... candidates) {
         List<Report.Vote> votes = List.of(new Report.Vote(slot, 0, A));
         List<Candidate> named = List.of(candidates);
@@ -234,7 +221,6 @@ class CertificateTest {
         assertTrue(restarted.hasJoinedBefore());
     }
 
-    /** Returns a report of a bootstrapped member that has forgotten its votes. */
     private static Report forgetful(int member) {
         List<Candidate> own = List.of(new Candidate(member, new Incarnation(member, 7)));
         return new Report(member, 1, Checkpoint.NONE, List.of(), own, new byte[0])
@@ -254,10 +240,6 @@ class CertificateTest {
         assertEquals(1, certificate.highest());
     }
 
-    /**
-     * Members have accepted value A in regency 0 (term of the first leader). After members voted for A, value B was
-     * decided in regency 1 without the vote of member 1.
-     */
     @Test
     void laterVoteThatIsLeftOutranksAnEarlierOne() {
         List<Report.Vote> later = List.of(new Report.Vote(1, 1, B));
@@ -271,10 +253,6 @@ class CertificateTest {
         assertEquals(B, certificate.pick(1, value -> true));
     }
 
-    /**
-     * While at most f members have forgotten their votes, the leader must not take a single vote as evidence of a
-     * decision, because it may be a lie.
-     */
     @Test
     void oneVoteIsNoTraceOfADecisionWhereFewHaveForgotten() {
         List<Report> reports = new ArrayList<>(List.of(report(1, A), forgetful(5)));
@@ -316,10 +294,6 @@ class CertificateTest {
         assertFalse(acceptor.isForgetful());
     }
 
-    /**
-     * No leader proposes a value in slot 1, so no checkpoint will ever cover slot 1. A member that waited for a
-     * checkpoint of slot 1 would never answer a read.
-     */
     @Test
     void memberThatJoinedDoesNotWaitForASlotInWhichNothingCanBeDecided() {
         FbpAcceptor acceptor = new FbpAcceptor(quorums, Seal.onStage(6), SPAN);

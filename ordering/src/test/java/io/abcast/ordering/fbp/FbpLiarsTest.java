@@ -25,13 +25,12 @@ import org.junit.jupiter.api.parallel.Execution;
 import org.junit.jupiter.api.parallel.ExecutionMode;
 
 /**
- * Tests attacks by two lying members on an FBP ensemble of eleven members. The two liars lead the first two regencies
- * (terms of leaders). A script or a seed determines the messages of the liars, and when each message arrives. The liars
- * are the f faulty members of Martin and Alvisi 2006, and attack a log whose members forget votes after a checkpoint.
+ * Tests attacks by two lying members on an FBP ensemble of eleven members; the two liars lead the first two regencies
+ * (terms of leaders). The liars are the f faulty members of Martin and Alvisi 2006, and attack a log whose members
+ * forget votes after a checkpoint.
  */
 @Execution(ExecutionMode.CONCURRENT)
 class FbpLiarsTest {
-    /** Factory of the FBP engine of a member. */
     private interface Engine {
         Fbp create(Ports ports, FbpQuorums quorums, Signer signer);
     }
@@ -43,7 +42,6 @@ class FbpLiarsTest {
     /** Number of random seeds that the test searches; {@code -Dabcast.liars.seeds} sets another number. */
     private static final int SEEDS = Integer.getInteger("abcast.liars.seeds", 60);
 
-    /** Returns a value with the first request of a member as its only request. */
     private static Value request(int member) {
         byte[] payload = {(byte) ('A' + member)};
         OriginRequest bare = new OriginRequest(member, OriginRequest.FIRST, 100L * member, payload);
@@ -62,7 +60,6 @@ class FbpLiarsTest {
         return stage;
     }
 
-    /** Lets virtual time pass until all honest members are in regency {@code regency}. */
     private static void passTo(Stage stage, long regency) {
         for (int tick = 0; tick < TICKS_MAX; tick++) {
             if (stage.honest().stream().allMatch(id -> stage.regency(id) >= regency)) return;
@@ -72,10 +69,6 @@ class FbpLiarsTest {
         throw new AssertionError("regency " + regency + " does not begin");
     }
 
-    /**
-     * Returns the reports from which the liar {@code leader}, the present leader, can build a certificate: the reports
-     * that the members {@code of} have sent to it, and empty reports of the liars.
-     */
     private static List<Report> reports(Stage stage, int leader, Set<Integer> of) {
         List<Report> reports = new ArrayList<>();
         Set<Integer> missing = new TreeSet<>(of);
@@ -89,10 +82,6 @@ class FbpLiarsTest {
         return reports;
     }
 
-    /**
-     * Lets only the members {@code voters} vote in slots 1 to {@code slots}. Only member 3 also receives the votes of
-     * the liars, so only member 3 can decide the slots.
-     */
     private static void letOneDecide(Stage stage, int slots, Set<Integer> voters) {
         for (long slot = 1; slot <= slots; slot++) {
             Value value = slot == 1 ? request(3) : Value.NOTHING;
@@ -102,10 +91,6 @@ class FbpLiarsTest {
         }
     }
 
-    /**
-     * Makes member 2, the liar that leads next, send the reports {@code shown} to the honest members and propose a
-     * different value in slot 1.
-     */
     private static void letTheOthersDecide(Stage stage, List<Report> shown) {
         stage.tell(2, stage.honest(), new NewRegency(1, shown));
         stage.tell(2, stage.honest(), new Propose(1, 1, request(4)));
@@ -113,7 +98,6 @@ class FbpLiarsTest {
         stage.deliverAll();
     }
 
-    /** Lets member 3 decide so many slots that its first decided slot is more than a window below its last one. */
     private static Stage overtake(Engine engine) {
         Stage stage = stage(2, engine);
         letOneDecide(stage, 3, Set.of(3, 4, 5, 6, 7, 8, 9));
@@ -185,7 +169,6 @@ class FbpLiarsTest {
         assertNotEquals("", oneVoteLess(BrokenFbp::hasty).disagreement());
     }
 
-    /** The two liars claim to hold all slots. Two claims prove no checkpoint, so no member may forget a vote. */
     @Test
     void checkpointsThatAreNoneAreNotBelieved() {
         Stage stage = stage(2, Fbp::new);
@@ -210,10 +193,6 @@ class FbpLiarsTest {
         comeToAnEnd(stage);
     }
 
-    /**
-     * Slots without requests need no sync of the log. If a member waited for a sync of the log after empty slots, no
-     * checkpoint would ever be proven, and the member would make no progress.
-     */
     @Test
     void emptySlotsAloneDoNotStopIt() {
         Stage stage = stage(2, Fbp::new);
@@ -227,10 +206,6 @@ class FbpLiarsTest {
         comeToAnEnd(stage);
     }
 
-    /**
-     * Lets virtual time pass without messages of the liars, and checks that every request takes effect at all honest
-     * members in the same order.
-     */
     private static void comeToAnEnd(Stage stage) {
         stage.deliverAll();
         for (int tick = 0; tick < TICKS_MAX && !isAtItsEnd(stage); tick++) {
@@ -278,10 +253,6 @@ class FbpLiarsTest {
         throw new AssertionError("nothing found in " + SEEDS + " seeds");
     }
 
-    /**
-     * Runs two regencies (terms of leaders) that liars lead. The seed determines which members receive the liars'
-     * proposals and votes, and which reports the liars send.
-     */
     private static Stage attack(long seed, Engine engine) {
         Random random = new Random(seed);
         Stage stage = stage(1 + random.nextInt(3), engine);

@@ -59,10 +59,6 @@ class FbpRecoveryTest {
         }
     }
 
-    /**
-     * After a restart, the leader of the first regency (leader's term) may have forgotten its proposals, so it must not
-     * lead this regency again.
-     */
     @Test
     void aRestartedMemberDoesNotLeadTheFirstRegencyAgain() {
         Script script = serving();
@@ -78,10 +74,6 @@ class FbpRecoveryTest {
         assertTrue(script.status(1).round() > 0);
     }
 
-    /**
-     * In a crash, the leader of the first regency (leader's term) loses its vote for its own proposal, which the other
-     * members have received.
-     */
     @Test
     void leaderThatLosesItsFirstVoteDoesNotLeadTheFirstRegencyAgain() {
         Script script = serving();
@@ -101,7 +93,6 @@ class FbpRecoveryTest {
         assertTrue(script.status(1).round() > 0);
     }
 
-    /** Member 2 crashes as soon as it leads, and no other member has received the certificate of member 2. */
     @Test
     void aRestartedLeaderLeadsItsRegencyNoMore() {
         Script script = serving();
@@ -120,10 +111,6 @@ class FbpRecoveryTest {
         script.awaitAllServe(SERVE_SECONDS);
     }
 
-    /**
-     * A leader must not propose before its durable state records that it leads. A leader that proposed earlier could
-     * lead the same regency (leader's term) again after a crash, with other proposals.
-     */
     @Test
     void aLeaderLeadsOnceItsRegencyIsDurable() {
         Script script = serving();
@@ -141,10 +128,6 @@ class FbpRecoveryTest {
         assertEquals(1, script.status(2).round());
     }
 
-    /**
-     * The first leader must not propose before its right to vote is durable, because a crash would delete this right
-     * and the record that it has led.
-     */
     @Test
     void theFirstLeaderProposesOnceItsRightToVoteIsDurable() {
         Script script = new Script("FBP", SIZE);
@@ -170,7 +153,6 @@ class FbpRecoveryTest {
         return message instanceof Standing s && s.rank() == Rank.VOTER;
     }
 
-    /** Returns whether the letter informs member 1 that the last member has locked the set of founders. */
     private static boolean isLast(Letter letter) {
         return letter.to() == 1
                 && letter.from() == SIZE
@@ -178,10 +160,6 @@ class FbpRecoveryTest {
                 && s.rank() == Rank.LOCKED;
     }
 
-    /**
-     * A restarted leader may no longer lead its regency (leader's term). A restarted leader suspects itself, so that
-     * the other members need not wait for an election timeout.
-     */
     @Test
     void aRestartedLeaderEndsItsRegency() {
         Script script = serving();
@@ -191,10 +169,6 @@ class FbpRecoveryTest {
         for (int id = 1; id <= SIZE; id++) assertEquals(1, script.status(id).round());
     }
 
-    /**
-     * Member 5 founds the ensemble first, but all messages in which it announces that it has locked the set of founders
-     * are lost. The members other than member 5 must still learn that the ensemble is founded.
-     */
     @Test
     void aMemberThatFoundsFirstLeavesNoneBehind() {
         Script script = new Script("FBP", SIZE);
@@ -209,10 +183,6 @@ class FbpRecoveryTest {
         script.awaitAllServe(SERVE_SECONDS);
     }
 
-    /**
-     * Creates an ensemble that all members except member 2 have founded: member 2 does not know yet that all members
-     * have locked the set of founders.
-     */
     private static Script withLateFounder(List<Letter> answersOfFour) {
         Script script = new Script("FBP", SIZE);
         for (int i = 0; i < 400 && answersOfFour.isEmpty(); i++)
@@ -230,7 +200,6 @@ class FbpRecoveryTest {
         return script;
     }
 
-    /** Returns a copy of an answer about the founding with another lock, in the name of member 1. */
     private static Letter lie(Letter answer, Lock lock) {
         Standing s = (Standing) answer.body();
         Standing lie =
@@ -250,10 +219,6 @@ class FbpRecoveryTest {
         return new Letter(1, 2, lie);
     }
 
-    /**
-     * A lie must not make a late founder a learner, which the other members would have to admit. If a liar is silent,
-     * fewer than n-f members remain to admit a late founder that has become a learner.
-     */
     @Test
     void liarMakesNoFounderALearner() {
         List<Letter> answers = new ArrayList<>();
@@ -266,10 +231,6 @@ class FbpRecoveryTest {
         assertEquals(script.status(4).era(), script.status(2).era());
     }
 
-    /**
-     * The era (random number) of an ensemble is derived from the founders' lock, so another lock from a liar would lead
-     * to a different era.
-     */
     @Test
     void liarLeadsNoFounderIntoAnEraOfItsOwn() {
         List<Letter> answers = new ArrayList<>();
@@ -281,10 +242,6 @@ class FbpRecoveryTest {
         assertEquals(script.status(4).era(), script.status(2).era());
     }
 
-    /**
-     * More than f members have lost their votes, while the remaining members have votes in an undecided slot. After a
-     * bootstrap, the ensemble must order requests again.
-     */
     @Test
     void bootstrapBesideOpenVotesOrdersAgain() {
         Script script = serving();
@@ -308,7 +265,7 @@ class FbpRecoveryTest {
 
     /**
      * Member 7 was started with {@code bootstrap} and has joined member 6, so it may not follow a certificate without
-     * the report of member 6. The first certificate in this test lacks the report of member 6.
+     * the report of member 6.
      */
     @Test
     void forgetfulMemberGetsACertificateOfAllSurvivors() {
@@ -328,10 +285,6 @@ class FbpRecoveryTest {
         script.awaitAllServe(SERVE_SECONDS);
     }
 
-    /**
-     * Only member 1 knows that slot 2 is decided: the other voters of slot 2 have lost their votes, and were started
-     * with {@code bootstrap}. A linearizable read must still see the decision of slot 2.
-     */
     @Test
     void readAfterTheLossOfAMajoritySeesWhatOneSurvivorKnows() {
         Script script = serving();
@@ -362,11 +315,6 @@ class FbpRecoveryTest {
         assertEquals(List.of(1, 2), script.delivered(2));
     }
 
-    /**
-     * Members 3 to 6 apply slot 2 and prove a checkpoint at slot 2. Members 1 and 2 have voted in slot 2 and receive
-     * the proof of the checkpoint, but no decision. After the proof of the checkpoint, members 3 to 6, which alone hold
-     * slot 2, lose their storages.
-     */
     @Test
     void votesUnderAProofOfLostMembersAreKept() {
         Script script = serving();
@@ -384,10 +332,6 @@ class FbpRecoveryTest {
         assertBothRequestsOutliveTheLoss(script);
     }
 
-    /**
-     * Member 1 has voted in slot 2, applies slot 2, and receives the proof of a checkpoint at slot 2. Member 1 crashes
-     * before the entry of slot 2 is durable, and all other members that hold slot 2 lose their storages.
-     */
     @Test
     void votesUnderAProofAreKeptUntilTheirEntriesAreDurable() {
         Script script = serving();
@@ -413,10 +357,6 @@ class FbpRecoveryTest {
         assertBothRequestsOutliveTheLoss(script);
     }
 
-    /**
-     * Member 1 leads regency 0 (the first term) alone and votes for its own proposal in slot 2. The other members
-     * decide slot 2 in regency 1. After the decision of slot 2, all members except 1 and 2 lose their votes.
-     */
     @Test
     void voteOfAnEarlierRegencyReplacesNoDecision() {
         Script script = serving();
@@ -445,11 +385,6 @@ class FbpRecoveryTest {
         for (int id = 1; id <= SIZE; id++) assertEquals(List.of(1, 2, 8), script.delivered(id));
     }
 
-    /**
-     * Member 1 leads regency 0 (the first term) and votes for its own proposal in slot 1. Members 2 to 7 decide slot 1
-     * in regency 1. Member 8 learns the decision from the votes of members 2 to 7, without the certificate of regency
-     * 1. After member 8 has learned the decision, members 2 to 7 lose their storages.
-     */
     @Test
     void decisionIsKeptByAMemberThatHasNotVotedInItsRegency() {
         Script script = Script.serving("FBP", 8, SERVE_SECONDS);
@@ -480,9 +415,6 @@ class FbpRecoveryTest {
         for (int id = 1; id <= 8; id++) assertEquals(List.of(2, 9), script.delivered(id));
     }
 
-    /**
-     * Member 6 learns a decision of regency 1 only from votes for the value, and must report the value with regency 1.
-     */
     @Test
     void memberThatLearnsADecisionEntersItsRegency() {
         Script script = serving();
@@ -503,10 +435,6 @@ class FbpRecoveryTest {
         assertEquals(1, script.status(SIZE).round());
     }
 
-    /**
-     * Starts members 3 to 6, which have lost their storages, with {@code bootstrap}, and checks that all members still
-     * deliver both requests.
-     */
     private static void assertBothRequestsOutliveTheLoss(Script script) {
         for (int id = 3; id <= SIZE; id++) {
             script.configure(id, LogConfig.defaults().bootstrap(true));
@@ -518,11 +446,6 @@ class FbpRecoveryTest {
         for (int id = 1; id <= SIZE; id++) assertEquals(List.of(1, 2, 9), script.delivered(id));
     }
 
-    /**
-     * Member 3 loses its storage while slot 2 is undecided, and the other members admit it. After the admission of
-     * member 3, members 3 and 5 apply slot 2, which no checkpoint covers. Member 5 loses its storage, so the next
-     * leader needs member 3's report of slot 2.
-     */
     @Test
     void admittedMemberReportsOnceItHoldsTheDecisions() {
         Script script = serving();
@@ -555,10 +478,6 @@ class FbpRecoveryTest {
         return script.status(id).era() != 0 && !script.status(id).recovering();
     }
 
-    /**
-     * An operator has started member 5 with {@code bootstrap}, and later cuts its log. After the cut of its log, member
-     * 5 waits for an admission, because its bootstrap does not cover the votes that the cut has removed.
-     */
     @Test
     void wordOfTheOperatorEndsWithTheStorage() {
         Script script = serving();
@@ -588,11 +507,6 @@ class FbpRecoveryTest {
         script.awaitAllServe(SERVE_SECONDS);
     }
 
-    /**
-     * No vote arrives at any member, and member 5 restarts. The other members forward requests of member 5 from before
-     * and after its restart to each leader. If each leader proposed copies of the forwarded requests in every slot,
-     * each report would be as large as all slots together.
-     */
     @Test
     void undecidedRequestsOfTwoLivesFillNoReports() {
         Script script = serving();
@@ -615,7 +529,6 @@ class FbpRecoveryTest {
         for (int id = 1; id <= SIZE; id++) assertEquals(List.of(1, 2), script.delivered(id));
     }
 
-    /** Heartbeats, proposals and suspicions arrive at the members, but no vote arrives. */
     @Test
     void undecidedSlotIsNamed() {
         Script script = serving();
@@ -632,10 +545,6 @@ class FbpRecoveryTest {
         for (int id = 1; id <= SIZE; id++) assertEquals(List.of(1), script.delivered(id));
     }
 
-    /**
-     * Only one member has not received the leader's messages for some time, so the leader continues to lead. The only
-     * member that suspects the leader must withdraw its suspicion.
-     */
     @Test
     void loneSuspicionIsWithdrawn() {
         Script script = serving();
@@ -648,10 +557,6 @@ class FbpRecoveryTest {
         assertEquals(round, script.status(leader).round());
     }
 
-    /**
-     * Member 6 receives the other members' suspicions of the leader too late. Member 1 is down, so the next leader
-     * needs the report of member 6.
-     */
     @Test
     void endOfARegencyIsRepeated() {
         Script script = serving();
@@ -667,7 +572,6 @@ class FbpRecoveryTest {
         assertEquals(LogPhase.LEADING, script.status(2).role());
     }
 
-    /** A single member may lie about the era of the ensemble, so two members must name the same era. */
     @Test
     void anEraTakesTheWordOfTwoMembers() {
         Script script = serving();

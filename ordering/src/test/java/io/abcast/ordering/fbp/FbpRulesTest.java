@@ -40,15 +40,13 @@ import org.junit.jupiter.api.parallel.ExecutionMode;
 
 /**
  * Tests, for each message of FBP that a lying member can send, the rule in docs/protocols/paxos.md. In each test, one
- * of six members lies and violates the rule. The honest members must neither disagree nor stop, and must bound the work
- * that the liar causes.
+ * of six members lies and violates the rule.
  */
 @Execution(ExecutionMode.CONCURRENT)
 class FbpRulesTest {
     private static final FbpQuorums SIX = FbpQuorums.of(6);
     private static final int LIAR = 6;
 
-    /** By member id: number of request signatures that the member has verified. */
     private final Map<Integer, Integer> verified = Collections.synchronizedMap(new TreeMap<>());
 
     private Stage stage(int liar) {
@@ -80,16 +78,11 @@ class FbpRulesTest {
         }
     }
 
-    /** Returns a request that its origin has signed. */
     private static OriginRequest request(int origin, long previous, long number, char content) {
         return Lies.signed(
                 new OriginRequest(origin, previous, number, new byte[] {(byte) content}));
     }
 
-    /**
-     * Lets virtual time pass for {@code ticks} timer events. While these ticks pass, the liar votes for every proposal
-     * that it receives, and the messages that match {@code arrives} arrive.
-     */
     private static void pass(Stage stage, int liar, int ticks, Predicate<Letter> arrives) {
         for (int tick = 0; tick < ticks; tick++) {
             stage.tick();
@@ -108,10 +101,6 @@ class FbpRulesTest {
         pass(stage, liar, ticks, letter -> true);
     }
 
-    /**
-     * The state of member 5 does not become durable. Member 5 must keep a vote for each decision above its durable
-     * checkpoint, so its further decisions must wait.
-     */
     @Test
     void decisionsTakeEffectNearTheDurableCheckpoint() {
         Stage stage = stage(LIAR);
@@ -149,10 +138,6 @@ class FbpRulesTest {
         for (int id : stage.honest()) assertEquals(0, stage.regency(id));
     }
 
-    /**
-     * Members forward requests to a new leader only after it has shown its certificate: before that, the leader
-     * proposes no value, and the requests would delay the reports that it needs.
-     */
     @Test
     void aRequestIsPassedOnOnceTheLeaderHasShownItsCertificate() {
         Stage stage = stage(LIAR);
@@ -232,10 +217,6 @@ class FbpRulesTest {
                 stage.delivered(3).contains("A@"), "an honest origin's request is served in turn");
     }
 
-    /**
-     * The origin of the requests has restarted. While no slot is decided, followers repeatedly forward its requests
-     * from before and after the restart to the leader, which must propose each request once.
-     */
     @Test
     void requestsOfTwoLivesOfAnOriginAreProposedOnce() {
         Stage stage = stage(LIAR);
@@ -360,10 +341,6 @@ class FbpRulesTest {
         assertEquals(5, count(stage.read(1), Accepted.class));
     }
 
-    /**
-     * A member must drop announcements of learned values for slots beyond its window of slots. A member that kept all
-     * announcements would store the liar's announcements for 10,000 slots forever.
-     */
     @Test
     void announcementsOutsideTheWindowTakeNoMemory() {
         Stage stage = stage(LIAR);
@@ -381,8 +358,6 @@ class FbpRulesTest {
     private static long count(List<Letter> letters, Class<?> type) {
         return letters.stream().filter(letter -> type.isInstance(letter.body())).count();
     }
-
-    // Suspect
 
     @Test
     void oneLiarEndsNoRepetition() {
@@ -410,7 +385,6 @@ class FbpRulesTest {
         for (int id : stage.honest()) assertEquals(0, stage.regency(id));
     }
 
-    /** Lets all honest members suspect the leader of regency 0, and enter regency 1. */
     private static void endRegency(Stage stage) {
         for (int id : stage.honest())
             for (int of : stage.honest()) stage.tell(of, id, new Suspect(0));
@@ -443,10 +417,6 @@ class FbpRulesTest {
         assertEquals(1, stage.refused(2, LIAR));
     }
 
-    /**
-     * Only the liar claims to hold the slots up to 1,000. If other members believed its report of a checkpoint at slot
-     * 1,000, they would accept no values in the slots up to 1,000.
-     */
     @Test
     void aReportOfACheckpointThatTooFewMembersClaimIsRefused() {
         Stage stage = stage(LIAR);
@@ -587,7 +557,6 @@ class FbpRulesTest {
         assertTrue(stage.regency(3) <= 6, stage.regency(3) + " regencies in s: " + seconds);
     }
 
-    /** If a member restarts many times, the time for which it waits for an admission stays bounded. */
     @Test
     void aMemberThatAsksForLongStillEndsRegencies() {
         Stage stage = stage(LIAR);
@@ -603,10 +572,6 @@ class FbpRulesTest {
         assertTrue(stage.regency(3) > before, "16 s at most");
     }
 
-    /**
-     * The liar asks for its admission only once, and member 5 does not receive the question. So no certificate can
-     * admit the liar, and the question must end no further regency (leader's term).
-     */
     @Test
     void aMemberThatNoLongerAsksEndsNoRegency() {
         Stage stage = stage(LIAR);
@@ -624,7 +589,6 @@ class FbpRulesTest {
         assertEquals(0, stage.regency(3));
     }
 
-    /** A certificate that admits an earlier storage of a member must not admit the member with its present storage. */
     @Test
     void aCertificateAdmitsThePresentStorageOnly() {
         for (Incarnation asked : List.of(new Incarnation(7, 7), new Incarnation(1, LIAR))) {
@@ -646,10 +610,6 @@ class FbpRulesTest {
         }
     }
 
-    /**
-     * A member that asks for admission may have voted, with an earlier storage, in the regency in which its question
-     * arrived. So a report for a regency must name only members that asked before the reporter entered the regency.
-     */
     @Test
     void aReportNamesOnlyMembersThatHadAskedBefore() {
         Stage stage = stage(2);

@@ -50,7 +50,6 @@ class FbpTransferTest {
                 id -> ports -> new Fbp(ports, SIX, new Seal(id)));
     }
 
-    /** Returns the note that a member would store with a snapshot whose order ends at {@code slot}. */
     private static byte[] note(long slot) {
         WireWriter out = new WireWriter(64).u8(3);
         out.varint(slot).varint(Zxid.of(1, (int) slot)).varint(slot).varint(slot);
@@ -58,7 +57,6 @@ class FbpTransferTest {
         return new Digest(1, 2, 3, 4).write(out).varint(0).toByteArray();
     }
 
-    /** Delivers all messages except the messages from and to the late member; the liar votes honestly. */
     private static void settleWithout(Stage stage, int late) {
         for (int round = 0; round < 50; round++) {
             stage.lose(letter -> letter.to() == late || letter.from() == late);
@@ -73,10 +71,6 @@ class FbpTransferTest {
         }
     }
 
-    /**
-     * Lets members 1 to 4 and the liar order {@code requests} client requests and take snapshots, while the late member
-     * receives no messages.
-     */
     private static Stage withALateMember(int requests) {
         return withALateMember(stage(60), requests);
     }
@@ -97,9 +91,6 @@ class FbpTransferTest {
         return stage;
     }
 
-    /**
-     * Lets {@code ticks} timer events pass at all honest members, while every message arrives and the liar is silent.
-     */
     private static void pass(Stage stage, int ticks) {
         for (int tick = 0; tick < ticks; tick++) {
             stage.tick();
@@ -108,10 +99,6 @@ class FbpTransferTest {
         }
     }
 
-    /**
-     * Lets virtual time pass until the late member asks for missing slots. The method {@code awaitQuestion} returns the
-     * question of the late member to the liar. The questions of the late member to honest members stay in flight.
-     */
     private static Letter awaitQuestion(Stage stage) {
         for (int tick = 0; tick < 200; tick++) {
             stage.tick();
@@ -184,7 +171,6 @@ class FbpTransferTest {
         assertEquals(stage.delivered(1), stage.delivered(LATE));
     }
 
-    /** If a member sends a second answer to the same question, the member that asked refuses the second answer. */
     @Test
     void aQuestionAllowsOneAnswer() {
         Stage stage = withALateMember(20);
@@ -200,10 +186,6 @@ class FbpTransferTest {
         assertNotNull(fetch(stage));
     }
 
-    /**
-     * A snapshot offer contains claims of 2f+1 members for a snapshot of slot 1,000. The offer must count only if a
-     * checkpoint also proves that all slots up to 1,000 are decided.
-     */
     @Test
     void aProofWithoutACheckpointThatCoversTheSnapshotProvesNothing() {
         for (long covered : new long[] {999, 1_000}) {
@@ -236,10 +218,6 @@ class FbpTransferTest {
         assertEquals(1, stage.refused(1, LIAR));
     }
 
-    /**
-     * The ensemble was founded a second time with the same keys. Claims that honest members signed before the second
-     * founding must prove nothing.
-     */
     @Test
     void aProofOfAnotherEraProvesNothing() {
         for (boolean present : new boolean[] {false, true}) {
@@ -264,7 +242,6 @@ class FbpTransferTest {
         }
     }
 
-    /** The proof in a snapshot offer is valid, but proves another snapshot than the offered snapshot. */
     @Test
     void aProofOfAnotherSnapshotProvesNothing() {
         for (int change = 0; change < 4; change++) {
@@ -299,7 +276,6 @@ class FbpTransferTest {
         }
     }
 
-    /** Returns the snapshot offer of member 1 to the liar, which pretends to have an empty history. */
     private static Offer provenOffer(Stage stage) {
         stage.read(LIAR);
         stage.tell(LIAR, 1, new Learn(0, 0));
@@ -308,10 +284,6 @@ class FbpTransferTest {
         throw new AssertionError("member 1 offers nothing");
     }
 
-    /**
-     * Returns the Fetch message in which the late member asks the liar for bytes of a snapshot; {@code null} without
-     * such a message.
-     */
     private static Fetch fetch(Stage stage) {
         for (Letter letter : stage.read(LIAR))
             if (letter.from() == LATE && letter.body() instanceof Fetch f) return f;
@@ -338,10 +310,6 @@ class FbpTransferTest {
         assertEquals(stage.delivered(1), stage.delivered(LATE));
     }
 
-    /**
-     * The snapshot holds a request of the late member's present run, and after this request another request of an
-     * earlier run of the late member.
-     */
     @Test
     void aRequestThatTheSnapshotHoldsIsAnsweredBesideLaterOnesOfAnEarlierRun() {
         Stage stage = stage(60);
@@ -361,7 +329,6 @@ class FbpTransferTest {
         assertEquals(List.of("7 UNKNOWN"), stage.refusals(LATE));
     }
 
-    /** While a snapshot is being installed, the state machine has no state to read. */
     @Test
     void aReadWaitsUntilTheSnapshotIsInstalledOrRejected() {
         for (boolean good : new boolean[] {true, false}) {
@@ -451,10 +418,6 @@ class FbpTransferTest {
         assertEquals(stage.delivered(1), stage.delivered(LATE));
     }
 
-    /**
-     * Lets all members except the late member order {@code requests} client requests. The members take no snapshot, so
-     * no log is compacted.
-     */
     private static Stage withoutSnapshots(int requests) {
         Stage stage = stage(1 << 20);
         for (int i = 0; i < requests; i++) {
@@ -469,10 +432,6 @@ class FbpTransferTest {
         return stage;
     }
 
-    /**
-     * All other members may have lost their logs, so entries of one member must suffice if they lead to the digest of a
-     * proven checkpoint.
-     */
     @Test
     void entriesOfOneMemberThatLeadToAProvenCheckpointAreLearned() {
         Stage stage = withoutSnapshots(20);
@@ -506,10 +465,6 @@ class FbpTransferTest {
         assertEquals(0, stage.applied(LATE));
     }
 
-    /**
-     * A checkpoint may prove entries that no member holds any more, because its signers have lost their storages. The
-     * late member must accept entries that two members answer, even if a checkpoint proves other entries.
-     */
     @Test
     void entriesThatTwoMembersAnswerAreLearnedBesideAProofOfOtherEntries() {
         Stage stage = withoutSnapshots(20);
@@ -571,10 +526,6 @@ class FbpTransferTest {
                 .count();
     }
 
-    /**
-     * A member verifies an honest claim once, however often the claim is repeated. After a forged claim, a member
-     * verifies no claims of the forging sender for some time.
-     */
     @Test
     void eachClaimIsVerifiedOnce() {
         List<Integer> verified = new ArrayList<>();

@@ -47,10 +47,6 @@ class FbpVotesTest {
         return new Checkpoint(claims);
     }
 
-    /**
-     * A member keeps its votes until the entries up to the checkpoint are durable. A crash before the entries are
-     * durable may delete them, so that only the votes show the decisions.
-     */
     @Test
     void anAcceptorReportsWhenTheEntriesUpToItsCheckpointAreDurable() {
         FbpAcceptor acceptor = acceptor();
@@ -88,10 +84,6 @@ class FbpVotesTest {
         assertFalse(restarted.isCertified());
     }
 
-    /**
-     * In a crash, a member may lose entries up to its checkpoint that are not durable, so its votes in the slots of
-     * these entries must still exist.
-     */
     @Test
     void aCrashBeforeTheEntriesOfACheckpointAreDurableBringsVotesBack() {
         FbpAcceptor acceptor = acceptor();
@@ -106,11 +98,6 @@ class FbpVotesTest {
         assertEquals(vote, restarted.vote(2));
     }
 
-    /**
-     * After a crash, the record of a vote may be durable although the persisted state with the vote's regency (leader's
-     * term) is not. The acceptor must restore its regency from a durable vote if the persisted state names a lower
-     * regency.
-     */
     @Test
     void aVoteBringsItsRegencyBack() {
         FbpAcceptor restarted = acceptor();

@@ -13,12 +13,10 @@ public final class Seal implements Signer {
         this.member = member;
     }
 
-    /** Creates a signer of claims and reports for the era {@code era}. */
     public static EraSigner inEra(int member, long era) {
         return new EraSigner(new Seal(member), () -> era);
     }
 
-    /** Creates a signer of claims and reports of members on a {@link Stage}. */
     static EraSigner onStage(int member) {
         return inEra(member, Stage.ERA);
     }

@@ -79,14 +79,12 @@ class SharedValuesTest {
         assertThrows(MalformedFrameException.class, () -> decoded(twice.toByteArray()));
     }
 
-    /** Returns the bytes of the only value in an encoded certificate. */
     private static byte[] first(byte[] bytes) {
         WireReader in = new WireReader(bytes);
         in.varint();
         return in.bytes();
     }
 
-    /** Returns the bytes of the reports in an encoded certificate. */
     private static byte[] tail(byte[] bytes) {
         WireReader in = new WireReader(bytes);
         in.varint();

@@ -31,12 +31,10 @@ import java.util.function.Predicate;
 import java.util.function.Supplier;
 
 /**
- * Runs an FBP ensemble in which some members lie, in one thread and without a network. Messages of honest members wait
- * until the test delivers them. {@code Stage} runs only the honest members: the test sends messages in the names of the
- * liars. The disks of honest members complete writes at once.
+ * Runs the honest members of an FBP ensemble in one thread and without a network; the test sends messages in the names
+ * of the liars. Messages of honest members wait until the test delivers them.
  */
 final class Stage {
-    /** A message in flight from one member to another. */
     record Letter(int from, int to, Message body) {}
 
     static final long ERA = 1;
@@ -47,22 +45,10 @@ final class Stage {
     private final ArrayDeque<Letter> mail = new ArrayDeque<>();
     private long nowNanos = TICK_NANOS;
 
-    /**
-     * Creates an ensemble.
-     *
-     * @param size number of members of the ensemble; their ids are 1 to {@code size}
-     * @param liars ids of the lying members
-     * @param engines function that returns the factory of the engine of an honest member
-     */
     Stage(int size, Set<Integer> liars, LogConfig config, IntFunction<Consensus.Factory> engines) {
         this(size, liars, Set.of(), config, engines);
     }
 
-    /**
-     * Creates an ensemble in which some honest members have lost their votes.
-     *
-     * @param recovering ids of honest members that have lost their votes
-     */
     Stage(
             int size,
             Set<Integer> liars,
@@ -83,14 +69,10 @@ final class Stage {
         }
     }
 
-    /** Returns the default settings of the log with another window (maximum number of undecided slots). */
     static LogConfig config(int window) {
         return config(window, LogConfig.defaults().snapshotEveryBytes());
     }
 
-    /**
-     * Returns the default settings of the log with another window, and another number of bytes between two snapshots.
-     */
     static LogConfig config(int window, long snapshotEveryBytes) {
         return LogConfig.defaults().window(window).snapshotEveryBytes(snapshotEveryBytes);
     }
@@ -99,52 +81,38 @@ final class Stage {
         return honest.keySet();
     }
 
-    /** Submits a client's request at the member {@code id}. */
     void submit(int id, long request, byte... payload) {
         Honest one = honest.get(id);
         one.event(() -> one.node.onSubmit(request, payload));
     }
 
-    /** Starts a client's linearizable read at the member {@code id}. */
     void startRead(int id, long read) {
         Honest one = honest.get(id);
         one.event(() -> one.node.onRead(read));
     }
 
-    /** Returns the number of the last read that the member {@code id} has answered; 0 if it has answered no read. */
     long lastRead(int id) {
         return honest.get(id).lastRead;
     }
 
-    /** Returns the number of messages of {@code sender} that the member {@code id} has refused. */
     long refused(int id, int sender) {
         return honest.get(id).node.status().messagesRefused().getOrDefault(sender, 0L);
     }
 
-    /**
-     * Delivers a message like {@link #tell(int, int, Message)}, but in a frame of the ensemble with the era {@code
-     * era}.
-     */
     void tellOfEra(long era, int from, int to, Message body) {
         Honest one = honest.get(to);
         one.event(() -> one.node.onMessage(from, new Framed(era, body)));
     }
 
-    /** Delivers a message in the name of any sender at once, if the receiver is honest. */
     void tell(int from, int to, Message body) {
         Honest one = honest.get(to);
         if (one != null) one.event(() -> one.node.onMessage(from, new Framed(ERA, body)));
     }
 
-    /** Delivers a message like {@link #tell(int, int, Message)}, but to all members in {@code to}. */
     void tell(int from, Iterable<Integer> to, Message body) {
         for (int id : to) tell(from, id, body);
     }
 
-    /**
-     * Delivers the waiting messages that match the predicate until no matching message is left. The method {@code
-     * deliver} also delivers matching messages that a delivery causes.
-     */
     void deliver(Predicate<Letter> which) {
         for (boolean some = true; some; ) {
             some = false;
@@ -157,13 +125,11 @@ final class Stage {
         }
     }
 
-    /** Delivers all waiting messages of honest members. */
     void deliverAll() {
         for (Letter letter; (letter = mail.pollFirst()) != null; )
             tell(letter.from(), letter.to(), letter.body());
     }
 
-    /** Removes and returns the messages that wait for the liar {@code to}. */
     List<Letter> read(int to) {
         List<Letter> read = new ArrayList<>();
         for (Letter letter : mail) if (letter.to() == to) read.add(letter);
@@ -171,46 +137,35 @@ final class Stage {
         return read;
     }
 
-    /** Drops the waiting messages that match the predicate. */
     void lose(Predicate<Letter> which) {
         mail.removeIf(which);
     }
 
-    /** Lets one tick (timer event) pass at all honest members. */
     void tick() {
         nowNanos += TICK_NANOS;
         for (Honest one : honest.values()) one.event(() -> one.node.onTimer(0));
     }
 
-    /**
-     * Returns the requests that the member {@code id} has delivered, in order. The text of a delivered request has the
-     * single byte of its payload, and its slot.
-     */
     String delivered(int id) {
         return String.join(" ", honest.get(id).delivered);
     }
 
-    /** Returns the regency (number of a leader's term) of the member {@code id}. */
     long regency(int id) {
         return honest.get(id).node.status().round();
     }
 
-    /** Returns whether the member {@code id} waits until the other members admit it as a voter. */
     boolean recovering(int id) {
         return honest.get(id).node.status().recovering();
     }
 
-    /** Returns the last slot that has taken effect at the member {@code id}. */
     long applied(int id) {
         return honest.get(id).node.status().slot();
     }
 
-    /** Returns the number of times that a snapshot has replaced the state of the member {@code id}. */
     int installed(int id) {
         return honest.get(id).installed;
     }
 
-    /** Describes two honest members that have made different decisions; empty if the honest members agree. */
     String disagreement() {
         for (Honest a : honest.values())
             for (Honest b : honest.values()) {
@@ -222,37 +177,26 @@ final class Stage {
         return "";
     }
 
-    /** Makes the storage of the member {@code id} slow, or fast again. A slow storage answers no reads of the log. */
     void slow(int id, boolean slow) {
         Honest one = honest.get(id);
         one.slow = slow;
         one.event(() -> {});
     }
 
-    /** Visits the queues of the member {@code id}. */
     void visitQueues(int id, QueueVisitor to) {
         honest.get(id).node.visitQueues(to);
     }
 
-    /** Returns the client requests that the member {@code id} has refused, each with the reason. */
     List<String> refusals(int id) {
         return honest.get(id).refusals;
     }
 
-    /**
-     * Holds the answers that the storage of the member {@code id} gives, or releases them. While its answers are held,
-     * the storage does not report installed snapshots.
-     */
     void holdInstalls(int id, boolean hold) {
         Honest one = honest.get(id);
         one.holdInstalls = hold;
         one.event(() -> {});
     }
 
-    /**
-     * Holds the writes of the member {@code id}, or releases them. While the state or the log of a member is held,
-     * writes to it do not become durable.
-     */
     void hold(int id, boolean state, boolean log) {
         Honest one = honest.get(id);
         one.holdState = state;
@@ -261,8 +205,8 @@ final class Stage {
     }
 
     /**
-     * Holds the entries that the member {@code id} writes, or releases them. While entries are held, the votes that the
-     * member wrote before its first held entry become durable, but neither this entry nor any later write.
+     * Holds the entries that the member {@code id} writes, or releases them. Votes that the member wrote before its
+     * first held entry become durable, but no later write.
      */
     void holdEntries(int id, boolean hold) {
         Honest one = honest.get(id);
@@ -270,28 +214,21 @@ final class Stage {
         one.event(() -> {});
     }
 
-    /** Returns the number of reads that the storage of the member {@code id} has not answered. */
     int readsWaiting(int id) {
         Honest one = honest.get(id);
         return one.logReads.size() + one.answers.size();
     }
 
-    /** Returns the zxid of the entry of {@code slot} in the log of the member {@code id}. */
     long zxidOf(int id, long slot) {
         Honest one = honest.get(id);
         int fromEnd = one.slots.size() - one.slots.indexOf(slot);
         return one.log.get(one.log.size() - fromEnd).zxid();
     }
 
-    /** Returns the lines that the member {@code id} has reported to its driver. */
     List<String> reports(int id) {
         return honest.get(id).reports;
     }
 
-    /**
-     * Returns the newest snapshot in the storage of the member {@code id}, as an offer without a proof; {@code null}
-     * without a snapshot.
-     */
     Offer newestSnapshot(int id) {
         Honest one = honest.get(id);
         if (one.snapshots.isEmpty()) return null;
@@ -300,15 +237,10 @@ final class Stage {
         return new Offer(newest, one.notes.get(newest), Digest.of(content), new byte[0]);
     }
 
-    /** Returns the content of a snapshot that the member {@code id} holds. */
     byte[] content(int id, SnapshotId snapshot) {
         return honest.get(id).snapshots.get(snapshot);
     }
 
-    /**
-     * An honest member, whose storage keeps every snapshot. The state machine of an honest member is the list of
-     * delivered requests.
-     */
     private final class Honest implements Effects {
         private final int id;
         private final LogNode node;
@@ -328,7 +260,6 @@ final class Stage {
         private boolean holdLog;
         private boolean holdEntries;
 
-        /** The numbers of the log operations that append entries. */
         private final TreeSet<Long> entryPositions = new TreeSet<>();
 
         private final List<String> reports = new ArrayList<>();

@@ -11,17 +11,10 @@ import java.util.function.Consumer;
 public final class Founded {
     private Founded() {}
 
-    /**
-     * Creates the content of the storage of a voter.
-     *
-     * @param id id of the member, which also identifies the member's storage
-     * @param engine writes the state of the consensus engine
-     */
     public static Recovered of(String protocol, int id, long era, Consumer<WireWriter> engine) {
         return of(protocol, id, era, LogMessage.Rank.VOTER, engine);
     }
 
-    /** Creates a storage as {@link #of(String, int, long, Consumer)} does, for a member that has lost its votes. */
     public static Recovered recovering(
             String protocol, int id, long era, Consumer<WireWriter> engine) {
         return of(protocol, id, era, LogMessage.Rank.LEARNER, engine);

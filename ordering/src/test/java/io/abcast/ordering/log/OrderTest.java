@@ -23,20 +23,12 @@ class OrderTest {
     private final Order order = new Order(true);
     private final List<Entry> log = new ArrayList<>();
 
-    /**
-     * Applies the next slot, in which at most one of {@code requests} takes effect. The method {@code decide} returns
-     * the entry of the slot; {@code null} if the slot has no entry.
-     */
     private Entry decide(OriginRequest... requests) {
         List<Entry> entries = decide(order, requests);
         log.addAll(entries);
         return entries.isEmpty() ? null : entries.get(0);
     }
 
-    /**
-     * Applies {@code requests} as the decision of the next slot of {@code order}, in the same way as {@link Applier},
-     * and returns the slot's entries.
-     */
     private static List<Entry> decide(Order order, OriginRequest... requests) {
         List<Entry> entries = new ArrayList<>();
         List<OriginRequest> admitted = new ArrayList<>();
@@ -82,10 +74,6 @@ class OrderTest {
         assertFalse(cut.isDecisionOfPart(Value.NOTHING));
     }
 
-    /**
-     * Cuts the log after each entry of a slot, and applies the slot's decision again. The second application of the
-     * decision must give exactly the entries that the cut has removed.
-     */
     @Test
     void anOrderThatEndsInsideASlotContinuesInIt() {
         OriginRequest[] first = {

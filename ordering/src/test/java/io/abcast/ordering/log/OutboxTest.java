@@ -33,9 +33,6 @@ class OutboxTest {
                     new Waits(effects, 1, Membership.of(1, 2, 3)),
                     () -> new byte[0]);
 
-    /**
-     * A leader repeats its messages while its disk completes no write, so the outbox must bound the waiting messages.
-     */
     @Test
     void messagesBeyondTheBoundAreDropped() {
         out.era(1);

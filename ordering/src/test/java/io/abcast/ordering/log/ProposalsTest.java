@@ -15,10 +15,8 @@ class ProposalsTest {
 
     private final Proposals proposals = new Proposals(ports());
 
-    /** Number of the last ordered request of each member. */
     private long ordered = OriginRequest.FIRST;
 
-    /** Returns the services of a member that has applied all requests with numbers up to {@link #ordered}. */
     private Ports ports() {
         return (Ports)
                 Proxy.newProxyInstance(
@@ -38,7 +36,6 @@ class ProposalsTest {
                                 });
     }
 
-    /** Returns request {@code i} of a member, with a payload of {@code bytes} bytes; requests are counted from 0. */
     private static OriginRequest request(int origin, long i, int bytes) {
         return new OriginRequest(origin, i == 0 ? OriginRequest.FIRST : i - 1, i, new byte[bytes]);
     }
@@ -106,20 +103,12 @@ class ProposalsTest {
         assertEquals("1#1 1#2 ", text(proposals.poll()));
     }
 
-    /**
-     * Returns request {@code i} of the run (start of the process) number {@code run} of member {@code origin}, with one
-     * byte of payload.
-     */
     private static OriginRequest requestOfRun(int run, int origin, long i) {
         long first = 2L * run * Order.SPAN;
         long previous = i == 0 ? OriginRequest.FIRST : first + i - 1;
         return new OriginRequest(origin, previous, first + i, new byte[1]);
     }
 
-    /**
-     * The origin of the requests has restarted and sends new requests, while other members still forward requests from
-     * before the restart.
-     */
     @Test
     void requestsOfTwoRunsThatArriveAlternatelyAreAcceptedOnce() {
         for (int times = 0; times < 3; times++)
@@ -139,7 +128,6 @@ class ProposalsTest {
         assertEquals("1#2 ", text(proposals.poll()), "an earlier run continues");
     }
 
-    /** The queues of proposals must remember as many runs (starts) of a member as the order of entries does. */
     @Test
     void theRunWithoutNewRequestsForLongestIsForgotten() {
         for (int run = 0; run < Order.RUNS_MAX; run++) proposals.admit(requestOfRun(run, 1, 0));

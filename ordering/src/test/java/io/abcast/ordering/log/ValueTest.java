@@ -63,10 +63,6 @@ class ValueTest {
         }
     }
 
-    /**
-     * The digest of a value covers every byte of every request. A vote contains the digest of its value, so the vote
-     * covers every byte of the value as well.
-     */
     @Test
     void aDigestCoversAllRequestsOfItsValue() {
         List<Digest> digests = new ArrayList<>();
@@ -105,10 +101,6 @@ class ValueTest {
                 assertEquals(i == k, names.get(i).equals(names.get(k)));
     }
 
-    /**
-     * A valid value has at most one batch of each origin, and the request numbers in a batch ascend. Order relies on
-     * both rules: one batch per origin, and ascending numbers in a batch.
-     */
     @Test
     void invalidValuesAreRefused() {
         refused(Value.named(NAME, List.of(A, C, B)), "value: expected one batch of 1, got two");

@@ -84,10 +84,6 @@ class AcceptorTest {
         assertNull(picker.pick(List.of(), 3));
     }
 
-    /**
-     * The owner of a ballot may propose only one value per slot. A member that sees two values in one ballot and slot
-     * must stop, with an error message that names both values.
-     */
     @Test
     void twoValuesInOneClassicBallotAreRefusedByEveryPart() {
         long ballot = Ballot.of(1, 2);

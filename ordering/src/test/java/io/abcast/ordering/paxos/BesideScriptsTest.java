@@ -37,10 +37,6 @@ class BesideScriptsTest {
         return script;
     }
 
-    /**
-     * Starts the member {@code id} with an empty storage and {@code bootstrap}. The bootstrapped member joins the
-     * voters whose answers arrive; no other message arrives.
-     */
     private static void join(Script script, int id, Predicate<Letter> answering) {
         script.configure(id, LogConfig.defaults().bootstrap(true));
         script.start(id);
@@ -52,19 +48,12 @@ class BesideScriptsTest {
         assertTrue(script.node(id).consensus().promised() > 0, "it joins");
     }
 
-    /**
-     * Member 3 has voted in a fast round for the decided value, and has forgotten that vote. The promise of member 3
-     * counts for the leader's quorum, but does not show that member 3 has cast no vote in the slot.
-     */
     @Test
     void forgottenFastVoteDoesNotCountAsAbsentVote() {
         Script script = serving("FAST_PAXOS", 5);
         script.submit(5, 55);
         script.submit(4, 44);
         assertFalse(script.inFlight(l -> l.is(Propose.class)).isEmpty(), "the round is fast");
-        // In the fast round, member 4 votes for its own value. All members except member 4 vote for
-        // the value of member 5. Only member 5 receives the votes of the other members for its
-        // value.
         script.deliver(l -> l.is(Propose.class) && l.from() == 5 && l.to() != 4);
         script.deliver(l -> l.is(Accepted.class) && l.to() == 5);
         assertEquals(List.of(55), script.delivered(5));
@@ -87,10 +76,6 @@ class BesideScriptsTest {
         }
     }
 
-    /**
-     * Creates an ensemble in which only member 1 has kept its votes. Members 2 and 3 were started with {@code
-     * bootstrap}, have joined member 1, and hold no part of its history.
-     */
     private static Script joinedBeside1() {
         Script script = serving("PAXOS", 3);
         script.submit(1, 1);
@@ -110,9 +95,6 @@ class BesideScriptsTest {
         assertEquals(LogPhase.LEADING, script.status(id).role());
     }
 
-    /**
-     * Drops the heartbeats of {@code leader} and the answers to it for one election timeout, so that it stops leading.
-     */
     private static void depose(Script script, int leader) {
         for (int id = 1; id <= 3; id++) {
             script.pass(id, LogConfig.defaults().electionTimeoutNanos());
@@ -121,10 +103,6 @@ class BesideScriptsTest {
         assertNotEquals(LogPhase.LEADING, script.status(leader).role());
     }
 
-    /**
-     * Creates an ensemble in which member 1 has applied a slot in which member 1 has not voted. The disk of member 1
-     * completes writes slowly.
-     */
     private static Script knowingByOthersVotes(String protocol) {
         Script script = new Script(protocol, 3);
         script.run(10 * TICK);
@@ -166,10 +144,6 @@ class BesideScriptsTest {
         }
     }
 
-    /**
-     * Member 1 has applied a slot in which it has not voted. Member 1 must not promise a ballot before the applied slot
-     * is durable, because until then its promise cannot name the slot.
-     */
     @Test
     void slotThatTheSurvivorAppliedWithoutAVoteIsKept() {
         Script script = knowingByOthersVotes("PAXOS");
@@ -177,10 +151,6 @@ class BesideScriptsTest {
         assertBootstrapKeeps(script, List.of(1));
     }
 
-    /**
-     * Members 2 and 3 have lost their storages and joined member 1, which is down. Members 2 and 3 promise each other's
-     * ballots, but are not a quorum without member 1.
-     */
     @Test
     void statusNamesTheMemberThatJoinedMembersWaitFor() {
         Script script = joinedBeside1();
@@ -205,10 +175,6 @@ class BesideScriptsTest {
         for (int id = 1; id <= 3; id++) assertEquals(List.of(1), script.delivered(id));
     }
 
-    /**
-     * Member 1, which members 2 and 3 have joined, loses its storage as well, before members 2 and 3 have learned any
-     * slot from it.
-     */
     @Test
     void survivorThatLosesItsStorageLaterJoinsTheOthers() {
         Script script = joinedBeside1();
@@ -226,10 +192,6 @@ class BesideScriptsTest {
         script.awaitAllServe(SERVE_SECONDS);
     }
 
-    /**
-     * Member 2 holds a decision, and the other voters of that decision have lost their storages. Member 3 has joined
-     * member 2 by bootstrap. Members 4 and 5 have joined member 3 by bootstrap while member 2 did not answer.
-     */
     @Test
     void memberThatJoinedAJoinedMemberWaitsForTheSurvivor() {
         Script script = serving("PAXOS", 5);
@@ -251,10 +213,6 @@ class BesideScriptsTest {
         for (int id = 1; id <= 5; id++) assertEquals(1, script.delivered(id).get(0));
     }
 
-    /**
-     * A member that was started with {@code bootstrap} must not record a vote before its right to vote is durable, even
-     * if a leader has prepared a new ballot meanwhile.
-     */
     @Test
     void joinedMemberRecordsNoVoteBeforeItsRightToVoteIsDurable() {
         Script script = serving("PAXOS", 3);
@@ -271,7 +229,6 @@ class BesideScriptsTest {
         }
         assertEquals(0, script.node(2).consensus().promised(), "promised before it has joined");
         script.lose(letter -> true);
-        // Member 1 prepares 1,000 ballots, each higher than the one before.
         for (int i = 0; i < 1_000; i++) {
             script.pass(1, TICK);
             script.lose(letter -> true);
@@ -296,17 +253,12 @@ class BesideScriptsTest {
         for (int id = 1; id <= 3; id++) assertEquals(List.of(1, 2), script.delivered(id));
     }
 
-    /**
-     * The ensemble has only one member, and the end of its log is missing. The rest of the log is not damaged, so
-     * {@code log repair} would not change it, and the operator uses {@code bootstrap}.
-     */
     @Test
     void singleMemberServesAgainAfterBootstrap() {
         Script script = serving("PAXOS", 1);
         script.submit(1, 1);
         script.submit(1, 2);
         script.run(SECOND);
-        // At its next start, the member has a persisted state that names the durable slots.
         script.crash(1);
         script.start(1);
         script.run(SECOND);

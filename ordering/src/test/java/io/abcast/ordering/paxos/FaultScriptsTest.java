@@ -28,7 +28,6 @@ class FaultScriptsTest {
     private static final int V = 1;
     private static final int W = 2;
 
-    /** Creates an ensemble that all members have founded and that no member leads yet. */
     private static Script founded(String protocol) {
         Script script = new Script(protocol, 3);
         script.run(20_000_000 * 10L);
@@ -37,7 +36,6 @@ class FaultScriptsTest {
         return script;
     }
 
-    /** Advances only the clock of the member {@code id} until the member has begun to campaign for leadership. */
     private static void campaign(Script script, int id) {
         for (int i = 0; i < 200 && script.status(id).role() == LogPhase.FOLLOWING; i++)
             script.pass(id, 20_000_000);
@@ -49,10 +47,6 @@ class FaultScriptsTest {
         return letter -> those.contains(letter.from()) && those.contains(letter.to());
     }
 
-    /**
-     * If member 2 could lead a ballot before its own promise is durable, it could lead the same ballot with another
-     * value after a crash.
-     */
     @ParameterizedTest
     @ValueSource(strings = {"PAXOS", "FAST_PAXOS"})
     void ballotWhoseOwnerCrashedIsNotUsedAgain(String protocol) {
@@ -61,8 +55,6 @@ class FaultScriptsTest {
         campaign(script, 2);
         script.submit(2, V);
         script.deliver(letter -> !letter.is(Accept.class));
-        // Only member 1 receives the value that member 2 proposes; the vote of member 1 for the
-        // value reaches member 3 later.
         script.deliver(letter -> letter.is(Accept.class) && letter.to() == 1);
         List<Letter> voteOf1 = script.inFlight(letter -> letter.from() == 1 && letter.to() == 3);
         script.lose(letter -> true);
@@ -71,7 +63,6 @@ class FaultScriptsTest {
         script.start(2);
         campaign(script, 2);
         script.submit(2, W);
-        // Member 3 receives the vote of every member, and member 2 receives only its own vote.
         script.deliver(among(2, 3).and(letter -> !letter.is(Accepted.class) || letter.to() == 3));
         for (Letter vote : voteOf1) script.arrive(vote);
         script.deliver(letter -> letter.to() == 3);
@@ -85,10 +76,6 @@ class FaultScriptsTest {
         assertEquals(script.delivered(1), script.delivered(3));
     }
 
-    /**
-     * Only member 3 applies a slot. Member 3 reports the applied slot to the next leader, and then loses the slot in a
-     * crash, because its log was not synced.
-     */
     @ParameterizedTest
     @ValueSource(strings = {"PAXOS", "FAST_PAXOS"})
     void slotThatWasAppliedAndLostIsProposedAgain(String protocol) {
@@ -142,10 +129,6 @@ class FaultScriptsTest {
         script.holdLog(id, hold);
     }
 
-    /**
-     * Checks that member 2 sends a message of this type only after its disk has completed a write. All messages of
-     * other types arrive during the check.
-     */
     private static void expectFrom2(Script script, Class<? extends Message> type) {
         Predicate<Letter> expected = letter -> letter.from() == 2 && letter.is(type);
         script.deliver(expected.negate());
@@ -155,10 +138,6 @@ class FaultScriptsTest {
         assertFalse(script.inFlight(expected).isEmpty(), type.getSimpleName());
     }
 
-    /**
-     * A member has applied a decision that its durable log does not hold yet. In the slot of an applied decision that
-     * its log does not hold durably, a member must name its vote in each promise.
-     */
     @ParameterizedTest
     @ValueSource(strings = {"PAXOS", "FAST_PAXOS"})
     void voteIsReportedUntilItsDecisionIsDurable(String protocol) {
@@ -182,10 +161,6 @@ class FaultScriptsTest {
         assertEquals(1, promise.votes().size());
     }
 
-    /**
-     * Only member 3 knows of a vote in a slot, and the next leader has no request to propose in this slot. A slot with
-     * a vote that only member 3 knows must not stay undecided.
-     */
     @ParameterizedTest
     @ValueSource(strings = {"PAXOS", "FAST_PAXOS"})
     void slotWithoutAProposalDoesNotStayUndecided(String protocol) {

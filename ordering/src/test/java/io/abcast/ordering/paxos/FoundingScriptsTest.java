@@ -35,7 +35,6 @@ final class FoundingScriptsTest {
         script.configure(id, LogConfig.defaults().bootstrap(true));
     }
 
-    /** Creates members whose logs were cut by repairs to different lengths. */
     private static Script repaired(String protocol, int... lengths) {
         Script script = withEntries(protocol, lengths.length, 5);
         for (int id = 1; id <= lengths.length; id++) script.crash(id);
@@ -88,10 +87,6 @@ final class FoundingScriptsTest {
         assertOrders(script, 5, List.of(1, 2, 3, 4, 5));
     }
 
-    /**
-     * When members found an ensemble again, they must wait for the answers of all members. If the founders did not
-     * wait, a longer history of a member that has not answered would be lost.
-     */
     @Test
     void foundersWaitForAMemberWithALongerHistory() {
         Script script = repaired("PAXOS", 4, 3, 1);
@@ -105,10 +100,6 @@ final class FoundingScriptsTest {
                 script.reports(2).toString());
     }
 
-    /**
-     * Members with histories must found no ensemble before all members answer, because a member that has not answered
-     * may still have all its votes.
-     */
     @Test
     void historiesFoundNoEnsembleBeforeAllMembersAnswer() {
         Script script = repaired("PAXOS", 4, 3, 1);
@@ -122,10 +113,6 @@ final class FoundingScriptsTest {
         assertOrders(script, 3, List.of(1, 2, 3, 4));
     }
 
-    /**
-     * Member 1 has lost its votes and was admitted again, but has not applied all decided slots yet when members 2 and
-     * 3 lose their storages.
-     */
     @ParameterizedTest
     @ValueSource(strings = {"PAXOS", "FAST_PAXOS"})
     void survivorWithoutItsVotesFoundsAnEnsembleWithEmptyMembers(String protocol) {
@@ -155,10 +142,6 @@ final class FoundingScriptsTest {
         assertNotEquals(era, script.status(1).era());
     }
 
-    /**
-     * A member is absent when the ensemble is founded again, and holds slots that the new ensemble decides differently.
-     * The absent member must not join the new ensemble later.
-     */
     @Test
     void memberWithALongerHistoryDoesNotJoin() {
         Script script = repaired("PAXOS", 4, 3, 1);

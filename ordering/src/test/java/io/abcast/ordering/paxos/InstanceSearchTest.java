@@ -18,10 +18,9 @@ import org.junit.jupiter.api.parallel.Execution;
 import org.junit.jupiter.api.parallel.ExecutionMode;
 
 /**
- * Searches for violations in many short runs of a single instance of consensus. In each run, three members propose
- * different values, messages are lost, repeated and reordered, disks are slow, and members restart with their durable
- * state only. The test checks agreement and validity of the decided values. If an acceptor, a picker or another part
- * has a broken rule, the search must find a violation.
+ * Searches for violations of agreement and validity in many short runs of a single instance of consensus, with lost,
+ * repeated and reordered messages, slow disks, and restarts. If a part has a broken rule, the search must find a
+ * violation.
  */
 @Execution(ExecutionMode.CONCURRENT)
 class InstanceSearchTest {
@@ -33,7 +32,6 @@ class InstanceSearchTest {
 
     private record Letter(int from, int to, Message message) {}
 
-    /** One run of a single consensus instance. */
     private static final class Instance {
         private final Random random;
 
@@ -60,11 +58,6 @@ class InstanceSearchTest {
                                 random::nextBoolean));
         }
 
-        /**
-         * Runs the instance.
-         *
-         * @return the violated property of consensus; {@code null} if the run violates no property
-         */
         String run() {
             members.get(0).campaign();
             if (random.nextBoolean()) lead();
@@ -76,10 +69,6 @@ class InstanceSearchTest {
             return null;
         }
 
-        /**
-         * Makes member 1 the leader without faults. After the call of lead, the proposed value, or the message that
-         * opens the fast ballot, is in flight or has arrived.
-         */
         private void lead() {
             for (int hops = 2 + random.nextInt(2); hops > 0; hops--) {
                 members.forEach(LoneMember::persist);
@@ -132,16 +121,10 @@ class InstanceSearchTest {
         }
     }
 
-    /** Searches for a run with a violation, and fails if no run has a violation. */
     private static void assertFound(Parts parts) {
         assertNotEquals("", search(parts, MUTANT_RUNS), () -> "nothing found: " + parts);
     }
 
-    /**
-     * Runs up to {@code runs} consensus instances until a run violates a property.
-     *
-     * @return the violated property of the first run with a violation; an empty string if no run violates a property
-     */
     private static String search(Parts parts, int runs) {
         int decisions = 0;
         for (long seed = 1; seed <= runs; seed++) {
@@ -190,7 +173,6 @@ class InstanceSearchTest {
         assertFound(sound(new Quorums(5, 3, 3)));
     }
 
-    /** If a member prepares the same ballot twice, two values can be proposed in the ballot. */
     @Test
     void prepareBeforeTheOwnPromiseIsDurableIsFound() {
         for (Quorums quorums : List.of(Quorums.majority(3), Quorums.fastPaxos(3))) {
@@ -216,7 +198,6 @@ class InstanceSearchTest {
         assertFound(new Parts(quorums, new Picker(quorums), forgetful, false));
     }
 
-    /** A member records votes separately from promises, so a broken acceptor can forget only votes. */
     @Test
     void acceptorThatForgetsOnlyVotesIsFound() {
         Quorums quorums = Quorums.majority(3);

@@ -29,21 +29,14 @@ import java.util.function.Consumer;
 import java.util.function.Supplier;
 
 /**
- * A member that takes part in a single instance of consensus, with acceptor, proposer, learner and disk. The disk of
- * the member completes a write only when the test requests this. A restart of the member keeps only the durable state.
+ * A member that takes part in a single instance of consensus, with acceptor, proposer, learner and disk. Its disk
+ * completes a write only when the test requests this, and a restart keeps only the durable state.
  */
 final class LoneMember implements Ports {
-    /** Receives the messages that a member sends to other members. */
     interface Post {
         void send(int from, int to, Message message);
     }
 
-    /**
-     * The parts of which a test builds a member, such as an acceptor and a picker; a test may pass parts with a broken
-     * rule.
-     *
-     * @param hastyPrepare whether the member sends Prepare before its own promise is durable, which is a broken rule
-     */
     record Parts(
             Quorums quorums, Picker picker, Supplier<Acceptor> acceptors, boolean hastyPrepare) {}
 
@@ -65,7 +58,6 @@ final class LoneMember implements Ports {
     private Learner learner;
     private byte[] disk;
 
-    /** The member's newest vote that is on its disk. */
     private byte[] votesDisk;
 
     private byte[] unwrittenVote;
@@ -75,31 +67,16 @@ final class LoneMember implements Ports {
     private long durable;
     private int lives;
 
-    /** The request that the member proposes in its present run; {@code null} if the member proposes no request. */
     private OriginRequest wanted;
 
-    /** The fast ballot that this member knows to be open; 0 if the member knows no open fast ballot. */
     private long open;
 
-    /**
-     * The name of the value that a quorum has accepted, as far as this member knows. Restarts of the member do not
-     * change {@code learned}.
-     */
     Name learned;
 
-    /**
-     * The name of another value that a quorum has also accepted, as far as this member knows; {@code null} unless
-     * agreement is violated.
-     */
     Name alsoLearned;
 
     int decisions;
 
-    /**
-     * Creates a member.
-     *
-     * @param proposes whether the member proposes a request of its own, with a different request in each run
-     */
     LoneMember(
             int id,
             Membership members,
@@ -116,7 +93,6 @@ final class LoneMember implements Ports {
         restart();
     }
 
-    /** Crashes the member, and restarts it with its durable state. */
     void restart() {
         held.clear();
         toSelf.clear();
@@ -136,16 +112,12 @@ final class LoneMember implements Ports {
         learner = new Learner(parts.quorums());
     }
 
-    /**
-     * Returns whether the member has composed the value with this name, or the name is that of {@link Value#NOTHING}.
-     */
     boolean mayHaveProposed(Name name) {
         if (name.isNone()) return true;
         boolean own = name.part() > 0 ? Ballot.owner(name.number()) == id : name.number() <= lives;
         return own && proposes && name.composer() == id;
     }
 
-    /** Makes the member's present state durable, or its votes, or its state and its votes. */
     void persist() {
         boolean state = coin.getAsBoolean();
         if (state) {
@@ -230,8 +202,8 @@ final class LoneMember implements Ports {
         if (!acceptor.prepare(m.ballot())) return;
         changed();
         open = m.ballot();
-        // When a fast ballot opens, a member with a value of its own may accept this value first.
-        // So a fast quorum for one value needs members without a value of their own.
+        // When a fast ballot opens, a member with a value of its own may accept this value first,
+        // so a fast quorum for one value needs members without a value.
         if (wanted != null && coin.getAsBoolean()) {
             Name name = Name.ofBatch(id, incarnation(), wanted.number(), 1);
             broadcast(new Propose(m.ballot(), SLOT, Value.named(name, List.of(wanted))));
@@ -258,8 +230,6 @@ final class LoneMember implements Ports {
         if (learned == null) learned = m.name();
         else if (!learned.equals(m.name())) alsoLearned = m.name();
     }
-
-    // The following methods are the services that the log provides for the consensus engine.
 
     @Override
     public int id() {

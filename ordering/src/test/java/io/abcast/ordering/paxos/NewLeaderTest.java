@@ -45,10 +45,6 @@ class NewLeaderTest {
         assertEquals(List.of(), fetched);
     }
 
-    /**
-     * Member 2 has dropped its votes in slots whose decisions its log holds. So the new leader must propose nothing in
-     * slots that the log of member 2 holds, and fetch the decisions from member 2.
-     */
     @Test
     void proposesNothingInSlotsThatAPromiseNamesAsDurable() {
         Value value = value(3);
@@ -58,12 +54,6 @@ class NewLeaderTest {
         assertEquals(List.of(2L), fetched);
     }
 
-    /**
-     * Lets member 1 prepare a ballot and become the leader.
-     *
-     * @param durable number of the slot up to which member 2 holds all decisions
-     * @param vote the only vote of member 2
-     */
     private void becomeLeader(long durable, Vote vote) {
         Proposer proposer = new Proposer(ports(), QUORUMS, new Acceptor(), new Picker(QUORUMS));
         proposer.prepare(EARLIER, 0);
@@ -86,10 +76,6 @@ class NewLeaderTest {
         return Value.named(Name.ofSlot(3, new Incarnation(3, 3), EARLIER, slot), List.of(request));
     }
 
-    /**
-     * Returns the services of a member that has applied no slot. The services record the member's proposals, and the
-     * decisions that it lacks.
-     */
     private Ports ports() {
         return (Ports)
                 Proxy.newProxyInstance(

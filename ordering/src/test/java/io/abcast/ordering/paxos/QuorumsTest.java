@@ -47,10 +47,8 @@ class QuorumsTest {
     }
 
     /**
-     * Of 15 members, nine report their votes: three votes for A and six votes for B. If the six members that report
-     * nothing have voted for A, then A was chosen. If the six members that report nothing have voted for B, then B was
-     * chosen. Whether A or B was chosen, the owner of the next ballot receives the same reports, so it cannot know
-     * which value was chosen.
+     * Of 15 members, nine report three votes for A and six votes for B. The six silent members may all have voted for
+     * A, or all for B, so either value may have been chosen, and the owner of the next ballot cannot know which.
      */
     @Test
     void theQuorumsOfMahamdi2023LetTwoValuesBeChosen() {
@@ -62,7 +60,6 @@ class QuorumsTest {
         assertTrue(contradicts(paper, A) || contradicts(paper, B));
     }
 
-    /** If the quorums intersect as required, at most one value can have been chosen for any reported votes. */
     @Test
     void safeQuorumsLetOnlyOneValueBeChosenByTheSameVotes() {
         for (Quorums safe : List.of(Quorums.fastPaxos(15, 11), Quorums.fastPaxos(15))) {
@@ -71,14 +68,6 @@ class QuorumsTest {
         }
     }
 
-    /**
-     * Runs a fast round of votes, and then the choice of a value for the next ballot. Within a classic quorum, just
-     * enough members vote for A that A is chosen if all members outside the quorum vote for A; the other members of the
-     * classic quorum vote for B. The owner of the next ballot receives the votes of the classic quorum.
-     *
-     * @param others the value for which the members outside the classic quorum have voted
-     * @return whether a value was chosen and the owner of the next ballot proposes another value
-     */
     private static boolean contradicts(Quorums quorums, Value others) {
         long round = Ballot.of(1, 1);
         int silent = quorums.acceptors() - quorums.classic();

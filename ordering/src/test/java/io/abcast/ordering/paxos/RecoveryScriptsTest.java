@@ -50,10 +50,6 @@ class RecoveryScriptsTest {
         return Script.serving(protocol, size, SERVE_SECONDS);
     }
 
-    /**
-     * Each of the hundred restarts loses the storage of the restarted member, as for a member that stores nothing on
-     * disk.
-     */
     @ParameterizedTest
     @ValueSource(strings = {"PAXOS", "FAST_PAXOS"})
     void hundredRestartsWithLostStoragesInTurnLoseNoEntry(String protocol) {
@@ -116,10 +112,6 @@ class RecoveryScriptsTest {
         }
     }
 
-    /**
-     * A candidate repeats its Prepare after a retry interval, and an answer to its first Prepare must still count after
-     * the repetition.
-     */
     @Test
     void candidateLeadsWhenARoundTripTakesLongerThanTheRetryInterval() {
         Script script = serving("PAXOS", 3);
@@ -142,7 +134,6 @@ class RecoveryScriptsTest {
         assertEquals(LogPhase.LEADING, script.status(candidate).role());
     }
 
-    /** An admission applies only to the storage that has asked for it, not to a later storage of the member. */
     @Test
     void lateAdmissionOfAnEarlierStorageIsIgnored() {
         Script script = serving("PAXOS", 3);
@@ -166,10 +157,6 @@ class RecoveryScriptsTest {
         script.awaitAllServe(SERVE_SECONDS);
     }
 
-    /**
-     * Of three members, one leads, one has lost its votes, and the third is down. The leader must not admit the member
-     * that has lost its votes, because the leader has no quorum without this member.
-     */
     @Test
     void memberIsAdmittedOnlyByAQuorumWithoutIt() {
         Script script = serving("PAXOS", 3);
@@ -189,8 +176,8 @@ class RecoveryScriptsTest {
     }
 
     /**
-     * Rule R3 of ADR 0011: the admitted member may have voted in slot 1 before it lost its storage. So the admitted
-     * member neither votes nor promises in slot 1 until it holds the decision of slot 1.
+     * Rule R3 of ADR 0011: an admitted member neither votes nor promises in slots in which it may have voted before,
+     * until it holds their decisions.
      */
     @Test
     void admittedMemberVotesAndPromisesAboveTheNamedSlotsOnly() {
@@ -233,7 +220,6 @@ class RecoveryScriptsTest {
         assertEquals(1, sent(script, victim, era, new Prepare(higher, 2, storage, 0), third));
     }
 
-    /** Returns the number of votes or promises with which the member {@code to} answers {@code message}. */
     private static int sent(Script script, int to, long era, PaxosMessage message, int from) {
         script.lose(letter -> true);
         script.arrive(new Letter(from, to, new Framed(era, message)));
@@ -244,9 +230,6 @@ class RecoveryScriptsTest {
                 .size();
     }
 
-    /**
-     * The log of the member lacks an entry that was durable, so the member may have voted in the slot of that entry.
-     */
     @Test
     void memberWhoseLogHasLostItsEndDoesNotVoteThere() {
         Script script = serving("PAXOS", 3);
@@ -269,10 +252,6 @@ class RecoveryScriptsTest {
         assertEquals(List.of(7), script.delivered(victim));
     }
 
-    /**
-     * The log that an operator has cut has all entries, but may lack votes. A member whose log an operator has cut
-     * counts as a member with a new storage, which a leader must admit.
-     */
     @Test
     void memberWhoseLogWasCutByHandVotesOnceItIsAdmitted() {
         Script script = serving("PAXOS", 3);
@@ -287,16 +266,11 @@ class RecoveryScriptsTest {
         assertFalse(script.status(victim).voter());
         script.awaitAllServe(SERVE_SECONDS);
         assertEquals(1, script.status(leader).admissions());
-        // After one more restart, the admitted member must need no second admission.
         script.crash(victim);
         script.start(victim);
         assertTrue(script.status(victim).voter());
     }
 
-    /**
-     * Under steady load, members must not rewrite their persisted state, and the state must be small, because votes are
-     * in the log.
-     */
     @ParameterizedTest
     @ValueSource(strings = {"PAXOS", "FAST_PAXOS", "FBP"})
     void persistedStateIsSmallUnderSteadyLoad(String protocol) {
@@ -312,9 +286,6 @@ class RecoveryScriptsTest {
         assertTrue(script.votes(2).size() <= 2 * LogConfig.defaults().window());
     }
 
-    /**
-     * If the first copy of an admission was lost, the leader sends the same admission again, without another ballot.
-     */
     @Test
     void lostAdmissionIsRepeated() {
         Script script = serving("PAXOS", 3);
@@ -330,10 +301,6 @@ class RecoveryScriptsTest {
         assertEquals(1, script.status(leader).admissions());
     }
 
-    /**
-     * Tests the documented repair: two of three members lose their storages, and one of them votes again after a start
-     * with {@code bootstrap}.
-     */
     @ParameterizedTest
     @ValueSource(strings = {"PAXOS", "FAST_PAXOS"})
     void bootstrapAfterALostMajorityKeepsTheEntriesOfTheSurvivor(String protocol) {
@@ -371,10 +338,6 @@ class RecoveryScriptsTest {
         assertEquals(6, script.delivered(1).size());
     }
 
-    /**
-     * Member 1 has voted for the request with payload 2 in an undecided slot, and members 2 and 3 have lost their
-     * storages. No message of the ensemble is in flight.
-     */
     private static Script withAnOpenVoteAtMember1(String protocol) {
         Script script = serving(protocol, 3);
         script.submit(1, 1);
@@ -408,10 +371,6 @@ class RecoveryScriptsTest {
         assertOrdersTheEntriesOfMember1(script);
     }
 
-    /**
-     * Two of three members have lost their votes and are started with {@code bootstrap}. The vote of the third member
-     * may be part of a decision, so the two bootstrapped members must decide no slot without it.
-     */
     @ParameterizedTest
     @ValueSource(strings = {"PAXOS", "FAST_PAXOS"})
     void bootstrappedMembersDecideNothingWithoutTheSurvivor(String protocol) {
@@ -420,7 +379,6 @@ class RecoveryScriptsTest {
             script.configure(id, LogConfig.defaults().bootstrap(true));
             script.start(id);
         }
-        // The surviving member answers questions about the founding, but takes part in no ballot.
         script.run(
                 5 * SECOND,
                 letter ->
@@ -436,10 +394,6 @@ class RecoveryScriptsTest {
         for (int id = 1; id <= 3; id++) assertEquals(List.of(1, 2, 3), script.delivered(id));
     }
 
-    /**
-     * A message of a leader from before the bootstrap may still be in flight to a member that was started with {@code
-     * bootstrap}, which must ignore it.
-     */
     @Test
     void bootstrappedMemberTakesNoPartInAnOldBallot() {
         Script script = serving("PAXOS", 3);
@@ -449,7 +403,6 @@ class RecoveryScriptsTest {
         assertTrue(script.node(follower).consensus().promised() > ballot);
     }
 
-    /** The bootstrap of the member has no effect, because the leader admits the member before the bootstrap ends. */
     @Test
     void bootstrappedMemberBesideAQuorumJoinsItsEra() {
         Script script = serving("PAXOS", 3);
@@ -461,10 +414,6 @@ class RecoveryScriptsTest {
         assertEquals(era, script.status(3).era());
     }
 
-    /**
-     * The only member that has kept its votes has a disk that completes no write of its state. A voter with a slow disk
-     * must still answer questions, so that the other members do not found an ensemble without it.
-     */
     @Test
     void survivorWithASlowDiskIsJoined() {
         Script script = serving("PAXOS", 3);
@@ -506,8 +455,6 @@ class RecoveryScriptsTest {
     void oneBootstrappedMemberOfThreeFoundsNoEnsemble() {
         for (boolean beside : new boolean[] {false, true}) {
             Script script = bootstrapped(3, 2);
-            // A third member with an empty storage, started without {@code bootstrap}, runs as
-            // well.
             if (beside) script.start(3);
             script.run(60 * SECOND);
             assertFalse(script.status(2).voter());
@@ -526,10 +473,6 @@ class RecoveryScriptsTest {
         assertEquals(script.status(2).era(), script.status(1).era());
     }
 
-    /**
-     * Member 1 has founded an ensemble with member 2. After this founding, member 2 loses its storage, and founds
-     * another ensemble with member 3.
-     */
     @Test
     void frameOfAnotherEraIsReported() {
         Script one = bootstrapped(3, 1, 2);
@@ -552,7 +495,6 @@ class RecoveryScriptsTest {
         assertTrue(one.reports(1).contains(line), one.reports(1).toString());
     }
 
-    /** If voters of two ensembles answer a bootstrapped member, the member votes in neither ensemble. */
     @Test
     void bootstrapBetweenTwoEnsemblesIsRefused() {
         Script one = bootstrapped(3, 1, 2);
@@ -593,7 +535,6 @@ class RecoveryScriptsTest {
         return script.status(id);
     }
 
-    /** Heartbeats and their answers arrive at the members, but no proposal arrives. */
     @Test
     void statusNamesTheUndecidedSlot() {
         Script script = serving("PAXOS", 3);

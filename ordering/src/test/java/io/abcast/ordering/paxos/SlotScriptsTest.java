@@ -32,10 +32,6 @@ class SlotScriptsTest {
     private static final long SECOND = 1_000_000_000L;
     private static final List<Integer> PAYLOADS = List.of(11, 12, 13, 14);
 
-    /**
-     * Creates an ensemble in which member 1 leads, and all members have applied the four requests of member 1 in one
-     * slot.
-     */
     private static Script withOneSlot(String protocol, LogConfig config) {
         Script script = new Script(protocol, 3, config);
         for (int tick = 0; tick < 20; tick++) {
@@ -63,10 +59,6 @@ class SlotScriptsTest {
         assertEquals(Set.of(), script.disagreeing());
     }
 
-    /**
-     * A power failure loses the end of a member's log, from the middle of a slot on. A member whose log ends inside a
-     * slot must apply the missing entries of the slot when they arrive.
-     */
     @ParameterizedTest
     @ValueSource(strings = {"PAXOS", "FAST_PAXOS"})
     void memberThatCrashedBetweenTwoEntriesOfASlotContinuesInIt(String protocol) {
@@ -84,7 +76,6 @@ class SlotScriptsTest {
         }
     }
 
-    /** No log holds all entries of the slot, but the recorded votes contain the slot's value. */
     @ParameterizedTest
     @ValueSource(strings = {"PAXOS", "FAST_PAXOS"})
     void slotThatNoLogHoldsAsAWholeIsDecidedAgain(String protocol) {
@@ -114,23 +105,14 @@ class SlotScriptsTest {
         assertWhole(script);
     }
 
-    /** Creates settings with which each answer to a member that lacks slots contains two entries. */
     private static LogConfig twoEntries() {
         return answersOf(60);
     }
 
-    /**
-     * Creates settings with which answers to a member that lacks slots contain at most {@code bytes} bytes, but at
-     * least one entry.
-     */
     private static LogConfig answersOf(int bytes) {
         return LogConfig.defaults().chunkBytes(bytes);
     }
 
-    /**
-     * Member 5 lacks a slot of 100 entries, and member 1 answers each question with one entry. After each answer,
-     * member 5 must ask member 1 again at once.
-     */
     @Test
     void memberAsksTheSameMemberAgainAfterAUsefulAnswer() {
         int requests = 100;
@@ -171,10 +153,6 @@ class SlotScriptsTest {
         assertWhole(script);
     }
 
-    /**
-     * Member 3 loses the end of its log inside a slot, and then all voters lose their storages. While member 3 holds
-     * only a part of a slot, the three members must not found another ensemble.
-     */
     @ParameterizedTest
     @ValueSource(strings = {"PAXOS", "FAST_PAXOS"})
     void memberThatHoldsAPartOfASlotFoundsNoEnsemble(String protocol) {
@@ -198,10 +176,6 @@ class SlotScriptsTest {
             assertFalse(script.status(id).voter(), script.status(id).toString());
     }
 
-    /**
-     * Creates an ensemble in which member 3 has missed the votes and the value of a slot that members 1 and 2 have
-     * decided.
-     */
     private static Script withoutSlotAtMember3(String protocol, LogConfig config) {
         Script script = new Script(protocol, 3, config);
         for (int i = 0; i < 20; i++) {
@@ -219,10 +193,6 @@ class SlotScriptsTest {
         return script;
     }
 
-    /**
-     * Lets members 1 and 2 lose their storages, starts member 2 with {@code bootstrap}, and checks that member 3 keeps
-     * everything that it delivered before.
-     */
     private static void assertBootstrapKeepsTheEntriesOfMember3(Script script, LogConfig config) {
         List<Integer> before = List.copyOf(script.delivered(3));
         assertTrue(script.status(3).voter());
@@ -241,7 +211,6 @@ class SlotScriptsTest {
         assertEquals(before, survivor.subList(0, before.size()));
     }
 
-    /** A member that receives only a part of a slot's entries must neither log nor deliver these entries. */
     @ParameterizedTest
     @ValueSource(strings = {"PAXOS", "FAST_PAXOS"})
     void partOfASlotFromATransferHasNoEffect(String protocol) {
@@ -263,10 +232,6 @@ class SlotScriptsTest {
         assertEquals(List.of(77), script.delivered(3));
     }
 
-    /**
-     * Member 3 has received a part of a slot from members 1 and 2. When members 1 and 2 lose their storages and decide
-     * the slot again, member 3 must forget its part of the slot.
-     */
     @Test
     void partThatNoMemberContinuesIsForgotten() {
         Script script = withoutSlotAtMember3("PAXOS", twoEntries());
@@ -298,10 +263,6 @@ class SlotScriptsTest {
         assertEquals(script.delivered(2), script.delivered(3));
     }
 
-    /**
-     * The only member that has kept its storage loses the end of its log inside a slot in which it has not voted.
-     * Members that were started with bootstrap must not decide the slot in which the survivor's log ends again.
-     */
     @ParameterizedTest
     @ValueSource(strings = {"PAXOS", "FAST_PAXOS"})
     void bootstrapDecidesNoSlotOfWhichTheSurvivorHoldsAPart(String protocol) {
@@ -319,7 +280,6 @@ class SlotScriptsTest {
         assertBootstrapKeepsTheEntriesOfMember3(script, LogConfig.defaults());
     }
 
-    /** Member 3 receives votes for a value but never the value, so it asks a voter for the value. */
     @Test
     void memberWithAQuorumOfNamesAndNoValueAsksForIt() {
         Script script = withOneSlot("PAXOS", LogConfig.defaults());
@@ -337,11 +297,6 @@ class SlotScriptsTest {
         assertEquals(99, script.delivered(3).get(4));
     }
 
-    /**
-     * Member 3 votes for a value with one request. In the slot of member 3's vote, members 1 and 2 choose another
-     * value, with the same request and a further one. Member 3 receives the votes of members 1 and 2 without the chosen
-     * value, and must not take its own value for the chosen value.
-     */
     @ParameterizedTest
     @ValueSource(strings = {"PAXOS", "FAST_PAXOS"})
     void twoValuesThatBeginWithTheSameRequestHaveDifferentNames(String protocol) {
@@ -374,14 +329,12 @@ class SlotScriptsTest {
             assertEquals(List.of(11, 12, 13), script.delivered(id), "member " + id);
     }
 
-    /** Advances only the clock of the member {@code id} until the member has begun to campaign for leadership. */
     private static void campaign(Script script, int id) {
         for (int i = 0; i < 200 && script.status(id).role() == LogPhase.FOLLOWING; i++)
             script.pass(id, LogConfig.defaults().tickNanos());
         assertEquals(LogPhase.CAMPAIGNING, script.status(id).role());
     }
 
-    /** In a fast round, a member proposes all its waiting requests as one value. */
     @Test
     void originProposesABatchInAFastRound() {
         Script script = withOneSlot("FAST_PAXOS", LogConfig.defaults());

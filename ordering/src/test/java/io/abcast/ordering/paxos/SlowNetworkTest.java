@@ -26,7 +26,6 @@ class SlowNetworkTest {
     private static final int SERVE_SECONDS = 60;
     private static final LogConfig CONFIG = LogConfig.defaults();
 
-    /** A delayed promise message, with the time of its arrival in ns. */
     private record Late(Letter letter, long nanos) {}
 
     private Script script;
@@ -41,10 +40,6 @@ class SlowNetworkTest {
         third = 6 - leader - follower;
     }
 
-    /**
-     * Lets {@code nanos} of virtual time pass while no message arrives. The method {@code sent} returns the number of
-     * messages that members send and that match the predicate.
-     */
     private int sent(long nanos, Predicate<Letter> which) {
         int[] count = new int[1];
         script.run(
@@ -109,10 +104,6 @@ class SlowNetworkTest {
         return script.status(id).role() == LogPhase.LEADING;
     }
 
-    /**
-     * A member has 40 waiting reads and must repeat them in one question. If the member repeated each read separately,
-     * each other member would get 40 questions in each retry interval.
-     */
     @ParameterizedTest
     @ValueSource(strings = {"PAXOS", "FAST_PAXOS"})
     void readsThatWaitAreRepeatedTogether(String protocol) {

@@ -42,7 +42,6 @@ public final class MulticastOrder implements StoreOrder, AutoCloseable {
     private final List<String> names;
     private final int server;
 
-    /** The objects that connect this server's replicas of the store with {@code CAMU}, by name of the partition. */
     private final Map<String, StoreReceiver> receivers = new ConcurrentHashMap<>();
 
     private volatile AtomicMulticast multicast;
@@ -93,8 +92,7 @@ public final class MulticastOrder implements StoreOrder, AutoCloseable {
 
     /**
      * Attaches the replicas of this server and connects the channel. If running servers have another description of the
-     * store, this server's replicas stop soon after the start. If the replicas stop because of a different description,
-     * {@link AtomicMulticast#stopped()} returns the error with the difference.
+     * store, this server's replicas soon stop, and {@link AtomicMulticast#stopped()} returns the error.
      *
      * @param application description of the store, which must be the same at all servers
      * @throws IllegalArgumentException if an attribute of the protocol {@code CAMU} is wrong.

@@ -29,10 +29,6 @@ import java.util.concurrent.atomic.AtomicBoolean;
  * {@link ReplicaPort}.
  */
 final class StoreReceiver implements PartitionReceiver {
-    /**
-     * Maximum time in seconds for which the writer of a snapshot waits until the store has executed all deliveries
-     * before the snapshot.
-     */
     private static final long SNAPSHOT_SECONDS = 60;
 
     private static final int DIGEST_BYTES = 16;
@@ -41,14 +37,11 @@ final class StoreReceiver implements PartitionReceiver {
     private final List<String> names;
     private final StoreOrder.Factory factory;
 
-    /**
-     * The deliveries without a result, by number (seq). {@code CAMU} bounds the number of deliveries without a result.
-     */
+    /** The deliveries without a result, by number (seq); {@code CAMU} bounds their number. */
     private final Map<Long, PartitionDelivery> open = new ConcurrentHashMap<>();
 
     private volatile OrderedReplica replica;
 
-    /** The last snapshot that {@code CAMU} has requested from the store. */
     private volatile CompletableFuture<Storage.SnapshotWriter> snapshot = new CompletableFuture<>();
 
     StoreReceiver(int partition, List<String> names, StoreOrder.Factory factory) {
@@ -57,10 +50,6 @@ final class StoreReceiver implements PartitionReceiver {
         this.factory = factory;
     }
 
-    /**
-     * Starts a new replica of the store: at the start of the server, and after the previous replica has discarded its
-     * state.
-     */
     @Override
     public void start(PartitionPort port) {
         end();
@@ -68,7 +57,6 @@ final class StoreReceiver implements PartitionReceiver {
         replica = factory.replica(partition, new Port(port));
     }
 
-    /** Stops the running replica of the store, if a replica runs. */
     void end() {
         OrderedReplica old = replica;
         if (old != null) old.stop();
@@ -138,7 +126,6 @@ final class StoreReceiver implements PartitionReceiver {
         replica.restore(content);
     }
 
-    /** The services that one replica of the store gets from {@code CAMU}. */
     private final class Port implements ReplicaPort {
         private final PartitionPort port;
         private final AtomicBoolean isDiscarded = new AtomicBoolean();

@@ -20,8 +20,7 @@ import java.util.function.Supplier;
 
 /**
  * A multicast within one process: one sequencer orders the transactions of all partitions. A {@code LocalMulticast}
- * does not survive a crash of the process; it is meant for tests, examples and measurements of the store alone. Tests
- * can crash and restart single replicas.
+ * does not survive a crash of the process; it is meant for tests, examples and measurements of the store alone.
  */
 public final class LocalMulticast {
     /**
@@ -40,7 +39,6 @@ public final class LocalMulticast {
         boolean delivers(int partition, int server, byte[] message);
     }
 
-    /** A transaction whose caller has no answer yet. */
     private static final class Pending {
         private final GroupTimestamp timestamp;
         private final int[] groups;
@@ -60,13 +58,9 @@ public final class LocalMulticast {
     private final List<String> names;
     private final List<LocalPartition> partitions = new ArrayList<>();
 
-    /** Queued calls of replicas' methods. One thread at a time makes the queued calls, in the order of the queue. */
     private final ArrayDeque<Runnable> calls = new ArrayDeque<>();
 
-    /**
-     * Unanswered transactions. The unanswered transactions: the list is indexed by partition number, and each map by
-     * the number (seq) of the delivery.
-     */
+    /** Unanswered transactions: indexed by partition number, and in each map by the number (seq) of the delivery. */
     private final List<TreeMap<Long, Pending>> pending = new ArrayList<>();
 
     private boolean calling;
@@ -92,8 +86,8 @@ public final class LocalMulticast {
     }
 
     /**
-     * Creates a multicast whose partitions have the names A, B, C, and so on. Each partition has replicas at the
-     * servers 1, 2, 3, and so on.
+     * Creates a multicast whose partitions have the names A, B, C, and so on, each with replicas at the servers 1 to
+     * {@code replicas}.
      */
     public static LocalMulticast of(int partitions, int replicas, Settings settings) {
         SortedMap<String, int[]> map = new TreeMap<>();
@@ -113,8 +107,7 @@ public final class LocalMulticast {
     }
 
     /**
-     * Returns the access of the server with id {@code server} to this multicast. The server with id {@code server} need
-     * not hold a replica.
+     * Returns the access of the server with id {@code server} to this multicast; the server need not hold a replica.
      */
     public StoreOrder at(int server) {
         return new Access(server);
@@ -139,8 +132,8 @@ public final class LocalMulticast {
     }
 
     /**
-     * Whether the replica of {@code partition} at {@code server} runs. A replica does not run after a crash, and while
-     * it replaces its state by that of another replica.
+     * Whether the replica of {@code partition} at {@code server} runs; false after a crash, and while the replica
+     * fetches the state of another replica.
      */
     public synchronized boolean runs(int partition, int server) {
         return partitions.get(partition).replica(server).machine != null;
@@ -152,8 +145,8 @@ public final class LocalMulticast {
     }
 
     /**
-     * Takes a snapshot of the replica of {@code partition} at {@code server}, and keeps the snapshot for the next
-     * restart of the replica. The future completes with the number (seq) of the last delivery in the snapshot.
+     * Takes a snapshot of a replica, and keeps the snapshot for the next restart of the replica. The future completes
+     * with the number (seq) of the last delivery in the snapshot.
      */
     public synchronized CompletableFuture<Long> snapshot(int partition, int server) {
         CompletableFuture<Long> done = new CompletableFuture<>();
@@ -188,8 +181,8 @@ public final class LocalMulticast {
     }
 
     /**
-     * Stops the replica of {@code partition} at {@code server} as if it had crashed. The multicast keeps the last
-     * {@link #snapshot} of the stopped replica.
+     * Stops the replica of {@code partition} at {@code server} as if it had crashed, except that its last {@link
+     * #snapshot} is kept.
      */
     public synchronized void crash(int partition, int server) {
         LocalPartition.Replica replica = partitions.get(partition).replica(server);
@@ -224,9 +217,6 @@ public final class LocalMulticast {
         call(() -> missed.forEach(machine::deliver));
     }
 
-    /**
-     * Replaces the state of the replica at {@code server} by a new snapshot of another replica of the same partition.
-     */
     private void discard(int partition, int server) {
         LocalPartition of = partitions.get(partition);
         LocalPartition.Replica replica = of.replica(server);
@@ -270,10 +260,6 @@ public final class LocalMulticast {
                     new IllegalStateException("no replica of a destination runs", cause));
     }
 
-    /**
-     * Queues the call {@code more} of a replica's method, and makes all queued calls. If this thread is already making
-     * a queued call, the thread makes the new call afterwards, so that calls are never nested.
-     */
     private void call(Runnable more) {
         assert Thread.holdsLock(this);
         calls.addLast(more);

@@ -9,19 +9,17 @@ import java.util.TreeMap;
 import java.util.function.Supplier;
 
 /**
- * A partition of a {@link LocalMulticast}: the log and the replicas of the partition. The lock of the {@link
- * LocalMulticast} guards all fields of a partition.
+ * A partition of a {@link LocalMulticast}: its log and its replicas. The lock of the {@link LocalMulticast} guards all
+ * fields of a partition.
  */
 final class LocalPartition {
-    /** Maximum number of deliveries for which the partition collects digests of replicas at the same time. */
     private static final int DIGESTS_MAX = 64;
 
-    /** A replica of this partition at one server. */
     static final class Replica {
         final int server;
         Supplier<OrderedReplica> factory;
 
-        /** The running replica; {@code null} before the replica's start and after its crash. */
+        /** {@code null} before the replica's start and after its crash. */
         OrderedReplica machine;
 
         byte[] snapshot;
@@ -38,10 +36,9 @@ final class LocalPartition {
     private final int[] members;
     private final TreeMap<Integer, Replica> replicas = new TreeMap<>();
 
-    /** The deliveries of this partition after delivery number {@link #purged}, in ascending order. */
     private final List<GroupDelivery> log = new ArrayList<>();
 
-    /** The digests that the replicas have reported: by the number (seq) of the delivery, and then by server id. */
+    /** By the number (seq) of the delivery, and by server id: the digests that the replicas have reported. */
     private final TreeMap<Long, Map<Integer, StoreDigest>> digests = new TreeMap<>();
 
     private long purged;
@@ -71,15 +68,11 @@ final class LocalPartition {
         return replica;
     }
 
-    /** The running replica of this partition with the lowest server id; {@code null} if no replica runs. */
     Replica leader() {
         for (Replica each : replicas.values()) if (each.machine != null) return each;
         return null;
     }
 
-    /**
-     * A running replica of this partition at a server other than {@code server}; {@code null} if no other replica runs.
-     */
     Replica otherThan(int server) {
         for (Replica each : replicas.values())
             if (each.server != server && each.machine != null) return each;
@@ -101,7 +94,6 @@ final class LocalPartition {
             if (each.machine != null) each.machine.deliver(delivery);
     }
 
-    /** All deliveries of this partition whose number is above {@code seq}. */
     List<GroupDelivery> after(long seq) {
         if (seq < purged)
             throw new IllegalStateException(
@@ -110,7 +102,6 @@ final class LocalPartition {
         return List.copyOf(log.subList((int) (seq - purged), log.size()));
     }
 
-    /** Drops the deliveries that the snapshots of all replicas of this partition include. */
     void purge() {
         long through = last;
         for (Replica each : replicas.values()) through = Math.min(through, each.snapshotSeq);
@@ -120,8 +111,6 @@ final class LocalPartition {
     }
 
     /**
-     * Records the digest that the replica at {@code server} reports for its state after delivery {@code seq}.
-     *
      * @return the digest that f+1 replicas have reported for delivery {@code seq}; {@code null} if too few replicas
      *     have reported the same digest
      */
@@ -137,7 +126,6 @@ final class LocalPartition {
         return null;
     }
 
-    /** Reports {@code agreed}, the digest on which f+1 replicas agree, to all running replicas of this partition. */
     void report(long seq, StoreDigest agreed) {
         for (Replica each : replicas.values())
             if (each.machine != null) each.machine.onDigest(seq, agreed);

@@ -16,8 +16,8 @@ import java.util.function.Consumer;
  */
 public interface OrderedReplica {
     /**
-     * Replaces the whole state of this replica by a snapshot. The multicast calls {@code restore} before the first
-     * delivery, and whenever the replica must continue from a fetched snapshot.
+     * Replaces the whole state of this replica by a snapshot, before the first delivery, and whenever the replica must
+     * continue from a fetched snapshot.
      *
      * @param content a snapshot of a replica of this partition, see {@link #snapshot}; null for the initial state
      */
@@ -38,9 +38,8 @@ public interface OrderedReplica {
     /**
      * Takes a snapshot of this replica's state after the last delivery.
      *
-     * @param ready receives the writer of the snapshot once, when all deliveries before the call of {@code snapshot}
-     *     are executed; any thread may call this consumer, and may use the writer while the replica executes further
-     *     deliveries
+     * @param ready receives the writer of the snapshot once, on any thread, when all earlier deliveries are executed;
+     *     the writer may be used during further deliveries
      */
     void snapshot(Consumer<Storage.SnapshotWriter> ready);
 

@@ -26,21 +26,21 @@ public interface ReplicaPort {
     int[] members(int partition);
 
     /**
-     * Whether this replica is the leader of its partition. The result of {@code leads} is only a hint: for a time,
-     * several replicas of a partition or none may get true.
+     * Whether this replica is the leader of its partition. The result is only a hint: for a time, several replicas of a
+     * partition or none may get true.
      */
     boolean leads();
 
     /**
-     * Reports the digest of this replica's state after delivery {@code seq}. The multicast reports the digest on which
-     * f+1 replicas agree to {@link OrderedReplica#onDigest}.
+     * Reports the digest of this replica's state after delivery {@code seq}, for the comparison in {@link
+     * OrderedReplica#onDigest}.
      */
     void digest(long seq, StoreDigest digest);
 
     /**
      * Reports that this replica cannot continue, because it needs row values of other partitions that no replica has
-     * any more. After a call of {@code discard}, the multicast discards the state of this replica, fetches a snapshot
-     * of another replica and calls {@link OrderedReplica#restore}.
+     * any more. After this call, the multicast fetches a snapshot of another replica and calls {@link
+     * OrderedReplica#restore}.
      */
     void discard(String reason);
 

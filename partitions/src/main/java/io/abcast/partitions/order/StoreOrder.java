@@ -32,20 +32,18 @@ public interface StoreOrder {
     List<Integer> hosted();
 
     /**
-     * Starts the replicas of all partitions at this server. The store calls {@code start} once, before all other
-     * methods.
+     * Starts the replicas of all partitions at this server; called once, before all other methods.
      *
-     * @param application description of the store, which must be the same at all servers. If another server has another
-     *     description, this server does not start
+     * @param application description of the store, which must be the same at all servers
      * @throws IllegalArgumentException if another server has another description; the message of the exception names
      *     both descriptions
      */
     void start(String application, Factory factory);
 
     /**
-     * Submits a transaction to the multicast for the partitions {@code destinations}. The future completes when every
-     * destination has delivered and executed the transaction. The future fails with {@link StoreBusyException} if too
-     * many transactions are in flight.
+     * Submits a transaction to the partitions {@code destinations}. The future completes when every destination has
+     * delivered and executed the transaction; it fails with {@link StoreBusyException} if too many transactions are in
+     * flight.
      *
      * @param destinations numbers of the destination partitions, ascending, at least one; the array must not be changed
      *     after the call
@@ -56,8 +54,8 @@ public interface StoreOrder {
     /**
      * Makes a linearizable read: calls {@code query} between two deliveries to this server's replica of {@code
      * partition}. The read sees all deliveries that any replica had answered before the call of {@code linearize}. The
-     * function {@code query} itself must read the state. If the caller read the state later, the state could, under
-     * strict consistency, be too new compared with the states of other partitions.
+     * function {@code query} must itself read the state, because a later state could be too new compared with other
+     * partitions.
      *
      * @param query function that reads the state; the thread that delivers transactions calls it, so it must not block
      * @return a future of the value that {@code query} returns; the future completes when the caller may see the value

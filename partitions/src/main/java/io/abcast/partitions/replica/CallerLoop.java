@@ -4,9 +4,9 @@ import java.util.ArrayDeque;
 import java.util.function.Consumer;
 
 /**
- * An event loop of replicas that has no thread of its own. The thread that posts an event runs the event, and all
- * events that the event causes, before {@link #post} returns. Several replicas may share one {@code CallerLoop}. Only
- * one thread may use a {@code CallerLoop}.
+ * An event loop of replicas that has no thread of its own: {@link #post} returns when it has run the event and all
+ * events that it causes. Several replicas may share one {@code CallerLoop}. Only one thread may use a {@code
+ * CallerLoop}.
  */
 public final class CallerLoop implements ReplicaLoop {
     private final ArrayDeque<Runnable> events = new ArrayDeque<>();

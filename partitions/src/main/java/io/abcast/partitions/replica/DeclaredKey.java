@@ -12,19 +12,17 @@ final class DeclaredKey {
     /** Right of a transaction to read the row in home blocks, which run only at the partition that stores the row. */
     static final int HOME_READ = 2;
 
-    /** Right of a transaction to write the row of the key. */
     static final int EXCLUSIVE = 4;
 
     final RowKey key;
 
-    /** Number of the partition that stores the row of this key. */
     final int home;
 
     int rights;
 
     /**
-     * Only for transactions with several destinations: the value of the row under the transaction's locks, set before
-     * the procedure runs.
+     * The value of the row under the transaction's locks, set before the procedure of a transaction with several
+     * destinations runs.
      */
     byte[] value;
 

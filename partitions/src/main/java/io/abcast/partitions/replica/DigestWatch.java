@@ -8,28 +8,19 @@ import java.util.Map;
 import java.util.TreeMap;
 
 /**
- * Computes the digest of a replica over the order, the outcomes and the writes of all transactions that the replica has
- * executed. At every multiple of {@code every} deliveries, the replica compares its digest with the digest on which f+1
- * replicas agree (f: number of tolerated faulty replicas). Transactions may end in any order, so the digest of the
- * writes is a sum of one digest per transaction. Each interval between two comparisons has its own sum of digests. Not
- * thread-safe.
+ * Computes the digest of a replica over the order, the outcomes and the writes of all executed transactions. After
+ * every {@code every} deliveries, the replica compares its digest with the digest on which f+1 replicas agree (f:
+ * tolerated faulty replicas). Transactions may end in any order, so the digest of the writes is a sum of one digest per
+ * transaction. Not thread-safe.
  */
 final class DigestWatch {
-    /**
-     * Maximum number of this replica's digests that wait for a comparison; at the bound, the oldest digest is dropped
-     * without a comparison.
-     */
     private static final int WAITING_MAX = 64;
 
-    /** The deliveries between two comparisons of digests. */
     private static final class Interval {
-        /** Digest of the order of the deliveries up to the last delivery of the interval. */
         private long order;
 
-        /** Sum of the digests of the interval's transactions that have ended. */
         private long writes;
 
-        /** Number of the interval's transactions that have not ended. */
         private int missing;
 
         Interval(int missing) {
@@ -43,24 +34,20 @@ final class DigestWatch {
     /** The intervals in which some transaction has not ended, by the number (seq) of the interval's last delivery. */
     private final TreeMap<Long, Interval> intervals = new TreeMap<>();
 
-    /** Digests of this replica that were not compared yet, by the number (seq) of the last delivery that they cover. */
     private final TreeMap<Long, StoreDigest> own = new TreeMap<>();
 
     /**
-     * Digests on which f+1 replicas agree for deliveries that this replica has not executed yet, by the number (seq) of
-     * the delivery.
+     * Digests on which f+1 replicas agree and which this replica cannot compare yet, by the number (seq) of the
+     * delivery.
      */
     private final TreeMap<Long, StoreDigest> agreed = new TreeMap<>();
 
-    /** Digest of the order of all deliveries to this replica. */
     private long order;
 
-    /** Sum of the digests of all transactions before the intervals in {@link #intervals}. */
     private long writes;
 
     /**
-     * The digest at the last {@link #freeze}, without the transactions that had not ended at the freeze; {@link
-     * #frozen} adds these transactions.
+     * The digest at the last {@link #freeze}, to which {@link #frozen} adds the transactions that had not ended then.
      */
     private StoreDigest frozen = StoreDigest.ZERO;
 
@@ -77,7 +64,6 @@ final class DigestWatch {
         this.port = port;
     }
 
-    /** The digest over the order of all deliveries and over all transactions that have ended. */
     StoreDigest present() {
         long sum = writes;
         for (Interval each : intervals.values()) sum += each.writes;
@@ -90,7 +76,6 @@ final class DigestWatch {
         equalThrough = seq;
     }
 
-    /** Returns the digest of the order of deliveries after one more delivery with the number {@code seq}. */
     static long order(long before, long seq, GroupDelivery delivery) {
         long order = ByteHash.of(before, seq);
         order = ByteHash.of(order, delivery.timestamp().clock());
@@ -99,12 +84,10 @@ final class DigestWatch {
         return ByteHash.of(order, delivery.payload());
     }
 
-    /** Returns the digest of the outcome and the writes of the transaction with the delivery number {@code seq}. */
     static long writes(long seq, TransactionTask ended) {
         return ByteHash.of(ByteHash.of(seq, ended.status().ordinal()), ended.writesHash());
     }
 
-    /** Adds a delivery to the digest of the order. */
     void delivered(GroupDelivery delivery) {
         long seq = delivery.seq();
         order = order(order, seq, delivery);
@@ -114,14 +97,11 @@ final class DigestWatch {
         if (seq == end) interval.order = order;
     }
 
-    /** Number (seq) of the last delivery in the interval to which delivery {@code seq} belongs. */
     private long endOf(long seq) {
         return (seq + every - 1) / every * every;
     }
 
     /**
-     * Adds the outcome and the writes of a transaction that has ended to the digest.
-     *
      * @return a description of the first difference between this replica's digest and the digest of f+1 replicas;
      *     {@code null} if they are equal
      */
@@ -151,25 +131,20 @@ final class DigestWatch {
         return compare();
     }
 
-    /** Records that the state after delivery {@code seq}, the last delivery so far, is being frozen. */
     void freeze(long seq) {
         frozenSeq = seq;
         frozen = present();
     }
 
     /**
-     * The digest after all deliveries up to the last {@link #freeze}. Callers call {@code frozen} only when all
-     * transactions up to the last {@link #freeze} have ended.
+     * Returns the digest after all deliveries up to the last {@link #freeze}; called only when all these transactions
+     * have ended.
      */
     StoreDigest frozen() {
         frozenSeq = 0;
         return frozen;
     }
 
-    /**
-     * @return a description of the first difference between this replica's digest and the digest of f+1 replicas;
-     *     {@code null} if they are equal
-     */
     String onAgreed(long seq, StoreDigest digest) {
         agreed.put(seq, digest);
         if (agreed.size() > WAITING_MAX) agreed.pollFirstEntry();

@@ -6,7 +6,7 @@ import io.abcast.partitions.rows.FrozenRows;
 import java.util.List;
 
 /**
- * A consistent copy of a replica's state after one delivery. A {@code FrozenStore} is immutable and thread-safe.
+ * An immutable, consistent copy of a replica's state after one delivery.
  *
  * @param seq number of the last delivery that the state includes
  * @param lastMulti timestamp of the last delivered transaction with several destinations; {@code null} before the first

@@ -14,7 +14,6 @@ import java.util.TreeSet;
 
 /** Collects the keys that a procedure declares, sorted and without duplicates. */
 public final class KeyDeclaration implements DeclaredKeys {
-    /** Maximum number of keys that a transaction may declare; a transaction with more keys aborts. */
     static final int KEYS_MAX = 8192;
 
     private static final Comparator<DeclaredKey> BY_KEY = Comparator.comparing(each -> each.key);
@@ -26,11 +25,6 @@ public final class KeyDeclaration implements DeclaredKeys {
         this.definition = definition;
     }
 
-    /**
-     * Returns the keys that {@code procedure} declares for {@code arguments}.
-     *
-     * @throws AbortException if the procedure throws an exception or declares invalid keys
-     */
     static DeclaredKey[] of(StoreDefinition definition, Procedure procedure, byte[] arguments) {
         return declared(definition, procedure, arguments).merged();
     }
@@ -52,7 +46,7 @@ public final class KeyDeclaration implements DeclaredKeys {
      * Returns the number of the partition that stores the row of the first declared key; -1 if the procedure declares
      * no key.
      *
-     * @throws AbortException if the procedure declares keys wrongly, or fails
+     * @throws AbortException if the procedure throws an exception or declares invalid keys
      */
     static int firstHome(StoreDefinition definition, Procedure procedure, byte[] arguments) {
         List<DeclaredKey> keys = declared(definition, procedure, arguments).keys;

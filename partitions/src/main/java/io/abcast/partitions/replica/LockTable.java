@@ -7,32 +7,22 @@ import java.util.Map;
 
 /**
  * The locks of the rows at one replica of a store. At its delivery, a transaction requests all its locks at once, and
- * each lock is granted in the order of delivery. Therefore no transaction waits for a transaction that is delivered
- * later, and deadlocks cannot occur. Conflicting transactions execute in the order of delivery, for any number of
- * worker threads. Not thread-safe.
+ * each lock is granted in the order of delivery. Deadlocks cannot occur, because no transaction waits for a transaction
+ * that is delivered later. Not thread-safe.
  */
 final class LockTable {
-    /** The requests for the lock of one key, in the order in which the transactions have made them. */
     static final class Queue {
         private DeclaredKey head;
         private DeclaredKey tail;
     }
 
-    /**
-     * The queue of lock requests for each key with a request. No code iterates over this map, so its unspecified order
-     * has no effect.
-     */
+    /** No code iterates over this map, so its unspecified order has no effect. */
     private final Map<RowKey, Queue> queues = new HashMap<>();
 
-    /** Number of keys whose locks a transaction has or requests. */
     int size() {
         return queues.size();
     }
 
-    /**
-     * Requests all locks of {@code task} at this partition, and sets the number of locks for which the transaction
-     * waits.
-     */
     void request(TransactionTask task) {
         for (DeclaredKey each : task.keys) {
             if (each.home != task.partition) continue;
@@ -53,11 +43,7 @@ final class LockTable {
         return !key.has(DeclaredKey.EXCLUSIVE);
     }
 
-    /**
-     * Releases all locks of {@code task}, and grants each lock to the next request in the lock's queue.
-     *
-     * @param locked receives each transaction that now has all its locks
-     */
+    /** @param locked receives each transaction that now has all its locks */
     void release(TransactionTask task, Collection<TransactionTask> locked) {
         for (DeclaredKey each : task.keys) {
             if (each.home != task.partition) continue;
@@ -82,8 +68,8 @@ final class LockTable {
     }
 
     /**
-     * Grants the lock of a key to the first request in the key's queue. If the first request is for a shared lock, the
-     * method also grants the lock to the shared requests directly behind it.
+     * Grants the lock of a key to the first request in its queue; if it is shared, also to the shared requests directly
+     * behind it.
      */
     private static void grant(DeclaredKey first, Collection<TransactionTask> locked) {
         DeclaredKey each = first;

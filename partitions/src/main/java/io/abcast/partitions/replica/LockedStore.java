@@ -34,8 +34,8 @@ public final class LockedStore {
     }
 
     /**
-     * The delivery number that this class uses for every call. Delivery numbers matter only during a freeze (consistent
-     * copy of the rows), and this class freezes rows only between two calls.
+     * The delivery number of every call. Delivery numbers matter only during a freeze (consistent copy of the rows),
+     * and this class freezes rows only between two calls.
      */
     private static final long NO_SEQ = 0;
 
@@ -45,10 +45,8 @@ public final class LockedStore {
 
     private long executed;
 
-    /** Digest of the executed calls and their order. */
     private long order;
 
-    /** Digest of the outcomes and the writes of the executed calls. */
     private long writes;
 
     /**
@@ -86,8 +84,8 @@ public final class LockedStore {
     }
 
     /**
-     * Prepares the part of a call that this partition executes. If the call names no procedure or declares a key of
-     * another partition than the participants, the call has no keys and will abort.
+     * Prepares the part of a call that this partition executes. A call that names no procedure, or declares a key
+     * outside the participants, has no keys and will abort.
      *
      * @param call an encoded {@link StoreCall}
      * @param participants numbers of the partitions of the call, this one among them
@@ -117,8 +115,8 @@ public final class LockedStore {
         }
 
         /**
-         * Returns this partition's row values that the other participants need. The caller of {@code read} must hold
-         * the locks of the store call.
+         * Returns this partition's row values that the other participants need; the caller must hold the locks of the
+         * call.
          */
         public byte[] read() {
             LockedValues.take(task, tables);
@@ -126,8 +124,8 @@ public final class LockedStore {
         }
 
         /**
-         * Executes the call and, if it commits, applies its writes to this partition. The caller of {@code execute}
-         * must hold the locks of the store call.
+         * Executes the call and, if it commits, applies its writes to this partition; the caller must hold the locks of
+         * the call.
          *
          * @param values the result of {@link #read} at each participant, in the order of the participants; ignored if
          *     the call has only one participant
@@ -143,10 +141,6 @@ public final class LockedStore {
             return StoreCall.Answer.encode(task);
         }
 
-        /**
-         * Decodes the values of all participants, including the values of this partition. All participants decode the
-         * same values, so malformed values make all participants abort.
-         */
         private void take(List<byte[]> values) {
             if (task.isRefused()) return;
             if (values.size() != participants.length) {
@@ -194,8 +188,8 @@ public final class LockedStore {
     }
 
     /**
-     * Freezes the state after all calls that this partition has executed so far. The writer of the frozen state may be
-     * used on any thread while further calls execute.
+     * Freezes the state after all calls that this partition has executed so far. The returned writer may be used on any
+     * thread while further calls execute.
      */
     public Storage.SnapshotWriter snapshot() {
         FrozenStore frozen = new FrozenStore(executed, null, digest(), rows(), List.of());

@@ -5,20 +5,17 @@ import java.util.function.Consumer;
 
 /**
  * An event loop of one replica with its own thread. Because only the loop's thread requests locks, transactions lock
- * rows in the order of delivery. The multicast bounds the deliveries in progress, and a {@code LoopThread} bounds the
- * messages that wait.
+ * rows in the order of delivery.
  */
 public final class LoopThread implements ReplicaLoop {
     private static final long TICK_NANOS = 20_000_000;
     private static final long TICK_MILLIS = 20;
 
-    /** Maximum number of events that wait for the loop's thread; at the bound, {@link #offer} drops further events. */
     private static final int EVENTS_MAX = 100_000;
 
     private final String name;
     private final Object lock = new Object();
 
-    /** Events that wait for the loop's thread; guarded by {@link #lock}. */
     private ArrayDeque<Runnable> inbox = new ArrayDeque<>();
 
     private boolean sleeps;

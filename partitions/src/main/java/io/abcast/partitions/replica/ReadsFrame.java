@@ -7,33 +7,27 @@ import io.abcast.kernel.WireWriter;
 
 /** Messages between replicas about the row values that transactions with several destinations read. */
 sealed interface ReadsFrame {
-    /** Maximum number of destinations of a transaction that the decoder of messages accepts. */
     int GROUPS_MAX = 1 << 16;
 
     /**
-     * Carries the values of the rows that a transaction has locked at the destination {@code source}.
-     *
      * @param groups numbers of the destinations of the transaction, ascending
-     * @param source number of the destination whose values the message carries.
-     * @param values the row values as bytes, see {@link LockedValues}
+     * @param source number of the destination whose row values the message carries
+     * @param values the values of the locked rows, see {@link LockedValues}
      * @param asked whether the message answers an {@link Ask}; false if a leader sends the values without a request
      */
     record Values(GroupTimestamp timestamp, int[] groups, int source, byte[] values, boolean asked)
             implements ReadsFrame {}
 
-    /** Asks the receiver for the row values of the destination {@code source} for one transaction. */
     record Ask(GroupTimestamp timestamp, int source) implements ReadsFrame {}
 
-    /** Answers an {@link Ask}: the sender no longer has the row values of the destination {@code source}. */
     record Gone(GroupTimestamp timestamp, int source) implements ReadsFrame {}
 
     /**
-     * Reports that a durable snapshot of the sender includes all its transactions with several destinations up to
-     * {@code timestamp}.
+     * Reports that a durable snapshot of the sender includes all its multis (transactions with several destinations) up
+     * to {@code timestamp}.
      */
     record Durable(GroupTimestamp timestamp) implements ReadsFrame {}
 
-    /** Encodes this message as bytes. */
     default byte[] encode() {
         if (this instanceof Values v) {
             WireWriter out = head(1, v.timestamp, v.values.length).varint(v.groups.length);
@@ -52,11 +46,6 @@ sealed interface ReadsFrame {
         return out.i64(timestamp.clock()).i64(timestamp.session()).i64(timestamp.number());
     }
 
-    /**
-     * Decodes a message that another replica has sent.
-     *
-     * @throws MalformedFrameException if the bytes are not a message of this interface
-     */
     static ReadsFrame decode(byte[] bytes) {
         WireReader in = new WireReader(bytes);
         int kind = in.u8();

@@ -12,40 +12,29 @@ import java.util.Set;
 import java.util.TreeMap;
 
 /**
- * Exchanges the row values of transactions with several destinations ("multis") between the destinations. When a
- * transaction with several destinations has its locks, each destination's leader sends the locked row values to the
- * replicas of the other destinations. Every replica keeps the row values that it has read or received for a
- * transaction, and sends them to replicas that ask for them. Not thread-safe.
+ * Exchanges the row values of transactions with several destinations ("multis") between the destinations. Each
+ * destination's leader sends the locked row values; every replica keeps row values, and sends them to replicas that
+ * ask. Not thread-safe.
  */
 final class RemoteReads {
-    /** Maximum number of this replica's snapshots that it has not reported as durable yet. */
     private static final int SNAPSHOTS_MAX = 8;
 
-    /**
-     * A replica that has answered that it no longer keeps the row values of the destination {@code source} for a
-     * transaction.
-     */
     private record Holder(int source, int partition, int server) {}
 
-    /** A replica that has asked for row values of this replica's partition. */
     private record Asker(int partition, int server) {}
 
-    /** A multi (transaction with several destinations) that is delivered to this replica and not executed yet. */
     private static final class Multi {
         private final TransactionTask task;
 
-        /** For each destination: whether this replica still lacks the row values of that destination. */
         private boolean[] missing;
 
         private int missingCount;
 
-        /** For each destination: number of requests for its row values that this replica has sent. */
         private final int[] asks;
 
         private long askAtNanos;
         private final Set<Holder> gone = new HashSet<>();
 
-        /** The replicas that have asked for row values before the transaction had its locks; at most all replicas. */
         private final Set<Asker> askers = new LinkedHashSet<>();
 
         Multi(TransactionTask task) {
@@ -61,38 +50,34 @@ final class RemoteReads {
     private final RetainedReads retained;
 
     /**
-     * The multis (transactions with several destinations) that are delivered and have not ended, by timestamp. No code
-     * iterates over this map, so its unspecified order has no effect.
+     * The delivered transactions that have not ended. No code iterates over this map, so its unspecified order has no
+     * effect.
      */
     private final Map<GroupTimestamp, Multi> active = new HashMap<>();
 
-    /**
-     * The multis (transactions with several destinations) that have their locks and wait for row values, by timestamp.
-     */
     private final TreeMap<GroupTimestamp, Multi> waiting = new TreeMap<>();
 
     /**
-     * Timestamp of the last delivered multi (transaction with several destinations); {@code null} before the first
-     * multi. Transactions with several destinations are delivered in ascending order of their timestamps.
+     * Timestamp of the last delivered transaction with several destinations; {@code null} before the first such
+     * transaction. The timestamps of deliveries ascend.
      */
     private GroupTimestamp last;
 
     /**
-     * For each replica, by partition and server id: timestamp of the last transaction with several destinations in the
+     * By partition and server id of a replica: timestamp of the last transaction with several destinations in the
      * replica's durable snapshot.
      */
     private final Map<Integer, TreeMap<Integer, GroupTimestamp>> durable = new TreeMap<>();
 
     /**
-     * For each snapshot that is not reported as durable yet, by number (seq) of its last delivery: timestamp of its
-     * last transaction with several destinations, or null.
+     * By number (seq) of the last delivery in a snapshot that is not durable yet: timestamp of its last transaction
+     * with several destinations, or null.
      */
     private final TreeMap<Long, GroupTimestamp> snapshots = new TreeMap<>();
 
     /**
-     * Whether this replica, for example after a restart, executes transactions that other replicas executed long ago.
-     * No leader sends the row values of old transactions again, so a replica that executes old transactions asks for
-     * the values at once.
+     * Whether this replica executes transactions that other replicas executed long ago. No leader sends row values of
+     * old transactions again, so this replica asks for the values at once.
      */
     private boolean catchesUp = true;
 
@@ -127,16 +112,11 @@ final class RemoteReads {
         return malformed;
     }
 
-    /**
-     * Records the last multi (transaction with several destinations) in a restored snapshot, which is durable at this
-     * replica.
-     */
     void restored(GroupTimestamp lastMulti) {
         last = lastMulti;
         if (lastMulti != null) announce(lastMulti);
     }
 
-    /** Registers a delivered transaction with several destinations. */
     void delivered(TransactionTask task) {
         GroupTimestamp timestamp = task.timestamp();
         if (last != null && last.compareTo(timestamp) >= 0)
@@ -160,12 +140,6 @@ final class RemoteReads {
         active.remove(task.timestamp());
     }
 
-    /**
-     * Exchanges row values for a transaction that has its locks: the leader of this partition sends the values of the
-     * partition. Values of other destinations that have arrived are stored in the task.
-     *
-     * @return whether the task has the row values of all destinations
-     */
     boolean exchange(TransactionTask task, RowTables tables, long nowNanos) {
         int[] groups = task.delivery.groups();
         if (LockedValues.needed(task, partition)) share(task, tables);
@@ -202,7 +176,6 @@ final class RemoteReads {
         }
     }
 
-    /** Stores the row values of one destination in the transaction's task, if this replica has these values. */
     private void take(Multi multi, int index) {
         TransactionTask task = multi.task;
         int source = task.delivery.groups()[index];
@@ -219,8 +192,6 @@ final class RemoteReads {
     }
 
     /**
-     * Processes another replica's message about row values ({@code ReadsFrame}).
-     *
      * @return the task that now has the row values of all destinations; {@code null} if the message has completed no
      *     task
      */
@@ -302,7 +273,6 @@ final class RemoteReads {
                         .formatted(source, frame.timestamp()));
     }
 
-    /** Asks other replicas for the row values of transactions that have waited for values too long. */
     void onTime(long nowNanos) {
         for (Multi multi : waiting.values()) {
             if (nowNanos - multi.askAtNanos < 0) continue;
@@ -312,10 +282,6 @@ final class RemoteReads {
         }
     }
 
-    /**
-     * Asks another replica for the row values of one destination. A request goes to one replica after another: the
-     * replicas of the destination and of this replica's own partition.
-     */
     private void ask(Multi multi, int index) {
         int source = multi.task.delivery.groups()[index];
         int[] own = port.members(partition);
@@ -333,13 +299,11 @@ final class RemoteReads {
         }
     }
 
-    /** Records that a snapshot of the state after delivery {@code seq} begins. */
     void snapshotBegins(long seq) {
         snapshots.put(seq, last);
         if (snapshots.size() > SNAPSHOTS_MAX) snapshots.pollFirstEntry();
     }
 
-    /** Reports to the other replicas that this replica's snapshot after delivery {@code seq} is durable. */
     void onSnapshotDurable(long seq) {
         Map.Entry<Long, GroupTimestamp> through = snapshots.floorEntry(seq);
         if (through == null) return;
@@ -365,8 +329,8 @@ final class RemoteReads {
     }
 
     /**
-     * Timestamp up to which the durable snapshots of all replicas of partition {@code group} contain all transactions;
-     * null if a replica has not reported a durable snapshot.
+     * Returns the timestamp up to which the durable snapshots of all replicas of partition {@code group} contain all
+     * transactions; {@code null} if unknown.
      */
     private GroupTimestamp durable(int group) {
         TreeMap<Integer, GroupTimestamp> marks = durable.get(group);

@@ -19,29 +19,25 @@ import java.util.function.Consumer;
 
 /**
  * A replica of a store without threads, clock and network: the scheduler of section 4.1.1 of Vandevoorde 2018. One
- * thread at a time calls the methods of a {@code ReplicaCore}. Worker threads execute the tasks of transactions, in any
- * order and at any speed.
+ * thread at a time calls the methods of a {@code ReplicaCore}; worker threads execute the tasks of transactions, in any
+ * order.
  *
  * <p>At its delivery, a transaction requests all its locks. When a transaction has all its locks, the partition's
  * leader sends the values of the locked rows to the transaction's other destinations. When the row values of all other
- * destinations have arrived, a worker thread executes the transaction. After the execution of a transaction, the
- * replica grants the transaction's locks to the next waiting transactions.
+ * destinations have arrived, a worker thread executes the transaction, and its locks go to waiting transactions.
  */
 public final class ReplicaCore {
     /** The threads that execute tasks of transactions. */
     public interface Workers {
         /**
          * Arranges that {@link TransactionTask#execute} runs on any thread, and then {@link ReplicaCore#onExecuted} on
-         * the core's thread. The call of the task's {@code execute} and the call of {@code onExecuted} come after this
-         * method has returned.
+         * the core's thread. Both calls must come after this method has returned.
          */
         void execute(TransactionTask task);
     }
 
-    /** Maximum number of local queries in progress; the replica refuses further queries. */
     private static final int QUERIES_MAX = 10_000;
 
-    /** Maximum number of callers that wait for rows of this replica; the replica refuses further callers. */
     private static final int READERS_MAX = 64;
 
     private static final long NO_FREEZE = -1;
@@ -56,12 +52,11 @@ public final class ReplicaCore {
     private final LockTable locks = new LockTable();
 
     /**
-     * The numbers (seq) of the deliveries whose results the replica has not reported, in ascending order. The multicast
-     * protocol bounds the number of deliveries without a result.
+     * The numbers (seq) of the deliveries without a reported result, ascending; the multicast protocol bounds these
+     * deliveries.
      */
     private final LinkedHashSet<Long> open = new LinkedHashSet<>();
 
-    /** Tasks that have all their locks and have not begun to exchange row values with other destinations. */
     private final ArrayDeque<TransactionTask> locked = new ArrayDeque<>();
 
     private long delivered;
@@ -69,25 +64,18 @@ public final class ReplicaCore {
     private long aborted;
     private int queries;
 
-    /**
-     * Consumer that waits for the frozen state (consistent copy) after delivery {@link #freezeSeq}; {@code null} if no
-     * snapshot is being taken.
-     */
     private Consumer<FrozenStore> snapshot;
 
-    /** Callers that wait for frozen rows of this replica. */
     private final ArrayDeque<Consumer<FrozenRows>> readers = new ArrayDeque<>();
 
     /**
      * Number (seq) of the last delivery in the state that is being frozen (copied consistently); {@link #NO_FREEZE} if
-     * none.
+     * no freeze is in progress.
      */
     private long freezeSeq = NO_FREEZE;
 
-    /** Number of deliveries up to {@link #freezeSeq} whose transactions this replica has not executed. */
     private int freezeOpen;
 
-    /** Number of waiting callers that get the rows after delivery {@link #freezeSeq}. */
     private int freezeReaders;
 
     private GroupTimestamp freezeLastMulti;
@@ -119,7 +107,6 @@ public final class ReplicaCore {
         digests = new DigestWatch(options.digestEvery(), port);
     }
 
-    /** Sets the fields of this replica from a snapshot whose rows the tables already have. */
     void restored(
             long seq,
             GroupTimestamp lastMulti,
@@ -213,17 +200,13 @@ public final class ReplicaCore {
         port.halt(cause);
     }
 
-    /**
-     * Makes this object ignore all further events. The owner calls {@code stop} when it replaces this {@code
-     * ReplicaCore} by another one with a restored state, or when it stops the replica.
-     */
+    /** Makes this object ignore all further events. */
     void stop() {
         halted = true;
     }
 
     /**
-     * Executes a procedure that writes nothing, only at this replica. The procedure sees the state of this replica
-     * after all deliveries before the call of {@code query}.
+     * Executes a procedure that writes nothing, only at this replica, after all earlier deliveries.
      *
      * @param caller receives the executed task, in the thread that calls this {@code ReplicaCore}
      * @throws AbortException if the replica refuses the query
@@ -240,9 +223,8 @@ public final class ReplicaCore {
     }
 
     /**
-     * Makes a consistent copy of this replica's state after the last delivery, for a snapshot. The frozen copy is
-     * complete as soon as the replica has executed all deliveries before the call of {@code freeze}. Until the frozen
-     * copy is complete, the replica also executes deliveries that follow the call of {@code freeze}.
+     * Makes a consistent copy of this replica's state after the last delivery, for a snapshot. The replica may execute
+     * later deliveries before the copy is complete.
      *
      * @param ready receives the frozen state once, in the thread that calls this {@code ReplicaCore}
      */
@@ -260,8 +242,8 @@ public final class ReplicaCore {
     }
 
     /**
-     * Makes a consistent copy of this replica's rows, which includes all deliveries before the call of {@code rows} and
-     * possibly later deliveries.
+     * Makes a consistent copy of this replica's rows, which includes all earlier deliveries and possibly later
+     * deliveries.
      *
      * @param ready receives the rows once, in the thread that calls this {@code ReplicaCore}
      */
@@ -298,14 +280,13 @@ public final class ReplicaCore {
         if (!readers.isEmpty()) beginFreeze();
     }
 
-    /** Reports that a snapshot of this replica after delivery {@code seq} is durable. */
     void onSnapshotDurable(long seq) {
         if (!halted) reads.onSnapshotDurable(seq);
     }
 
     /**
      * Sets the present time, and asks other replicas for row values for which a transaction has waited too long. The
-     * owner of the replica calls {@code onTime} several times per second.
+     * owner of the replica must call {@code onTime} several times per second.
      */
     public void onTime(long nanos) {
         nowNanos = nanos;
@@ -326,10 +307,6 @@ public final class ReplicaCore {
                 reads.malformed());
     }
 
-    /**
-     * Digest over all deliveries to this replica, without the outcomes of transactions that this replica has not
-     * executed yet.
-     */
     StoreDigest digest() {
         return digests.present();
     }

@@ -13,8 +13,8 @@ public interface ReplicaLoop {
     void start(Runnable tick, Consumer<Throwable> failed);
 
     /**
-     * Adds {@code event} to the queue of the loop, without a bound. Any thread may call {@code post}. A call of {@code
-     * post} has no effect if the loop has ended.
+     * Adds {@code event} to the queue of the loop, without a bound; no effect if the loop has ended. Any thread may
+     * call {@code post}.
      */
     void post(Runnable event);
 

@@ -12,22 +12,19 @@ import java.util.TreeSet;
 import java.util.function.IntFunction;
 
 /**
- * The row values of transactions with several destinations that this replica has sent or received, by transaction. A
- * replica that has lost its state executes transactions again, and then needs the row values that the transactions read
- * at their first execution. The present rows may be newer, so replicas keep the values of the first execution until no
- * replica can need them. Not thread-safe.
+ * The row values of transactions with several destinations that this replica has sent or received. A replica that has
+ * lost its state executes transactions again, with the row values of the first execution. Replicas therefore keep row
+ * values until no replica can need them. Not thread-safe.
  */
 final class RetainedReads {
-    /** Approximate memory in bytes that the kept values of one destination take in addition to their own bytes. */
     private static final int OVERHEAD_BYTES = 96;
 
     /**
-     * The kept row values of one transaction: for each destination its values, or null if this replica has no values of
-     * the destination.
+     * @param values indexed as {@code groups}: the values of each destination, or null if this replica has no values of
+     *     the destination
      */
     private record Entry(int[] groups, byte[][] values) {}
 
-    /** The kept row values of one destination of a transaction, as an element of a snapshot. */
     record Kept(GroupTimestamp timestamp, int[] groups, int source, byte[] values) {}
 
     private final long bytesMax;
@@ -43,15 +40,10 @@ final class RetainedReads {
         return bytes;
     }
 
-    /** Number of kept row values that this replica has dropped because of the bound on their total size. */
     long dropped() {
         return dropped;
     }
 
-    /**
-     * The row values of the destination {@code source} of a transaction; {@code null} if this replica does not have
-     * these values.
-     */
     byte[] get(GroupTimestamp timestamp, int source) {
         Entry entry = entries.get(timestamp);
         if (entry == null) return null;
@@ -59,15 +51,13 @@ final class RetainedReads {
         return index < 0 ? null : entry.values[index];
     }
 
-    /** The numbers of the destinations of a transaction; the replica keeps row values of this transaction. */
     int[] groups(GroupTimestamp timestamp) {
         return entries.get(timestamp).groups;
     }
 
     /**
-     * Keeps the row values of the destination {@code source}, unless this replica already keeps values of the
-     * destination. If the kept values together exceed the bound on their bytes, values of the oldest transactions are
-     * dropped.
+     * Keeps row values, unless this replica already has values of the destination. At the bound on bytes, values of the
+     * oldest transactions are dropped.
      */
     void put(GroupTimestamp timestamp, int[] groups, int source, byte[] values) {
         Entry entry =
@@ -83,7 +73,6 @@ final class RetainedReads {
         }
     }
 
-    /** Drops the row values of the destination {@code source} because they are malformed. */
     void remove(GroupTimestamp timestamp, int source) {
         Entry entry = entries.get(timestamp);
         if (entry != null) forget(entry, TransactionTask.indexOf(entry.groups, source));
@@ -97,8 +86,8 @@ final class RetainedReads {
     }
 
     /**
-     * Drops the row values that no replica can need any more. No replica needs the row values of a transaction any more
-     * if the durable snapshots of all replicas of all other destinations include the transaction.
+     * Drops the row values that no replica can need any more, because the durable snapshots of all other destinations
+     * include the transaction.
      *
      * @param durable returns, for a partition, the timestamp up to which all replicas of the partition have durable
      *     snapshots; null if a replica has no durable snapshot
@@ -134,14 +123,12 @@ final class RetainedReads {
         return true;
     }
 
-    /** The numbers of all partitions that are destinations of a transaction with kept row values, ascending. */
     SortedSet<Integer> partners() {
         SortedSet<Integer> all = new TreeSet<>();
         for (Entry each : entries.values()) for (int group : each.groups) all.add(group);
         return all;
     }
 
-    /** All kept row values, in the order of the transactions' timestamps. */
     List<Kept> all() {
         List<Kept> all = new ArrayList<>();
         entries.forEach(

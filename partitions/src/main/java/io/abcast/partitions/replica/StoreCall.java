@@ -9,7 +9,7 @@ import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 
 /**
- * A call of a procedure of the store. The payload of a transaction contains the encoded call of its procedure.
+ * A call of a procedure of the store, which is the payload of a transaction.
  *
  * @param procedure name of the called procedure
  */
@@ -60,11 +60,6 @@ public record StoreCall(String procedure, byte[] arguments) {
                 .toByteArray();
     }
 
-    /**
-     * Decodes a call from the payload of a transaction.
-     *
-     * @throws AbortException if the payload is not an encoded call
-     */
     static StoreCall decode(byte[] payload) {
         try {
             WireReader in = new WireReader(payload);

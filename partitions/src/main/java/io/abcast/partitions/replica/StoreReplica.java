@@ -35,17 +35,15 @@ public final class StoreReplica implements OrderedReplica {
     private final ReplicaPort port;
     private final ReplicaLoop loop;
 
-    /** The threads that execute procedures; {@code null} if the event loop executes procedures. */
     private final WorkerPool workers;
 
-    /** The futures of queries, of reads of rows and of digests that this replica has not completed yet. */
     private final Set<CompletableFuture<?>> open = ConcurrentHashMap.newKeySet();
 
     private volatile boolean stopped;
 
     /**
-     * The core with the present state of this replica; {@code null} before the first {@link #restore}. Only the event
-     * loop uses the field {@code core}.
+     * The present state of this replica; {@code null} before the first {@link #restore}. Only the event loop uses the
+     * field.
      */
     private ReplicaCore core;
 
@@ -93,7 +91,6 @@ public final class StoreReplica implements OrderedReplica {
                 });
     }
 
-    /** Loads the initial rows of a partition. */
     static void populate(int partition, StoreDefinition definition, RowTables tables) {
         Population.Sink sink =
                 (RowKey key, byte[] row) -> {
@@ -107,7 +104,6 @@ public final class StoreReplica implements OrderedReplica {
         definition.population().populate(partition, sink);
     }
 
-    /** Runs the tasks of one core on the worker threads, and returns executed tasks to this core on the event loop. */
     private final class Workers implements ReplicaCore.Workers {
         private ReplicaCore core;
 
@@ -171,8 +167,8 @@ public final class StoreReplica implements OrderedReplica {
     }
 
     /**
-     * Executes a procedure that writes nothing, only at this replica, after all deliveries before the call of {@code
-     * query}. The future fails with {@link IllegalArgumentException} if this replica refuses the query.
+     * Executes a procedure that writes nothing, only at this replica, after all earlier deliveries. The future fails
+     * with {@link IllegalArgumentException} if this replica refuses the query.
      */
     public CompletableFuture<StoreCall.Answer> query(Procedure procedure, byte[] arguments) {
         CompletableFuture<StoreCall.Answer> future = open();
@@ -198,8 +194,8 @@ public final class StoreReplica implements OrderedReplica {
     }
 
     /**
-     * Returns a consistent copy of this replica's rows, which includes all deliveries before the call of {@code rows}
-     * and possibly later deliveries.
+     * Returns a consistent copy of this replica's rows, which includes all earlier deliveries and possibly later
+     * deliveries.
      */
     public CompletableFuture<FrozenRows> rows() {
         CompletableFuture<FrozenRows> future = open();
@@ -237,8 +233,8 @@ public final class StoreReplica implements OrderedReplica {
     }
 
     /**
-     * Whether this replica has a state. If this replica has no state because it fetches a snapshot, the method fails
-     * the future {@code asking}.
+     * Whether this replica has a state; if false, because it fetches a snapshot, the method fails the future {@code
+     * asking}.
      */
     private boolean hasState(CompletableFuture<?> asking) {
         if (core != null) return true;
@@ -249,10 +245,6 @@ public final class StoreReplica implements OrderedReplica {
         return false;
     }
 
-    /**
-     * Creates a future for a query, a read of rows or a digest. The future fails if the replica stops before it
-     * completes the future.
-     */
     @SuppressWarnings("CollectionUndefinedEquality") // futures are compared by identity
     private <T> CompletableFuture<T> open() {
         CompletableFuture<T> future = new CompletableFuture<>();

@@ -18,12 +18,11 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * The first fields of a replica's snapshot: the number (seq) of the last delivery, the last transaction with several
- * destinations, and the digest. The first fields of a snapshot are followed by the rows of each table in the order of
- * their keys. The last part of a snapshot contains row values of transactions that other replicas may still need. The
- * replicas of a partition write equal bytes after the same delivery, except for the row values that they keep for other
- * replicas.
+ * The first fields of a replica's snapshot. After the fields, a snapshot has the rows of each table in the order of
+ * their keys, and row values that other replicas may still need. The replicas of a partition write equal bytes after
+ * the same delivery, except for row values that other replicas may need.
  *
+ * @param seq number of the last delivery in the snapshot
  * @param lastMulti timestamp of the last transaction with several destinations in the snapshot; {@code null} before the
  *     first such transaction
  */
@@ -31,7 +30,6 @@ record StoreSnapshot(
         long seq, GroupTimestamp lastMulti, StoreDigest digest, List<RetainedReads.Kept> retained) {
     private static final long MAGIC = 0x6162_5374_6f72_6501L;
 
-    /** Maximum length in bytes of one row, and of the kept row values of one destination. */
     private static final int BYTES_MAX = 1 << 28;
 
     private static final int BUFFER_BYTES = 1 << 16;
@@ -86,12 +84,6 @@ record StoreSnapshot(
         write(row, out);
     }
 
-    /**
-     * Reads the snapshot of a replica.
-     *
-     * @param tables receives the rows of the snapshot
-     * @throws IOException if {@code from} does not contain a complete snapshot of a store with these tables
-     */
     static StoreSnapshot read(InputStream from, StoreDefinition definition, RowTables tables)
             throws IOException {
         DataInputStream in = new DataInputStream(new BufferedInputStream(from, BUFFER_BYTES));
@@ -133,8 +125,8 @@ record StoreSnapshot(
 
     private static byte[] bytes(DataInputStream in) throws IOException {
         int length = length(in, BYTES_MAX);
-        // readNBytes allocates at most a small multiple of the bytes that the stream has, even if
-        // the length in the snapshot is wrong.
+        // Allocates at most a small multiple of the bytes that the stream has, even if the length
+        // in the snapshot is wrong.
         byte[] bytes = in.readNBytes(length);
         expect("bytes", length, bytes.length);
         return bytes;

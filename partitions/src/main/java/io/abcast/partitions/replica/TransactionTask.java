@@ -25,18 +25,15 @@ public final class TransactionTask {
     /** The delivery of the transaction; {@code null} for a local query. */
     final GroupDelivery delivery;
 
-    /** The procedure that this task executes; {@code null} if the payload names no procedure. */
     final Procedure procedure;
 
     final byte[] arguments;
 
-    /** The keys of the transaction at all its destinations, in ascending order. */
     final DeclaredKey[] keys;
 
     private final StoreDefinition definition;
     private final RowTables tables;
 
-    /** Receives the executed task of a local query; {@code null} for a transaction. */
     private final Consumer<TransactionTask> caller;
 
     int locksMissing;
@@ -68,8 +65,8 @@ public final class TransactionTask {
     }
 
     /**
-     * Creates the task of a delivered transaction. If the payload is no valid call of a procedure, the task is refused:
-     * it ends without locks and execution.
+     * Creates the task of a delivered transaction. If the payload is no valid call, the task ends without locks and
+     * execution.
      */
     static TransactionTask of(
             int partition, GroupDelivery delivery, StoreDefinition definition, RowTables tables) {
@@ -111,7 +108,7 @@ public final class TransactionTask {
     }
 
     /**
-     * Creates the task of a local query. The replica's partition stores all rows of the local query.
+     * Creates the task of a local query; the replica's partition must store all rows of the query.
      *
      * @throws AbortException if the procedure of the query throws an exception or declares invalid keys
      */
@@ -136,7 +133,6 @@ public final class TransactionTask {
         return delivery == null;
     }
 
-    /** Whether the transaction has several destinations. */
     boolean isMulti() {
         return delivery != null && delivery.groups().length > 1;
     }
@@ -146,8 +142,8 @@ public final class TransactionTask {
     }
 
     /**
-     * Runs the procedure of this task, and applies the procedure's writes if the procedure commits. A worker thread
-     * calls {@code execute} once, when the task has the row values of all destinations.
+     * Runs the procedure of this task, and applies the procedure's writes if it commits. A worker thread calls {@code
+     * execute} once, when the task has the row values of all destinations.
      */
     public void execute() {
         TransactionView view = new TransactionView(this, definition, tables);
@@ -180,7 +176,6 @@ public final class TransactionTask {
         writesHash = hash;
     }
 
-    /** Aborts the transaction without running the procedure, for the reason {@code why}. */
     void refuse(String why) {
         refused = true;
         end(Status.ABORTED, why);
@@ -191,12 +186,10 @@ public final class TransactionTask {
         reason = why;
     }
 
-    /** Passes this executed task to the caller of the local query. */
     void answerQuery() {
         caller.accept(this);
     }
 
-    /** Whether the transaction's payload is no valid call of a procedure, so that the task needs no locks. */
     boolean isRefused() {
         return refused;
     }
@@ -213,12 +206,10 @@ public final class TransactionTask {
         return reason;
     }
 
-    /** Digest of the transaction's writes at this partition, in the order in which the procedure made them. */
     long writesHash() {
         return writesHash;
     }
 
-    /** The error that ended the procedure; {@code null} if no error has ended it. */
     Error error() {
         return error;
     }

@@ -22,21 +22,14 @@ final class TransactionView implements Transaction {
     private final StoreDefinition definition;
     private final RowTables tables;
 
-    /**
-     * Writes that the procedure made outside of home blocks (blocks that run at one partition); the value null removes
-     * the row.
-     */
+    /** Writes outside of home blocks (blocks that run at one partition); the value null removes the row. */
     private final Map<RowKey, byte[]> writes = new LinkedHashMap<>();
 
-    /**
-     * Writes that the procedure made in home blocks, which run at one partition. The home writes are separate, because
-     * code outside of home blocks must not read writes that exist at one partition only.
-     */
+    /** Writes in home blocks, which run at one partition. Code outside of home blocks must not read these writes. */
     private final Map<RowKey, byte[]> homeWrites = new LinkedHashMap<>();
 
     private boolean atHome;
 
-    /** The declared key of the last accessed row; consecutive accesses often have the same declared key. */
     private DeclaredKey found;
 
     TransactionView(TransactionTask task, StoreDefinition definition, RowTables tables) {
@@ -46,8 +39,8 @@ final class TransactionView implements Transaction {
     }
 
     /**
-     * The writes of the procedure, in the order in which they take effect: first the writes outside of home blocks,
-     * then the home blocks' writes.
+     * Returns the writes in the order in which they take effect: first the writes outside of home blocks, then the
+     * others.
      */
     List<Map<RowKey, byte[]>> writes() {
         return List.of(writes, homeWrites);
@@ -118,7 +111,6 @@ final class TransactionView implements Transaction {
         (atHome ? homeWrites : writes).put(key, row);
     }
 
-    /** Returns the declared key whose lock protects the row with {@code key}. */
     private DeclaredKey protecting(StoreTable table, RowKey key) {
         RowKey locked = table.lockOf(key);
         if (found == null || !found.key.equals(locked)) found = find(key, locked);

@@ -6,10 +6,7 @@ import java.util.ArrayDeque;
 public final class WorkerPool implements AutoCloseable {
     private final Object lock = new Object();
 
-    /**
-     * Tasks that wait for a worker thread; guarded by {@link #lock}. The queue of tasks has no bound of its own,
-     * because the multicast bounds the transactions in progress.
-     */
+    /** Guarded by {@link #lock}. The multicast bounds the transactions in progress, and so this queue. */
     private final ArrayDeque<Runnable> tasks = new ArrayDeque<>();
 
     private int idle;

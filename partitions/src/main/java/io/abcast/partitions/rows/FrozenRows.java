@@ -15,7 +15,6 @@ public final class FrozenRows {
 
     private final RowSegment.Frozen[][] tables;
 
-    /** @param tables for each table number, the segments of the table; null if no table has the number */
     FrozenRows(RowSegment.Frozen[][] tables) {
         this.tables = tables;
     }

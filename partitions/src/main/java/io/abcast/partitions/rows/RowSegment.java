@@ -6,15 +6,16 @@ import java.util.Map;
 
 /**
  * A part of one table of a replica; the hash of a row's key selects the segment. Any thread may read and write a
- * segment. A freeze takes a consistent copy of the rows after one delivery. During a freeze, transactions before and
- * after the frozen delivery write at the same time. During a freeze, the segment therefore keeps the old version of
- * each row that a transaction after the frozen delivery changes.
+ * segment. During a freeze (consistent copy of the rows after one delivery), the segment keeps the old version of each
+ * row that a later transaction changes.
  */
 final class RowSegment {
     /**
-     * A segment of a table as it was in a frozen state. The table {@code slots} has the rows at the end of the freeze.
-     * The map {@code before} has the old versions of the rows that later transactions had already changed; null for a
-     * row that did not exist.
+     * A segment as it was in a frozen state.
+     *
+     * @param slots the rows at the end of the freeze
+     * @param before old versions of rows that transactions after the frozen delivery have changed; null for a row that
+     *     did not exist
      */
     record Frozen(Slots slots, Map<RowKey, byte[]> before) {
         byte[] get(RowKey key) {
@@ -30,10 +31,6 @@ final class RowSegment {
     /** Whether a frozen segment uses the arrays of this segment, so that the next write must copy the arrays. */
     private boolean shared;
 
-    /**
-     * During a freeze: the old versions of the rows that transactions after delivery {@link #frozenSeq} have changed;
-     * otherwise {@code null}.
-     */
     private Map<RowKey, byte[]> before;
 
     private long frozenSeq;
@@ -44,8 +41,6 @@ final class RowSegment {
     }
 
     /**
-     * Stores or removes the row with {@code key}.
-     *
      * @param row the new content of the row; {@code null} removes the row
      * @param seq number of the delivery of the transaction that writes the row
      */
@@ -74,8 +69,7 @@ final class RowSegment {
     }
 
     /**
-     * Begins a freeze (consistent copy) of the rows after all transactions up to delivery {@code seq}. Callers call
-     * {@code beginFreeze} before any transaction after delivery {@code seq} writes.
+     * Begins a freeze (consistent copy) of the rows; called before any transaction after delivery {@code seq} writes.
      */
     synchronized void beginFreeze(long seq) {
         assert before == null : "a freeze at " + frozenSeq + " has not ended";
@@ -84,8 +78,8 @@ final class RowSegment {
     }
 
     /**
-     * Ends the freeze and returns the frozen segment. Callers call {@code finishFreeze} after all transactions up to
-     * the frozen delivery have written.
+     * Ends the freeze and returns the frozen segment; called after all transactions up to the frozen delivery have
+     * written.
      */
     synchronized Frozen finishFreeze() {
         Frozen frozen = new Frozen(slots, before);

@@ -7,18 +7,15 @@ import java.util.List;
 
 /**
  * The tables of a replica of a store, with their rows. Several threads may read and write rows at the same time.
- * Writers replace the array of a row and never change it, so a reader keeps the version that it has read.
+ * Writers replace the array of a row and never change the array.
  */
 public final class RowTables {
-    /**
-     * Number of segments of a table; several threads can write different segments at the same time. The number of
-     * segments is a power of two.
-     */
+    /** Number of segments of a table, a power of two; several threads can write different segments at the same time. */
     private static final int SEGMENTS = 16;
 
     private static final int SEGMENT_SHIFT = 64 - Integer.numberOfTrailingZeros(SEGMENTS);
 
-    /** The segments of each table, indexed by table number; null if no table has the number. */
+    /** By table number and segment; null if no table has the number. */
     private final RowSegment[][] tables = new RowSegment[StoreTable.NUMBER_MAX + 1][];
 
     public RowTables(List<StoreTable> tables) {
@@ -54,9 +51,8 @@ public final class RowTables {
     }
 
     /**
-     * Begins a freeze (consistent copy) of the rows after all transactions up to delivery {@code seq}. Callers call
-     * {@code beginFreeze} before any transaction after delivery {@code seq} writes. Until {@link #finishFreeze},
-     * transactions before and after delivery {@code seq} may write.
+     * Begins a freeze (consistent copy) of the rows after all transactions up to delivery {@code seq}; called before
+     * any later transaction writes.
      */
     public void beginFreeze(long seq) {
         for (RowSegment[] segments : tables)
@@ -64,8 +60,8 @@ public final class RowTables {
     }
 
     /**
-     * Ends a freeze and returns the frozen rows, without copying rows. Callers call {@code finishFreeze} after all
-     * transactions up to the frozen delivery have written.
+     * Ends a freeze and returns the frozen rows, without copying rows; called after all transactions up to the frozen
+     * delivery have written.
      */
     public FrozenRows finishFreeze() {
         RowSegment.Frozen[][] frozen = new RowSegment.Frozen[tables.length][];

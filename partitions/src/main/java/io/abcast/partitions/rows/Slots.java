@@ -4,13 +4,12 @@ import io.abcast.kernel.SplitMix64;
 import io.abcast.partitions.RowKey;
 
 /**
- * A hash table of rows with open addressing and linear probing. A slot without a row is free. A row whose key is a
- * number takes 12 to 24 bytes of the hash table, in addition to the row's content.
+ * A hash table of rows with open addressing and linear probing. A row whose key is a number takes 12 to 24 bytes of the
+ * hash table, in addition to the row's content.
  *
  * @param ids for each slot, the number of the row, or the hash of the row's name.
  * @param rows for each slot, the content of the row; null if the slot is free
- * @param names for each slot, the name of the row; null if the row's key is a number. The array {@code names} is null
- *     if no row has a name
+ * @param names for each slot, the name of the row, or null for a number; the array is null if no row has a name
  */
 record Slots(long[] ids, byte[][] rows, String[] names) {
     static final int CAPACITY_MIN = 16;
@@ -25,8 +24,8 @@ record Slots(long[] ids, byte[][] rows, String[] names) {
     }
 
     /**
-     * Returns the index of the slot with the row {@code key}. If the row does not exist, returns a negative number: the
-     * bitwise complement of the index of the slot for a new row.
+     * Returns the index of the slot with the row {@code key}; if no such row exists, the bitwise complement of the
+     * index for a new row.
      */
     int find(RowKey key) {
         int mask = rows.length - 1;
@@ -53,7 +52,6 @@ record Slots(long[] ids, byte[][] rows, String[] names) {
         if (names != null) names[slot] = key.name();
     }
 
-    /** Frees a slot, and moves rows behind it forward where necessary, so that linear probing still finds them. */
     void free(int slot) {
         int mask = rows.length - 1;
         int hole = slot;
@@ -74,8 +72,8 @@ record Slots(long[] ids, byte[][] rows, String[] names) {
     }
 
     /**
-     * Returns a copy of this hash table with {@code capacity} slots, a power of two, and with space for names if {@code
-     * named} is true.
+     * @param capacity number of slots, a power of two
+     * @param named whether the copy has space for names
      */
     Slots resized(int capacity, boolean named) {
         Slots copy = ofCapacity(capacity, named || names != null);

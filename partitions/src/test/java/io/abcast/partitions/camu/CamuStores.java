@@ -23,9 +23,7 @@ import org.jgroups.protocols.DISCARD;
 import org.jgroups.protocols.TP;
 import org.jgroups.stack.ProtocolStack;
 
-/**
- * The servers of a store over CAMU, all of which run in the JVM of the test. Each server has its own JGroups channel.
- */
+/** The servers of a store over CAMU, each with its own JGroups channel, all in the JVM of the test. */
 final class CamuStores implements AutoCloseable {
     static final long SECONDS = 40;
     private static final AtomicInteger CLUSTERS = new AtomicInteger();
@@ -104,10 +102,6 @@ final class CamuStores implements AutoCloseable {
         return stores.get(server);
     }
 
-    /**
-     * Crashes the server with id {@code server}: after the call of {@code kill}, the server sends and receives no
-     * messages.
-     */
     void kill(int server) throws Exception {
         JChannel channel = channels.remove(server);
         DISCARD discard = new DISCARD();
@@ -127,7 +121,6 @@ final class CamuStores implements AutoCloseable {
         return get(store(server).run(procedure, arguments));
     }
 
-    /** Waits until all replicas of {@code partition} have executed its last transaction, with equal digests. */
     void awaitEqual(String partition) throws Exception {
         long deadline = System.nanoTime() + SECONDS * 1_000_000_000;
         String seen = "";

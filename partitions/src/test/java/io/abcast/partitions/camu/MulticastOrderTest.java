@@ -38,10 +38,6 @@ import org.junit.jupiter.api.io.TempDir;
 final class MulticastOrderTest {
     private static final StoreOptions OPTIONS = StoreOptions.DEFAULT.withDigestEvery(10);
 
-    /**
-     * Creates a procedure that updates several cells. Cells with an even number are in partition A, and cells with an
-     * odd number are in partition B.
-     */
     private static Procedure updates(
             String name, BiConsumer<byte[], Transaction> body, long... cells) {
         return new Procedure() {
@@ -63,7 +59,6 @@ final class MulticastOrderTest {
         };
     }
 
-    /** Creates a procedure that sets the cells 0 and 1, which are in different partitions. */
     private static Procedure set() {
         return updates(
                 "set",
@@ -75,7 +70,6 @@ final class MulticastOrderTest {
                 1);
     }
 
-    /** Creates a procedure that sets one cell; the first number in the arguments is the number of the cell. */
     private static Procedure setCell() {
         return new Procedure() {
             @Override
@@ -128,8 +122,6 @@ final class MulticastOrderTest {
             for (CompletableFuture<StoreOutcome> each : open) get(each);
             stores.awaitEqual("A");
             stores.awaitEqual("B");
-            // A restarted server replays its logs, and receives the row values of the other
-            // partition that the transactions had read at their first execution.
             stores.kill(3);
             for (int i = 0; i < 50; i++) stores.run(1 + i % 2, "mix", mixOf(random));
             stores.start(3, definition, OPTIONS);
@@ -140,10 +132,6 @@ final class MulticastOrderTest {
         }
     }
 
-    /**
-     * While a transaction waits for row values of another partition, later transactions with one destination and the
-     * log of the partition continue.
-     */
     @Test
     void aMultiThatWaitsForValuesHoldsUpItsKeysOnly(@TempDir Path dir) throws Exception {
         CountDownLatch latch = new CountDownLatch(1);
@@ -179,7 +167,6 @@ final class MulticastOrderTest {
                 assertTrue(System.nanoTime() < deadline, "no snapshot");
                 Thread.sleep(10);
             }
-            // Server 2 restarts from a snapshot that has waited for the results of transactions.
             stores.kill(2);
             stores.start(2, definition, OPTIONS);
             stores.awaitActive(2);
@@ -207,8 +194,6 @@ final class MulticastOrderTest {
                 assertTrue(System.nanoTime() < deadline, "the replica does not discard its state");
                 Thread.sleep(10);
             }
-            // The running servers take snapshots, and remove the log entries that their snapshots
-            // cover.
             byte[] large = ByteBuffer.allocate(20_000).putLong(2).array();
             for (int i = 0; i < 15; i++) stores.run(1, "set_cell", large);
             stores.awaitEqual("A");
@@ -234,10 +219,6 @@ final class MulticastOrderTest {
         };
     }
 
-    /**
-     * A replica keeps the row values of a transaction until all replicas of the receiving partition have a durable
-     * snapshot that includes the transaction.
-     */
     @Test
     void durableSnapshotsEndTheRetentionOfValues(@TempDir Path dir) throws Exception {
         StoreDefinition definition = Cells.definition(2, set());
@@ -264,8 +245,8 @@ final class MulticastOrderTest {
                 updates(
                         "differs",
                         (arguments, tx) -> {
-                            // At one of its three executions, the fifth transaction of the test
-                            // writes another value than at the other executions.
+                            // At one of its three executions, the fifth transaction writes another
+                            // value than at the other executions.
                             boolean isFirst =
                                     number(arguments) == 5 && calls.incrementAndGet() == 1;
                             tx.put(cell(0), bytes(isFirst ? 99 : 1));

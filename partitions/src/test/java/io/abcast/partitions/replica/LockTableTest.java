@@ -38,7 +38,6 @@ final class LockTableTest {
         return false;
     }
 
-    /** A transaction has all its locks if and only if no earlier transaction in the lock table conflicts with it. */
     @Test
     void aTransactionWaitsForEarlierConflictingOnesOnly() {
         for (long seed = 1; seed <= SEEDS; seed++) {

@@ -67,7 +67,6 @@ final class LockedStoreTest {
         return new GroupTimestamp(1, 1, ++number);
     }
 
-    /** Executes a call at all its participants, while no other call is in progress. */
     private List<StoreCall.Answer> execute(byte[] call, int... participants) {
         GroupTimestamp timestamp = next();
         List<LockedStore.Part> parts = new ArrayList<>();
@@ -204,8 +203,6 @@ final class LockedStoreTest {
         ByteArrayOutputStream bytes = new ByteArrayOutputStream();
         Storage.SnapshotWriter writer = original.snapshot();
         String frozen = original.digest().toString();
-        // The writer of a snapshot must write the state at the call of snapshot(), without the
-        // effects of later calls.
         single(original, 1);
         assertNotEquals(frozen, original.digest().toString());
         writer.writeTo(bytes);

@@ -36,10 +36,6 @@ final class ReplicaScheduleTest {
     private static final int STEPS = 16_000;
     private static final int CELLS = 12;
 
-    /**
-     * The order of transactions that a seed gives: the log of each partition, and the outcome of an execution in one
-     * thread.
-     */
     private record Order(
             List<List<GroupDelivery>> logs,
             List<StoreDigest> digests,

@@ -23,8 +23,7 @@ import java.util.TreeMap;
 
 /**
  * Replicas of several partitions that run in one thread. A seed determines everything that threads, network and
- * failures determine in production. The seed determines the times of deliveries, the speed of workers, lost, repeated
- * and late messages, leaders, snapshots, crashes and restarts.
+ * failures determine in production.
  */
 final class SteppedCluster {
     private static final long ASK_AFTER_NANOS = 1_000;
@@ -35,7 +34,6 @@ final class SteppedCluster {
 
     private record Message(Node to, int fromPartition, int fromServer, byte[] bytes) {}
 
-    /** One simulated replica, with its worker threads and its disk. */
     final class Node implements ReplicaPort, ReplicaCore.Workers {
         final int partition;
         final int server;
@@ -195,7 +193,6 @@ final class SteppedCluster {
                             List.of()));
         }
 
-        /** Fetches the state of another replica of the same partition, if another replica can freeze its state now. */
         private void fetch() {
             for (Node each : nodes) {
                 if (each == this || each.partition != partition || each.freezingSeq >= 0) continue;
@@ -270,10 +267,6 @@ final class SteppedCluster {
         return nodes.get(partition * members.length + server - 1);
     }
 
-    /**
-     * Number of the first transaction that some replica of the partition has not executed. Replicas of the server
-     * {@link #victim}, which crash, do not count.
-     */
     private long slowest() {
         long least = Long.MAX_VALUE / 2;
         for (Node each : nodes) {
@@ -286,7 +279,6 @@ final class SteppedCluster {
         return least;
     }
 
-    /** Makes {@code steps} random steps of the simulation, with faults. */
     void run(int steps) {
         for (int i = 0; i < steps; i++) {
             Node node = nodes.get(below(nodes.size()));
@@ -318,7 +310,6 @@ final class SteppedCluster {
         node.start(node.snapshot);
     }
 
-    /** Crashes all replicas at the same time, as a loss of power does. */
     void crashAll() {
         messages.clear();
         for (Node each : nodes) if (!each.discarded) each.start(each.snapshot);
@@ -330,10 +321,6 @@ final class SteppedCluster {
         else node.core.onTime(now);
     }
 
-    /**
-     * Ends all simulated faults, and lets the replicas execute the remaining transactions. After the faults have ended,
-     * every replica must execute all transactions.
-     */
     void heal() {
         for (int step = 0; step < HEALING_STEPS_MAX; step++) {
             boolean progress = false;
@@ -358,13 +345,11 @@ final class SteppedCluster {
         fail("no progress: " + nodes.stream().map(n -> n + " at " + n.results).toList());
     }
 
-    /** Checks that all replicas have the digest that {@code expected} names for their partition. */
     void check(List<StoreDigest> expected) {
         for (Node each : nodes)
             assertEquals(expected.get(each.partition), each.core.digest(), each::toString);
     }
 
-    /** The answers of partition {@code partition} to its transactions, by number (seq) of the delivery. */
     Map<Long, byte[]> answers(int partition) {
         return answers.get(partition);
     }

@@ -52,10 +52,6 @@ final class RowTablesTest {
                 });
     }
 
-    /**
-     * During a freeze, writes of transactions that belong to the frozen state alternate with writes of later
-     * transactions.
-     */
     @Test
     void aFreezeHasExactlyTheWritesUpToItsSeq() {
         for (long seed = 1; seed <= SEEDS; seed++) {
@@ -98,7 +94,6 @@ final class RowTablesTest {
         assertArrayEquals(row, tables.get(key));
     }
 
-    /** Returns a random content of a row; in one of three cases null, which removes the row. */
     private static byte[] row(SplitMix64 random) {
         long number = random.next();
         return number % 3 == 0 ? null : new byte[] {(byte) number, (byte) (number >>> 8)};

@@ -32,9 +32,8 @@ import java.util.concurrent.ScheduledFuture;
 import java.util.concurrent.TimeUnit;
 
 /**
- * One connection from a client to a server. Any number of requests may be in flight on the connection; each reply has
- * the id of its request. Requests that are added during one run of the event loop leave together, in one write to the
- * socket.
+ * One connection from a client to a server, on which any number of requests may be in flight. Requests that are added
+ * during one run of the event loop leave together, in one write to the socket.
  *
  * <p><b>Thread rule:</b> only the connection's event loop may call the methods of a connection, except {@link #connect}
  * and {@link #close}.
@@ -43,16 +42,14 @@ public final class Connection extends SimpleChannelInboundHandler<ByteBuf> {
     private static final int CONNECT_TIMEOUT_MILLIS = 2_000;
 
     /**
-     * Interval in ms of the keep-alive check. If the client has sent no request in an interval, it pings the server, so
-     * that the server does not close the connection as idle. If the server does not answer until the next check, the
-     * client closes the connection.
+     * Interval in which a client without requests pings the server, so that the server does not close the connection as
+     * idle. Without an answer until the next check, the client closes the connection.
      */
     private static final long KEEP_ALIVE_MILLIS = 15_000;
 
     private final EventLoop loop;
     private final InetSocketAddress server;
 
-    /** Whether a TLS handshake precedes the client's hello (the first message of the client). */
     private final boolean tls;
 
     private final long keepAliveMillis;
@@ -64,12 +61,10 @@ public final class Connection extends SimpleChannelInboundHandler<ByteBuf> {
     private boolean open;
     private ScheduledFuture<?> keepAlive;
 
-    /** Whether the client has sent a request since the last keep-alive check. */
     private boolean asked;
 
     private boolean pinging;
 
-    /** The reason why the connection to the server broke; empty if unknown. */
     private String failure = "";
 
     private final CompletableFuture<Connection> opened = new CompletableFuture<>();
@@ -85,9 +80,8 @@ public final class Connection extends SimpleChannelInboundHandler<ByteBuf> {
     /**
      * Connects to a server of the key-value store without TLS.
      *
-     * @return a future that completes on {@code loop}, and fails if the server cannot be reached. For a call from a
-     *     thread other than {@code loop}, the future may be complete when the method returns; such a thread must
-     *     continue with {@link CompletableFuture#whenCompleteAsync} on {@code loop}
+     * @return a future that completes on {@code loop}, and fails if the server cannot be reached; a thread other than
+     *     {@code loop} must continue with {@link CompletableFuture#whenCompleteAsync} on {@code loop}
      */
     public static CompletableFuture<Connection> connect(EventLoop loop, InetSocketAddress server) {
         return connect(loop, server, null);
@@ -96,8 +90,7 @@ public final class Connection extends SimpleChannelInboundHandler<ByteBuf> {
     /**
      * Connects to a server, with TLS if {@code tls} is given.
      *
-     * @param tls keys of this client and certificates of the servers; {@code null} without TLS. With TLS the client
-     *     sends nothing before it has accepted the server's certificate.
+     * @param tls keys of this client and certificates of the servers; {@code null} without TLS.
      * @return a future that completes on {@code loop}, and fails if the server cannot be reached or the TLS handshake
      *     fails
      */
@@ -107,11 +100,10 @@ public final class Connection extends SimpleChannelInboundHandler<ByteBuf> {
     }
 
     /**
-     * Sends one request over a new connection. The client closes the new connection when the server's reply completes
-     * the future. To give up the request, callers complete the future themselves; this also closes the connection.
+     * Sends one request over a new connection, which the client closes when the returned future completes. Callers give
+     * up the request by completing the future themselves.
      *
-     * @param tls keys of the client and certificates of the servers, as in {@link #connect(EventLoop,
-     *     InetSocketAddress, SslContext)}
+     * @param tls keys of the client and certificates of the servers; {@code null} without TLS
      * @return future of the server's reply; the future fails if the server cannot be reached
      */
     public static CompletableFuture<Reply> askOnce(
@@ -194,8 +186,9 @@ public final class Connection extends SimpleChannelInboundHandler<ByteBuf> {
     }
 
     /**
-     * Sends a write to the server. The array {@code command} contains the bytes of a {@link
-     * io.abcast.client.wire.Command}, which include the operation.
+     * Sends a write to the server.
+     *
+     * @param command the bytes of a {@link io.abcast.client.wire.Command}, which include the operation
      */
     public void sendCommand(byte[] command, ReplyHandler handler) {
         ByteBuf buffer = begin(Op.of(command[0]), command.length - 1, handler);
@@ -203,8 +196,8 @@ public final class Connection extends SimpleChannelInboundHandler<ByteBuf> {
     }
 
     /**
-     * Begins to write a request to this connection. Immediately after this call, exactly {@code bodyBytes} bytes must
-     * be written to the returned buffer.
+     * Begins to write a request, whose exactly {@code bodyBytes} bytes of body the caller must write to the returned
+     * buffer at once.
      *
      * @return the buffer for the body of the request; {@code null} if the connection is closed, in which case {@code
      *     handler} has already received the error
@@ -234,8 +227,8 @@ public final class Connection extends SimpleChannelInboundHandler<ByteBuf> {
     }
 
     /**
-     * Closes the connection. Requests in flight on the connection end with {@link ReplyCode#DISCONNECTED}. Any thread
-     * may call this method.
+     * Closes the connection; requests in flight end with {@link ReplyCode#DISCONNECTED}. Any thread may call this
+     * method.
      */
     public void close() {
         loop.execute(() -> context.close());
@@ -258,8 +251,8 @@ public final class Connection extends SimpleChannelInboundHandler<ByteBuf> {
         open = true;
         context.writeAndFlush(context.alloc().buffer(8).writeLong(ClientFrames.HELLO));
         keepAlive =
-                // Use a fixed delay, not a fixed rate. At a fixed rate, two checks could follow a
-                // stall of this process so closely that the server had no time to answer the ping.
+                // At a fixed rate, two checks could follow a stall of this process so closely that
+                // the server had no time to answer the ping.
                 loop.scheduleWithFixedDelay(
                         this::keepAlive, keepAliveMillis, keepAliveMillis, TimeUnit.MILLISECONDS);
         opened.complete(this);
@@ -281,8 +274,7 @@ public final class Connection extends SimpleChannelInboundHandler<ByteBuf> {
         ReplyHandler handler = pending.remove(frame.readLong());
         ReplyCode code = ReplyCode.of(frame.readByte());
         if (handler == null || code == null) {
-            // Close the connection: the received bytes show that the peer is not a server of
-            // abcast.
+            // The received bytes show that the peer is not a server of abcast.
             ctx.close();
             if (handler != null) handler.onReply(ReplyCode.DISCONNECTED, Unpooled.EMPTY_BUFFER);
             return;

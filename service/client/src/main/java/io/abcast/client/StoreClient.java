@@ -20,10 +20,9 @@ import java.util.concurrent.TimeUnit;
 
 /**
  * A client of the replicated key-value store. The client keeps one connection, and connects to the next server if the
- * present server is unreachable, is not ready or does not answer. The writes of a client form one session, and the
- * servers apply these writes one after another in the order of the calls. The servers apply each write at most once,
- * even if the client sends the write several times after lost answers. A program that needs parallel writes uses
- * several clients, which may share an event loop.
+ * present server is unreachable, is not ready or does not answer. The writes of a client form one session, and servers
+ * apply each of these writes at most once, in the order of the calls. A program that needs parallel writes uses several
+ * clients, which may share an event loop.
  *
  * <p>A request that no server answers in time ends with the code of the last reply. {@link
  * ReplyCode#mayHaveTakenEffect} shows whether such a request may have taken effect.
@@ -40,7 +39,6 @@ public final class StoreClient implements AutoCloseable {
     private final long deadlineNanos;
     private final long attemptMillis;
 
-    /** The client's TLS context; {@code null} without TLS. */
     private final SslContext tls;
 
     private final long session = ThreadLocalRandom.current().nextLong(1, Long.MAX_VALUE);
@@ -56,8 +54,7 @@ public final class StoreClient implements AutoCloseable {
     /**
      * Makes a store client whose connections do not use TLS.
      *
-     * @param servers the addresses of the servers, which the client tries one after another, beginning with the first
-     *     server.
+     * @param servers the addresses of the servers, which the client tries one after another.
      * @param timeout maximum time of a request, including all attempts to send the request
      */
     public StoreClient(EventLoop loop, List<InetSocketAddress> servers, Duration timeout) {
@@ -97,8 +94,8 @@ public final class StoreClient implements AutoCloseable {
     }
 
     /**
-     * Stores one value under several keys, as one transaction over the keys' partitions. Servers accept a write of
-     * several keys only if their protocol orders all writes.
+     * Stores one value under several keys, as one transaction. Servers accept a write of several keys only if their
+     * protocol orders all writes.
      *
      * @param keys at least one key, and at most {@link MultiPut#KEYS_MAX} keys
      */
@@ -131,7 +128,7 @@ public final class StoreClient implements AutoCloseable {
         return ask(Op.READ, key);
     }
 
-    /** Sends a request with any operation, for example one without a method of its own in this class. */
+    /** Sends a request with any operation. */
     public CompletableFuture<Reply> ask(Op op, byte[] body) {
         Call call = new Call(op, body);
         loop.execute(() -> attempt(call));
@@ -177,8 +174,8 @@ public final class StoreClient implements AutoCloseable {
         int attempt;
 
         /**
-         * The last received reply code after which this request may have taken effect; {@code null} if no attempt of
-         * the request got such a code.
+         * The last received reply code after which this request may have taken effect; {@code null} if there was no
+         * such code.
          */
         ReplyCode unclear;
 
@@ -218,10 +215,7 @@ public final class StoreClient implements AutoCloseable {
             result.complete(last);
         }
 
-        /**
-         * Limits the time of an attempt at one server. Without a time limit, the client would wait forever for a paused
-         * server, which keeps its connections open and does not answer.
-         */
+        /** Limits the time of an attempt at one server; otherwise the client would wait forever for a paused server. */
         void limit(Connection used) {
             int present = attempt;
             loop.schedule(

@@ -28,13 +28,9 @@ import org.junit.jupiter.api.Test;
 final class ConnectionTest {
     private static final long KEEP_ALIVE_MILLIS = 50;
 
-    /**
-     * Longest keep-alive interval, in ms, with which the test retries if this host is too slow to answer a client's
-     * ping in time.
-     */
+    /** Longest keep-alive interval with which the test retries if this host is too slow to answer a ping in time. */
     private static final long KEEP_ALIVE_MILLIS_MAX = 2_000;
 
-    /** A keep-alive interval in ms that is so long that only the test closes the connection. */
     private static final long NEVER_MILLIS = 3_600_000;
 
     private interface Dialogue {
@@ -76,10 +72,6 @@ final class ConnectionTest {
         server.close();
     }
 
-    /**
-     * Runs a test in which the thread of the test must answer the client's pings in time. If the client gives up the
-     * connection because this host is too slow, the method repeats the test with a longer keep-alive interval.
-     */
     private void inTime(Dialogue dialogue) throws Exception {
         for (long millis = KEEP_ALIVE_MILLIS; ; millis *= 2) {
             connect(millis);
@@ -116,8 +108,6 @@ final class ConnectionTest {
                 millis -> {
                     CompletableFuture<ReplyCode> answered = send(Op.READ);
                     long id = request(Op.READ);
-                    // The client must not send a ping, although the keep-alive interval passes
-                    // several times.
                     accepted.setSoTimeout((int) (6 * millis));
                     assertThrows(SocketTimeoutException.class, () -> in.read());
                     reply(id, ReplyCode.NOT_FOUND.code());
@@ -154,7 +144,6 @@ final class ConnectionTest {
         assertThrows(ExecutionException.class, () -> failing.get(20, TimeUnit.SECONDS));
     }
 
-    /** Waits until the client has detected that the connection is closed. */
     private void awaitClosed() throws Exception {
         long deadline = System.nanoTime() + TimeUnit.SECONDS.toNanos(20);
         while (connection.loop().submit(connection::isOpen).get(20, TimeUnit.SECONDS))
@@ -174,7 +163,6 @@ final class ConnectionTest {
         return request(Op.PING);
     }
 
-    /** @return the id of the received request */
     private long request(Op expected) throws IOException {
         int length = in.readInt();
         long id = in.readLong();

@@ -12,10 +12,9 @@ import picocli.CommandLine.UnmatchedArgumentException;
  * Runs the commands of abcast. The exit code of a command is 0 on success, 1 if the command failed or a check was
  * violated, and 2 for wrong usage.
  *
- * <p>A command is a class with {@code @Command} that implements {@code Callable<Integer>}. A command throws
- * {@link ParameterException} if its options are wrong, and {@link CommandFailedException} if it cannot do its work. The
- * command line prints {@code ParameterException} and {@code CommandFailedException} as one line. Any other exception of
- * a command is a defect, and the command line prints its stack trace.
+ * <p>A command is a class with {@code @Command} that implements {@code Callable<Integer>}. A command throws {@link
+ * ParameterException} if its options are wrong, and {@link CommandFailedException} if it cannot do its work; the user
+ * sees one line. Any other exception is a defect, and its stack trace is printed.
  */
 public final class CommandLines {
     private static final int FAILED = 1;
@@ -50,9 +49,6 @@ public final class CommandLines {
                 .setExecutionExceptionHandler(CommandLines::onFailure);
     }
 
-    /**
-     * Adds the option --help to {@code command} and all its subcommands, so that no command has to declare the option.
-     */
     private static void addHelp(CommandLine command) {
         if (command.getCommandSpec().findOption("--help") == null) {
             command.getCommandSpec()

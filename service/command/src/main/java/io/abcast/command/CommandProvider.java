@@ -2,8 +2,8 @@ package io.abcast.command;
 
 /**
  * Provides one command of {@code abcast}. The command line finds the providers on its class path with {@link
- * java.util.ServiceLoader}, and creates only the command that the user calls. Providers exist so that the class of a
- * command, which may be expensive to load, is loaded only if the user calls the command.
+ * java.util.ServiceLoader}. The class of a command, which may be expensive to load, is loaded only if the user calls
+ * the command.
  */
 public abstract class CommandProvider {
     private final String name;
@@ -29,8 +29,8 @@ public abstract class CommandProvider {
     }
 
     /**
-     * Creates an object of the command's class, which has the annotation {@code @Command}. This is an abstract method
-     * and no constructor argument, because a method reference would load the command's class.
+     * Creates an object of the command's class, which has the annotation {@code @Command}. A constructor argument in
+     * place of this method would not do, because a method reference would load the command's class.
      */
     public abstract Object command();
 }

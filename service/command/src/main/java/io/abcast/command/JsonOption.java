@@ -24,8 +24,8 @@ public final class JsonOption {
     }
 
     /**
-     * Opens the output for several JSON documents, one per line. Without the option {@code --json}, the opened output
-     * discards the documents.
+     * Opens the output for several JSON documents, one per line; without the option {@code --json}, the documents are
+     * discarded.
      */
     public Lines lines(PrintWriter out) {
         if (file == null || !printsText()) return new Lines(out, false);

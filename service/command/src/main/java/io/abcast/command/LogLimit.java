@@ -9,14 +9,12 @@ import java.util.logging.Level;
 import java.util.logging.LogRecord;
 
 /**
- * Limits the number of log lines of JGroups and Netty of each kind, and adds the number of suppressed warnings to the
- * next warning of that kind. JGroups writes a log line for every connection that sends garbage. Without this limit,
- * unauthenticated peers could fill the disk. Lines are of one kind if the same place in the code logs them. The class
- * does not limit abcast's own log lines, because abcast bounds their number itself.
+ * Limits the number of log lines of JGroups and Netty of each kind (place in the code). The next warning of a kind
+ * contains the number of its suppressed warnings. JGroups writes a log line for every connection that sends garbage, so
+ * unauthenticated peers could fill the disk.
  *
- * <p>JGroups logs an error when it cannot close a broken connection gracefully. Closing fails regularly when two
- * members start at the same time and connect to each other twice. Therefore the class always suppresses the lines about
- * a connection that cannot be closed gracefully.
+ * <p>JGroups' errors about a connection that cannot be closed gracefully are always suppressed. Closing fails regularly
+ * when two members start at the same time and connect to each other twice.
  */
 final class LogLimit implements Filter, LogLimitMXBean {
     static final int LINES_MAX = 5;

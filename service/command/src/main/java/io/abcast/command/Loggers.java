@@ -12,14 +12,11 @@ import javax.management.ObjectName;
 
 /**
  * Configures the JDK's logging, to which JGroups and Netty log in the commands of abcast. The log shows warnings,
- * limited by {@link LogLimit}, and abcast's lines about elections and synchronisations. Each log entry takes one line.
- * If the user has set {@code java.util.logging.config.file}, the file named there configures the logging instead.
+ * limited by {@link LogLimit}, and abcast's lines about elections and synchronisations. If the user has set {@code
+ * java.util.logging.config.file}, the file named there configures the logging instead.
  */
 public final class Loggers {
-    /**
-     * The root logger of the JVM. The field keeps a reference to the logger, because the JDK may discard an
-     * unreferenced logger together with its level.
-     */
+    /** The field keeps a reference, because the JDK may discard an unreferenced logger together with its level. */
     private static final Logger ROOT = Logger.getLogger("");
 
     private static final Logger OURS = Logger.getLogger("io.abcast");
@@ -31,7 +28,7 @@ public final class Loggers {
     /** Configures the logging; a command calls this method before it loads JGroups. */
     public static void quiet() {
         // Without this property, JGroups would use another logging library if one is on the class
-        // path, even an unconfigured one.
+        // path.
         if (System.getProperty(JGROUPS_JDK) == null) System.setProperty(JGROUPS_JDK, "true");
         if (System.getProperty("java.util.logging.config.file") != null) return;
         ROOT.setLevel(Level.WARNING);
@@ -53,7 +50,6 @@ public final class Loggers {
         }
     }
 
-    /** Formats the class and the message of an exception, and its stack trace only at level SEVERE. */
     private static final class OneLine extends Formatter {
         @Override
         public String format(LogRecord record) {

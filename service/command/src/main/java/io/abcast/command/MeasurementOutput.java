@@ -11,7 +11,7 @@ import picocli.CommandLine.Spec;
 
 /**
  * The files (JSON, HTML report) that a measurement writes in addition to its table. The command checks before the
- * measurement that it can write these output files.
+ * measurement that it can write the files.
  */
 public final class MeasurementOutput {
     private static final String REPORT_FILE = "report.html";

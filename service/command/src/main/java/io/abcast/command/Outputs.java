@@ -19,15 +19,14 @@ public final class Outputs {
     private Outputs() {}
 
     /**
-     * Checks that an output file can be written. The check does not change an existing file.
+     * Checks that an output file can be written, without changing an existing file.
      *
      * @param option name of the option, for the error message
      * @throws ParameterException if the file cannot be written; the message states the reason
      */
     public static void checkFile(CommandLine command, String option, Path file) {
         boolean there = Files.exists(file);
-        // Check only regular files and directories. Opening a pipe, for example, would block until
-        // another process reads from the pipe.
+        // Opening a pipe, for example, would block until another process reads from the pipe.
         if (there && !Files.isRegularFile(file) && !Files.isDirectory(file)) return;
         try {
             Files.newOutputStream(file, StandardOpenOption.CREATE, StandardOpenOption.WRITE)
@@ -42,7 +41,7 @@ public final class Outputs {
     }
 
     /**
-     * Checks that a command can write files in a directory; creates the directory if it is missing.
+     * Creates the directory if it is missing.
      *
      * @throws ParameterException if {@code file} cannot be written in the directory; the message states the reason
      */

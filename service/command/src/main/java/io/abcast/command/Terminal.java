@@ -14,8 +14,7 @@ public final class Terminal {
         String kind = System.getenv("TERM");
         if (console == null || kind == null || kind.equals("dumb")) return false;
         try {
-            // From JDK 22 on, System.console() never returns null, and the method isTerminal shows
-            // whether the console is a terminal.
+            // From JDK 22 on, System.console() never returns null.
             return (boolean) Console.class.getMethod("isTerminal").invoke(console);
         } catch (NoSuchMethodException e) {
             return true;

@@ -10,9 +10,9 @@ import java.util.List;
 import java.util.stream.Stream;
 
 /**
- * The directory for the data and the logs of the servers of a measurement. The work directory is the directory of the
- * measurement's report, or a temporary directory. If the user presses Ctrl-C, a shutdown hook ends all servers and
- * deletes their data. After a failed measurement all files remain, because the error message names the servers' logs.
+ * The directory for the data and the logs of the servers of a measurement: the directory of its report, or a temporary
+ * directory. If the user presses Ctrl-C, a shutdown hook ends all servers and deletes their data. After a failed
+ * measurement all files remain.
  */
 public final class WorkDirectory {
     private final String command;
@@ -45,14 +45,12 @@ public final class WorkDirectory {
         return registry;
     }
 
-    /**
-     * Ends the server processes of the measurement. Commands call this method after successful and failed measurements.
-     */
+    /** Ends the server processes of the measurement; called after successful and failed measurements. */
     public void end() {
         registry.end();
         try {
-            // Without this call, the shutdown hook would delete the servers' logs when this process
-            // ends, although an error message may name these logs.
+            // Without this call, the shutdown hook would delete the servers' logs, although an
+            // error message may name these logs.
             Runtime.getRuntime().removeShutdownHook(hook);
         } catch (IllegalStateException e) {
             // The shutdown hook is already running, because this process was interrupted.

@@ -48,8 +48,8 @@ final class AbcastReplica implements Replica {
     private final KeyValueStore store;
 
     /**
-     * Whether the protocol orders all writes, not only interfering ones. Under a total order, a linearizable read need
-     * not name its keys to the protocol.
+     * Whether the protocol orders all writes, not only interfering ones, so that a linearizable read need not name its
+     * keys to the protocol.
      */
     private final boolean totalOrder;
 
@@ -57,8 +57,8 @@ final class AbcastReplica implements Replica {
             ManagementFactory.getPlatformMXBean(com.sun.management.OperatingSystemMXBean.class);
 
     /**
-     * Computes the state digests that clients request, one after another, on a thread other than the event loop. The
-     * executor has no thread while no client requests a digest.
+     * Computes the state digests that clients request, one after another, off the event loop. The executor has no
+     * thread while no client requests a digest.
      */
     private final ThreadPoolExecutor positions =
             new ThreadPoolExecutor(
@@ -73,29 +73,20 @@ final class AbcastReplica implements Replica {
                         return thread;
                     });
 
-    /**
-     * The times t1 - t0 of writes, from receipt to delivery, in microseconds. The member's event loop records the times
-     * of writes.
-     */
+    /** Times in microseconds from the receipt of a write (t0) to its delivery (t1), recorded by the event loop. */
     private final SingleWriterRecorder abdelivery = Histograms.recorder();
 
-    /** Reused histogram into which {@link #figures} takes the write times since its last call. */
     private Histogram interval;
 
     private final Histogram sinceStart = Histograms.create();
     private volatile boolean wasActive;
 
     /**
-     * The completion queues that the member's event loop must wake after the present batch of deliveries. Only the
-     * member's event loop uses {@code wakeups}.
+     * The completion queues to wake after the present batch of deliveries; only the member's event loop uses this
+     * field.
      */
     private final Wakeups wakeups = new Wakeups();
 
-    /**
-     * Attaches the key-value store to a channel.
-     *
-     * @param channel a channel that is not connected yet
-     */
     AbcastReplica(JChannel channel, AbcastProtocol protocol, KeyValueStore store) {
         this.protocol = protocol;
         this.store = store;
@@ -120,8 +111,8 @@ final class AbcastReplica implements Replica {
     }
 
     /**
-     * Number of partitions of the keys: 1 with a total order; 0 without a total order, because then no write may
-     * concern several keys.
+     * Number of partitions of the keys: 1 with a total order; otherwise 0, because no write may then concern several
+     * keys.
      */
     @Override
     public int partitions() {
@@ -147,7 +138,6 @@ final class AbcastReplica implements Replica {
         return broadcast;
     }
 
-    /** Passes deliveries to the key-value store, and wakes the I/O event loops after each batch of deliveries. */
     private final class Deliveries implements Receiver {
         @Override
         public Object abdeliver(long zxid, int origin, byte[] payload) {

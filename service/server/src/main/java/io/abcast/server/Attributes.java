@@ -16,10 +16,6 @@ import org.jgroups.util.Util;
 final class Attributes {
     private Attributes() {}
 
-    /**
-     * Returns the attributes of a JGroups protocol by name, without the attributes of the protocol's {@code @Component}
-     * objects.
-     */
     static Map<String, Field> of(Class<?> protocol) {
         Map<String, Field> fields = new HashMap<>();
         for (Class<?> type = protocol; type != null; type = type.getSuperclass())
@@ -33,13 +29,11 @@ final class Attributes {
     }
 
     /**
-     * Checks the value of one protocol attribute from the command line. The check exists because JGroups' own error
-     * message names only the wrong value, not the attribute. Attributes of components, and attributes that the protocol
-     * does not have, are left to the checks of JGroups.
+     * Checks the value of one protocol attribute, because JGroups' own error message does not name the attribute.
+     * Attributes of components, and attributes that the protocol does not have, are left to JGroups.
      *
      * @param protocol name of the protocol in the stack file
-     * @throws IOException with a one-line message, if the protocol has the attribute and {@code value} is wrong for the
-     *     attribute
+     * @throws IOException with a one-line message, if the protocol has the attribute and {@code value} is wrong for it
      */
     static void check(String protocol, String attribute, String value) throws Exception {
         ProtocolConfiguration one = new ProtocolConfiguration(protocol, Map.of());

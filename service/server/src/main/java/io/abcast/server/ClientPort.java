@@ -25,8 +25,8 @@ import java.util.concurrent.TimeUnit;
 /** The TCP port on which clients reach this replica. The page docs/client-protocol.md describes the client protocol. */
 final class ClientPort implements AutoCloseable {
     /**
-     * Length of the listen backlog: maximum number of connections that the kernel has established and this server has
-     * not accepted. The operating system may allow fewer such connections.
+     * Maximum number of connections that the kernel has established and this server has not accepted; the operating
+     * system may allow fewer.
      */
     private static final int BACKLOG = 4096;
 
@@ -36,16 +36,11 @@ final class ClientPort implements AutoCloseable {
     private final Channel listener;
 
     /**
-     * Runs the computations of TLS handshakes on separate threads, so that handshakes of unauthenticated peers do not
-     * delay connected clients. The field {@code handshakes} is {@code null} without TLS.
+     * Runs TLS handshakes on separate threads, so that handshakes of unauthenticated peers do not delay connected
+     * clients; {@code null} without TLS.
      */
     private final ExecutorService handshakes;
 
-    /**
-     * Opens the client port.
-     *
-     * @throws IOException if the port cannot be bound to the address; the exception's message names the address
-     */
     ClientPort(PortContext context, InetSocketAddress address, int ioThreads) throws IOException {
         this.context = context;
         handshakes =
@@ -121,7 +116,6 @@ final class ClientPort implements AutoCloseable {
         return ((InetSocketAddress) listener.localAddress()).getPort();
     }
 
-    /** Closes the client port and its connections. Requests in flight at this time get no answer. */
     @Override
     public void close() {
         listener.close().awaitUninterruptibly();

@@ -18,16 +18,13 @@ import java.io.IOException;
 import java.net.InetAddress;
 
 /**
- * The server's side of one client connection. The session accepts the requests of the client, and answers each request
- * when the request completes. All code of the session runs on the I/O event loop of the connection.
+ * The server's side of one client connection. All code of the session runs on the I/O event loop of the connection.
  *
  * <p>The session does not read its socket while {@link #UNANSWERED_MAX} requests of the connection are in flight, or
  * while the client does not take its replies. A session with requests in flight also pauses while three quarters of the
- * member's bound on requests are used ({@link Admission#crowded}). The {@link HeldBytes} of the event loop count the
- * memory that the server holds for each connection.
+ * member's bound on requests are used ({@link Admission#crowded}).
  */
 final class ClientSession extends SimpleChannelInboundHandler<ByteBuf> implements Connections.Peer {
-    /** Maximum number of accepted and unanswered requests of one connection. */
     static final int UNANSWERED_MAX = 1024;
 
     private final PortContext port;
@@ -38,34 +35,23 @@ final class ClientSession extends SimpleChannelInboundHandler<ByteBuf> implement
     private Replies replies;
 
     /**
-     * The record of this session's connection among the event loop's connections; {@code null} if the event loop has no
-     * room for the connection.
+     * The record of this session among the event loop's connections; {@code null} if the event loop has no room for the
+     * connection.
      */
     private Connections.Seat seat;
 
-    /** Number of accepted requests of this session whose replies the session has not encoded yet. */
     private int unanswered;
 
-    /**
-     * Whether Netty is passing a batch of received requests to the session. At the end of the batch, the session
-     * flushes its encoded replies.
-     */
     private boolean reading;
 
     /** Whether the event loop already knows that it must flush the replies of this session. */
     private boolean touched;
 
-    /** Whether the batch of bytes that the session is reading has contained a complete request so far. */
     private boolean progressed;
 
     private boolean goOnScheduled;
     private boolean closed;
 
-    /**
-     * Makes a session for a connection.
-     *
-     * @param decoder the frame decoder before this handler in the pipeline of the connection
-     */
     ClientSession(PortContext port, LoopState loop, FrameDecoder decoder) {
         this.port = port;
         this.loop = loop;
@@ -78,10 +64,7 @@ final class ClientSession extends SimpleChannelInboundHandler<ByteBuf> implement
         replies = new Replies(added, loop.replyBytes(), this::repliesEvicted);
     }
 
-    /**
-     * Adds this session to the connections of its event loop. The session closes the channel if the event loop has no
-     * room for the connection.
-     */
+    /** Adds this session to the connections of its event loop; closes the channel if the event loop has no room. */
     void enter(InetAddress from) {
         seat = loop.connections().enter(from, this, System.nanoTime());
         if (seat == null) evict("no place: all other connections have requests in flight");
@@ -198,7 +181,6 @@ final class ClientSession extends SimpleChannelInboundHandler<ByteBuf> implement
         control.run(bytes(frame));
     }
 
-    /** A request of this session that is in flight at the member. */
     abstract class Answer extends ClientRequest {
         Answer(Op op, long id, long receivedNanos, int bytes) {
             super(op, id, receivedNanos, bytes);
@@ -220,15 +202,8 @@ final class ClientSession extends SimpleChannelInboundHandler<ByteBuf> implement
             replies.add(this);
         }
 
-        /**
-         * Called when the member has completed the request; releases the request's share of the member's bound on
-         * requests in flight.
-         */
         void left() {}
 
-        /**
-         * Encodes the reply to this request; the session calls {@code encode} when the channel has room for the reply.
-         */
         final void encode() {
             unanswered--;
             if (code.error()) error(id, code, text == null ? "" : text);
@@ -239,13 +214,10 @@ final class ClientSession extends SimpleChannelInboundHandler<ByteBuf> implement
 
         abstract void encodeResult();
 
-        /** Number of bytes of memory that the reply to this request occupies until it is encoded. */
         abstract int heldBytes();
     }
 
-    /** A write or a linearizable read of this session that is in flight at the member. */
     private final class Pending extends Answer {
-        /** The key of a read; {@code null} for a write. */
         private final byte[] key;
 
         Pending(Op op, long id, long receivedNanos, int bytes, byte[] key) {
@@ -274,7 +246,6 @@ final class ClientSession extends SimpleChannelInboundHandler<ByteBuf> implement
         }
     }
 
-    /** A request about the server or its members: a query, or a membership change. */
     private final class Control extends Answer {
         private byte[] body = {};
 
@@ -341,10 +312,7 @@ final class ClientSession extends SimpleChannelInboundHandler<ByteBuf> implement
         out.writeBytes(value.bytes(), value.offset(), value.length());
     }
 
-    /**
-     * Writes the head of a reply into the reply buffer. The calling code must then write exactly {@code bodyBytes}
-     * bytes of body.
-     */
+    /** Writes the head of a reply into the reply buffer; the caller must then write exactly {@code bodyBytes} bytes. */
     private ByteBuf head(long id, ReplyCode code, int bodyBytes) {
         ByteBuf out = replies.out(ClientFrames.HEAD_BYTES + 4 + bodyBytes);
         ClientFrames.head(out, id, code.code(), bodyBytes);
@@ -377,15 +345,14 @@ final class ClientSession extends SimpleChannelInboundHandler<ByteBuf> implement
         return bytes;
     }
 
-    /** Sends the replies that this session has encoded in the present batch. */
     void flush() {
         touched = false;
         if (!closed) replies.flush();
     }
 
     /**
-     * Starts or stops reading from the socket of this session. The session reads if it and the member have room for
-     * requests in flight, and no replies wait for the client.
+     * Reads from the socket only if the session and the member have room for requests in flight, and no replies wait
+     * for the client.
      */
     void updateReading() {
         if (closed) return;
@@ -400,20 +367,13 @@ final class ClientSession extends SimpleChannelInboundHandler<ByteBuf> implement
         if (read) scheduleGoingOn();
     }
 
-    /**
-     * Schedules {@link #goOn} as a separate task of the event loop, because the session may be in the middle of a
-     * request or reply when this method is called.
-     */
+    /** Schedules {@link #goOn} as a separate task, because the session may be in the middle of a request or reply. */
     private void scheduleGoingOn() {
         if (goOnScheduled) return;
         goOnScheduled = true;
         context.executor().execute(this::goOn);
     }
 
-    /**
-     * Resumes the work of this session when the client has taken replies, or when the member has room for requests. The
-     * session first encodes waiting replies, and then reads new requests.
-     */
     private void goOn() {
         goOnScheduled = false;
         if (closed) return;

@@ -5,42 +5,36 @@ import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.atomic.AtomicReference;
 
 /**
- * Passes completed requests in batches from the member's event loop to one I/O event loop. The first completed request
- * schedules a run of the I/O event loop; all requests that complete before this run form one batch.
+ * Passes completed requests in batches from the member's event loop to one I/O event loop, in the order in which they
+ * were added. The first completed request schedules a run of the I/O event loop; all requests that complete before this
+ * run form one batch.
  *
- * <p>The number of admitted requests bounds the number of requests in this queue. Requests leave this queue in the
- * order in which they were added.
+ * <p>The number of admitted requests bounds the number of requests in this queue.
  */
 final class CompletionQueue {
     private final Executor loop;
     private final Runnable afterBatch;
 
     /**
-     * Head of a linked stack: the request that was added last, with links to earlier requests. The value is {@code
-     * null} if the queue is empty and no run of the I/O loop is scheduled.
+     * Head of a linked stack, the request that was added last; {@code null} if the queue is empty and no run of the I/O
+     * loop is scheduled.
      */
     private final AtomicReference<ClientRequest> newest = new AtomicReference<>();
 
-    /**
-     * Makes a queue of completed requests for one I/O loop.
-     *
-     * @param afterBatch action that runs on {@code loop} after the replies of a batch, to flush the replies
-     */
+    /** @param afterBatch action that runs on {@code loop} after the replies of a batch, to flush the replies */
     CompletionQueue(Executor loop, Runnable afterBatch) {
         this.loop = loop;
         this.afterBatch = afterBatch;
     }
 
-    /** Adds a completed request, and wakes the I/O loop if necessary. Any thread may call {@code add}. */
     void add(ClientRequest request) {
         if (put(request)) wake();
     }
 
     /**
-     * Adds a completed request without waking the I/O loop. The caller wakes the I/O loop after the last request of its
-     * batch. Any thread may call {@code put}.
+     * Adds a completed request without waking the I/O loop; called by any thread.
      *
-     * @return whether the caller must call {@link #wake}
+     * @return whether the caller must call {@link #wake} after its batch
      */
     boolean put(ClientRequest request) {
         ClientRequest before;
@@ -51,13 +45,12 @@ final class CompletionQueue {
         return before == null;
     }
 
-    /** Makes the I/O loop answer the waiting requests. Any thread may call {@code wake}. */
     void wake() {
         try {
             loop.execute(this::drain);
         } catch (RejectedExecutionException e) {
-            // The server is stopping and its connections are closed, so the queue drops the
-            // completed requests without replies.
+            // The server is stopping and its connections are closed, so the completed requests get
+            // no replies.
             newest.set(null);
         }
     }

@@ -23,7 +23,7 @@ public record ConnectionLimits(
     /** Number of file descriptors that the server reserves for jars, log segments and connections between members. */
     public static final int OTHER_DESCRIPTORS = 512;
 
-    /** Returns the default limits on connections. By default, one address may have at most half of the connections. */
+    /** Returns the default limits on connections, with at most half of the connections for one address. */
     public static ConnectionLimits defaults() {
         return of(CONNECTIONS_MAX, CONNECTIONS_MAX / 2, HELLO_MAX, IDLE_MAX);
     }
@@ -34,9 +34,8 @@ public record ConnectionLimits(
     }
 
     /**
-     * Returns a copy of these limits in which the number of connections fits the number of files that this process may
-     * open. With a larger number of connections, clients could use up all descriptors, and the process could open no
-     * file, such as a log segment.
+     * Returns a copy of these limits with at most as many connections as this process may have files for. With more
+     * connections, clients could use up all descriptors, and the process could open no log segment.
      *
      * @param descriptorsMax maximum number of open files of this process; 0 if unknown.
      */
@@ -49,8 +48,8 @@ public record ConnectionLimits(
     }
 
     /**
-     * Divides these limits by the number of I/O event loops of the client port, and returns the limits of one loop. The
-     * client port distributes connections over its event loops in round-robin order.
+     * Returns the limits of one of {@code loops} event loops, over which the client port distributes connections in
+     * round-robin order.
      */
     ConnectionLimits share(int loops) {
         return new ConnectionLimits(

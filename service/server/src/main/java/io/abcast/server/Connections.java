@@ -15,41 +15,33 @@ import java.util.Map;
  * connection the server evicts (closes) at the bound or after a long silence.
  *
  * <p>If one IP address exceeds its bound, the server evicts a connection from that address; if the loop exceeds its own
- * bound, any connection. The first victims are connections that never sent a hello, then connections that never sent a
- * request, and then other connections without a request in flight. Among connections of equal rank, the server evicts
- * one with about the longest silence (second-chance algorithm). The server never evicts a connection that waits for an
- * answer. If the maximum number of connections is open and all of them wait for answers, the server refuses another
- * connection. Only the event loop of the connections uses {@code Connections}.
+ * bound, any connection. The first victims are connections without a hello, then connections without a request, and
+ * then connections without a request in flight. Among connections of equal rank, the server evicts one with about the
+ * longest silence (second-chance algorithm). The server never evicts a connection that waits for an answer. If all
+ * connections wait for answers, the server refuses a new connection. Only the event loop of the connections uses {@code
+ * Connections}.
  */
 final class Connections {
-    /**
-     * The progress of a connection: established, greeted by a hello, or used for a request. The server evicts a
-     * connection with a higher standing later than one with a lower standing.
-     */
+    /** The progress of a connection; connections with lower standing are evicted first. */
     enum Standing {
-        /** Standing of a connection that is established, but has not sent a hello. */
+        /** Established, but without a hello of the client. */
         CONNECTED,
-        /** Standing of a connection that has sent a hello, but no complete request. */
+        /** The client has sent a hello (its first message), but no complete request. */
         GREETED,
-        /** Standing of a connection that has sent a complete request. */
+        /** The client has sent a complete request. */
         CLIENT;
 
         private static final int COUNT = values().length;
     }
 
-    /** A client connection that the server may evict. */
     interface Peer {
-        /** Whether the connection waits for an answer of this server. */
         boolean waits();
 
-        /** Number of bytes of this connection's replies that the client has not taken. */
         long untakenBytes();
 
-        /** Closes the connection. {@code why} is the reason of the eviction, for the log. */
         void evict(String why);
     }
 
-    /** The place of one connection in the lists of its event loop. */
     static final class Seat {
         private final Object address;
         private final Peer peer;
@@ -66,15 +58,11 @@ final class Connections {
             lookedAtNanos = nowNanos;
         }
 
-        /** Reports that bytes have arrived on the connection of this seat. */
         void active(long nowNanos) {
             activeNanos = nowNanos;
         }
 
-        /**
-         * The time in ns of the last activity of the connection of this seat. Received bytes and replies that the
-         * client takes count as activity.
-         */
+        /** The time in ns of the last received byte, or of the last reply that the client has taken. */
         private long activeNanos(long nowNanos) {
             long untaken = peer.untakenBytes();
             if (untaken != untakenBytes) activeNanos = nowNanos;
@@ -83,10 +71,7 @@ final class Connections {
         }
     }
 
-    /**
-     * The connections in eviction order: by standing, and among equal standings the least recently checked connection
-     * first.
-     */
+    /** The connections by standing; among equal standings, the least recently checked connection is first. */
     private static final class Ranks {
         final List<LinkedHashSet<Seat>> byStanding = new ArrayList<>();
         int count;
@@ -105,10 +90,6 @@ final class Connections {
         }
     }
 
-    /**
-     * Maximum number of connections of one standing that one eviction checks. A checked connection moves to the end of
-     * the list, so that the next eviction checks it last.
-     */
     private static final int LOOKS_MAX = 128;
 
     private final ConnectionLimits limits;
@@ -119,10 +100,6 @@ final class Connections {
         this.limits = limits;
     }
 
-    /**
-     * Adds a connection and returns its seat (record). The method returns {@code null} if the limits leave no room and
-     * the server can evict no connection.
-     */
     Seat enter(InetAddress from, Peer peer, long nowNanos) {
         Object address = key(from);
         Ranks ofAddress = byAddress.get(address);
@@ -143,10 +120,7 @@ final class Connections {
         return seat;
     }
 
-    /**
-     * Raises the standing of a connection. {@code promote} has no effect if {@code standing} is not higher than the
-     * present standing of the connection.
-     */
+    /** Raises the standing of a connection; no effect if {@code standing} is not higher than the present standing. */
     void promote(Seat seat, Standing standing) {
         if (seat.standing.compareTo(standing) >= 0 || seat.left) return;
         Ranks ofAddress = byAddress.get(seat.address);
@@ -157,10 +131,6 @@ final class Connections {
         ofAddress.add(seat);
     }
 
-    /**
-     * Removes a connection from the connections of the event loop. A second call of {@code leave} for one connection
-     * has no effect.
-     */
     void leave(Seat seat) {
         if (seat.left) return;
         seat.left = true;
@@ -178,7 +148,6 @@ final class Connections {
         return all.count;
     }
 
-    /** Evicts connections that did not send a hello in time, and connections that were silent for too long. */
     void evictSilent(long nowNanos) {
         List<Seat> silent = new ArrayList<>();
         for (LinkedHashSet<Seat> seats : all.byStanding)
@@ -219,7 +188,7 @@ final class Connections {
                 seats.add(oldest);
             }
         }
-        // All checked connections were active since their last check. Evict any connection that
+        // All checked connections were active since their last check, so evict any connection that
         // does not wait for an answer.
         for (LinkedHashSet<Seat> seats : ranks.byStanding) {
             int looks = LOOKS_MAX;

@@ -15,20 +15,17 @@ import java.util.Locale;
 import java.util.stream.Collectors;
 
 /**
- * Writes the deliveries of a replica as JSON lines to a delivery file, for checks by other programs. The system
- * property {@value #PROPERTY} names the directory of the delivery files. Each line is one unbuffered write, so a killed
- * process loses no line of a finished delivery.
+ * Writes the deliveries of a replica as JSON lines to a file, for checks by other programs. Each line is one unbuffered
+ * write, so a killed process loses no line of a finished delivery.
  */
 interface DeliveryLog {
     /**
-     * Name of the system property for the directory of the delivery files. Without this system property, the server
-     * writes no deliveries to files.
+     * System property with the directory of the delivery files; without it, the server writes no deliveries to files.
      */
     String PROPERTY = "abcast.deliveries";
 
     DeliveryLog NONE = delivery -> {};
 
-    /** Writes one delivery of the replica to the delivery file. The thread of the replica calls {@code add}. */
     void add(PartitionDelivery delivery);
 
     /** Opens the delivery file of a replica; a restarted replica appends to its file. */
@@ -43,7 +40,6 @@ interface DeliveryLog {
         }
     }
 
-    /** A delivery log that writes each delivery to a file. */
     final class ToFile implements DeliveryLog {
         private final String partition;
         private final int server;
@@ -79,10 +75,6 @@ interface DeliveryLog {
             }
         }
 
-        /**
-         * Identifies a transaction in the file: an append by session and sequence number, any other transaction by the
-         * id that the protocol has given to it.
-         */
         private static String name(PartitionDelivery delivery) {
             byte[] payload = delivery.payload();
             if (payload.length > 0 && payload[0] == Op.APPENDS.code()) {

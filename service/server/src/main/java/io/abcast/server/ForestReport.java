@@ -4,16 +4,12 @@ import io.abcast.client.wire.StatusFields;
 import io.abcast.jgroups.FOREST;
 import org.jgroups.stack.ProtocolStack;
 
-/**
- * The status of {@link FOREST}, if FOREST is in the stack. The status of FOREST contains the plan, the measured rates,
- * and the numbers of bytes that the member has sent directly, over relays and as a relay.
- */
 final class ForestReport {
     private ForestReport() {}
 
     /**
-     * Adds the values of FOREST to a server's status. The names of FOREST's values begin with {@code forest_}. If
-     * FOREST is not in the stack, this method adds no value.
+     * Adds the values of FOREST, whose names begin with {@code forest_}, to a server's status; adds nothing if FOREST
+     * is not in the stack.
      */
     static void add(StatusFields out, ProtocolStack stack) {
         FOREST forest = stack == null ? null : stack.findProtocol(FOREST.class);

@@ -4,8 +4,7 @@ import java.util.function.Consumer;
 
 /**
  * Counts the bytes that the server keeps for the connections of one I/O event loop. While the held bytes exceed their
- * bound, the server evicts (closes) the connection that has made no progress for the longest time. A client that sends
- * and reads promptly makes progress all the time, so the server hardly ever evicts its connection. Only the event loop
+ * bound, the server evicts (closes) the connection that has made no progress for the longest time. Only the event loop
  * of the connections uses {@code HeldBytes}.
  */
 final class HeldBytes {
@@ -13,14 +12,12 @@ final class HeldBytes {
     private final Holder oldestFirst = new Holder(null);
     private long bytes;
 
-    /** Counts the bytes that the server holds for one connection, with the time of the client's last progress. */
     static final class Holder {
-        /** Action that evicts this connection for the given reason, and releases its held bytes. */
         private final Consumer<String> evicted;
 
         /**
-         * Whether the server has stopped reading this connection. The client of an unread connection cannot make
-         * progress, so the server does not evict it for old held bytes.
+         * Whether the server has stopped reading this connection, so that its client cannot make progress and old bytes
+         * are no reason for an eviction.
          */
         boolean paused;
 
@@ -45,8 +42,7 @@ final class HeldBytes {
     }
 
     /**
-     * Sets the number of bytes that the server holds for a connection.
-     *
+     * @param held number of bytes that the server now holds for the connection
      * @param progressed whether the client has made progress; if so, the held bytes of its connection count as new
      */
     void update(Holder holder, long held, boolean progressed, long nowNanos) {
@@ -70,10 +66,6 @@ final class HeldBytes {
         return oldestFirst.next == oldestFirst;
     }
 
-    /**
-     * Evicts the connections for which the server has held bytes for longer than {@code ageNanosMax} ns without
-     * progress.
-     */
     void evictOlder(long ageNanosMax, long nowNanos, String why) {
         while (!isEmpty() && nowNanos - oldestFirst.next.sinceNanos > ageNanosMax) {
             Holder oldest = oldestFirst.next;

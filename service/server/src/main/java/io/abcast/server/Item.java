@@ -1,8 +1,7 @@
 package io.abcast.server;
 
 /**
- * The value of a key, and the version of the value. The item refers to the immutable command that wrote the value, so
- * that the store need not copy the value's bytes.
+ * The value of a key, in the immutable command that wrote the value.
  *
  * @param version zxid (position) of the write that stored the value; see {@link KeyValueStore} for stores without a
  *     total order
@@ -10,7 +9,6 @@ package io.abcast.server;
  * @param offset start of the value in {@code bytes}; the value ends with {@code bytes}
  */
 record Item(long version, byte[] bytes, int offset) {
-    /** The length of this item's value in bytes. */
     int length() {
         return bytes.length - offset;
     }

@@ -8,10 +8,9 @@ import java.nio.charset.StandardCharsets;
 
 /**
  * Returns the keys that each command of the {@link KeyValueStore} uses, for protocols that order only interfering
- * commands. A PUT, a DELETE and a CAS each write one key. A command of a client session also writes the group of its
- * session, because the store forgets old sessions group by group ({@link Sessions}). No command uses several keys or
- * all keys, because a store without a total order refuses PUTS. For a new operation with several keys, {@link #keys}
- * must return its keys or {@link Keys#ALL}, and developers must increase {@link #version}.
+ * commands. A command of a client session also writes the group of its session, because the store forgets old sessions
+ * group by group ({@link Sessions}). A new operation with several keys must be added to {@link #keys}, and must
+ * increase {@link #version}.
  */
 final class KeyInterference implements Interference {
     static final KeyInterference OF_STORE = new KeyInterference();
@@ -31,7 +30,6 @@ final class KeyInterference implements Interference {
         return 1;
     }
 
-    /** @throws IllegalArgumentException if the payload is not a command of the store */
     @Override
     public Keys keys(byte[] payload) {
         Command command;
@@ -46,10 +44,7 @@ final class KeyInterference implements Interference {
                 : Keys.writing(key, SESSIONS + Sessions.group(command.session()));
     }
 
-    /**
-     * Returns the text that stands for a key of the store in {@link Keys}. A linearizable read of the key must pass
-     * this text to the protocol.
-     */
+    /** Returns the name of a key in {@link Keys}, which a linearizable read of the key must pass to the protocol. */
     static String name(byte[] key) {
         return name(key, 0, key.length);
     }

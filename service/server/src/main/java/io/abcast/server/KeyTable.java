@@ -7,20 +7,19 @@ import java.util.concurrent.atomic.AtomicReferenceArray;
 import java.util.function.BiConsumer;
 
 /**
- * A hash table of keys and items that can be copied quickly. A key table consists of segments. A copy of a key table
- * shares all segments with the original table. The next write to a shared segment first copies that segment.
+ * A hash table of keys and items that can be copied quickly. A copy shares all segments with the original, and the next
+ * write to a shared segment first copies that segment.
  *
- * <p>A segment of the table uses open addressing. A segment stores the {@link Key#tag tags} of its keys in a separate
- * array. A write touches only the tags and one slot. A write never touches the replaced item or, for short keys, the
- * stored key: both are spread over the heap, and cache misses dominate its time.
+ * <p>A segment uses open addressing, and stores the {@link Key#tag tags} of its keys in a separate array. A write
+ * touches only the tags and one slot, because access to stored items and keys causes cache misses.
  *
  * <p><b>Thread rule:</b> one thread writes to the table and makes copies; any thread reads. No thread writes to a copy
  * of the table.
  */
 final class KeyTable {
     /**
-     * Number of segments of a key table. With 1 million keys, a segment has about 1,000 items, and copying a segment
-     * takes some microseconds.
+     * Number of segments. With 1 million keys, a segment has about 1,000 items, and copying a segment takes some
+     * microseconds.
      */
     private static final int SEGMENTS = 1024;
 
@@ -31,9 +30,9 @@ final class KeyTable {
     private static final VarHandle ITEM = MethodHandles.arrayElementVarHandle(Item[].class);
 
     /**
-     * The slots of a segment: their number is a power of two, and at most three quarters are used. Tag 0 marks a free
-     * slot. A writer sets the tag of a slot after its key and item, so that readers never see a half-filled slot. The
-     * tag and key of a used slot never change.
+     * The slots of a segment: a power of two, of which at most three quarters are used; tag 0 marks a free slot. A
+     * writer sets the tag of a slot last, so that readers never see a half-filled slot. The tag and key of a used slot
+     * never change.
      */
     private static final class Segment {
         final long[] tags;
@@ -58,10 +57,6 @@ final class KeyTable {
             return tags.length;
         }
 
-        /**
-         * Returns the index of the slot of a key in this segment. If the segment does not have the key, the method
-         * returns the free slot where the key can be added.
-         */
         int slot(Key key) {
             int i = Key.hash(key.tag()) & (tags.length - 1);
             while (true) {
@@ -71,7 +66,6 @@ final class KeyTable {
             }
         }
 
-        /** Adds a key, with its item, that the segment does not contain yet. */
         void add(long tag, byte[] key, Item item) {
             int i = Key.hash(tag) & (tags.length - 1);
             while (tags[i] != 0) i = (i + 1) & (tags.length - 1);
@@ -80,7 +74,6 @@ final class KeyTable {
             TAG.setRelease(tags, i, tag);
         }
 
-        /** Adds the keys and items of another segment, except those in the slot {@code except}. */
         Segment addAll(Segment from, int except) {
             for (int i = 0; i < from.slots(); i++)
                 if (from.tags[i] != 0 && i != except)
@@ -99,7 +92,6 @@ final class KeyTable {
 
     private final AtomicReferenceArray<Segment> segments;
 
-    /** Number of used slots of each segment. */
     private final int[] counts;
 
     private final boolean[] shared;
@@ -116,7 +108,6 @@ final class KeyTable {
         shared = new boolean[SEGMENTS];
     }
 
-    /** Returns the item of a key; {@code null} if the key does not exist. */
     Item get(Key key) {
         Segment segment = segments.getAcquire(segment(key));
         if (segment == null) return null;
@@ -125,8 +116,6 @@ final class KeyTable {
     }
 
     /**
-     * Stores a value under a key, and replaces the previous value of the key.
-     *
      * @param offset start of the value in {@code bytes}; the value ends with {@code bytes}, which must not change after
      *     the call
      */
@@ -161,7 +150,6 @@ final class KeyTable {
         return size;
     }
 
-    /** Returns a copy of the present table, which later changes of the table do not affect. */
     KeyTable copy() {
         AtomicReferenceArray<Segment> same = new AtomicReferenceArray<>(SEGMENTS);
         for (int i = 0; i < SEGMENTS; i++) same.setPlain(i, segments.getPlain(i));
@@ -170,8 +158,8 @@ final class KeyTable {
     }
 
     /**
-     * Passes every key with its item to {@code action}, in no particular order. The action must not change the bytes of
-     * the passed keys.
+     * Passes every key with its item to {@code action}, in no particular order; the action must not change the keys'
+     * bytes.
      */
     void forEach(BiConsumer<byte[], Item> action) {
         for (int i = 0; i < SEGMENTS; i++) {
@@ -184,8 +172,7 @@ final class KeyTable {
     }
 
     /**
-     * Visits all keys like {@link #forEach}, but in an order that depends only on the keys. Two tables with equal
-     * content pass their keys in the same order. The method sorts one segment at a time.
+     * Visits all keys in an order that depends only on the keys, so that tables with equal content have equal orders.
      */
     void forEachInOrder(BiConsumer<byte[], Item> action) {
         for (int i = 0; i < SEGMENTS; i++) {
@@ -201,10 +188,6 @@ final class KeyTable {
         }
     }
 
-    /**
-     * Makes the segment at index {@code at} ready for one more key, and returns it. If necessary, the method first
-     * copies a shared segment, or enlarges a full one.
-     */
     private Segment writable(int at) {
         Segment segment = segments.getPlain(at);
         boolean full = segment != null && 4 * (counts[at] + 1) > 3 * segment.slots();

@@ -16,10 +16,10 @@ import java.util.Collection;
 import java.util.TreeMap;
 
 /**
- * One partition of the key-value store: the keys whose hash belongs to the partition. The version of a key is the
- * position of its last write in the order of the partition.
+ * One partition of the key-value store. The version of a key is the position of its last write in the order of the
+ * partition.
  *
- * <p><b>Thread rule:</b> the thread rule of {@link KeyValueStore} applies to a partition.
+ * <p><b>Thread rule:</b> as for {@link KeyValueStore}.
  */
 final class KeyValuePartition implements PartitionReceiver {
     private static final int RESULT_BYTES = 17;
@@ -30,12 +30,6 @@ final class KeyValuePartition implements PartitionReceiver {
     private final LoopWakeups wakeups;
     private final DeliveryLog deliveries;
 
-    /**
-     * @param number number of the partition, from 0
-     * @param partitions number of all partitions of the store.
-     * @param wakeups wakes the completion queues of answered requests on the event loop of the partition
-     * @param deliveries receives each delivery of the partition
-     */
     KeyValuePartition(int number, int partitions, LoopWakeups wakeups, DeliveryLog deliveries) {
         this.number = number;
         this.partitions = partitions;
@@ -47,10 +41,6 @@ final class KeyValuePartition implements PartitionReceiver {
         return store;
     }
 
-    /**
-     * Encodes a read of a key that the server orders as a transaction, because this server has no replica of the key's
-     * partition.
-     */
     static byte[] orderedRead(byte[] key) {
         return new WireWriter(1 + key.length).u8(Op.READ.code()).raw(key).toByteArray();
     }
@@ -74,16 +64,13 @@ final class KeyValuePartition implements PartitionReceiver {
         try {
             put = MultiPut.parse(payload);
         } catch (MalformedFrameException e) {
-            // The payload is malformed. Every replica must skip a malformed payload in the same way
-            // to keep equal states.
+            // Every replica must skip a malformed payload in the same way to keep equal states.
             return WriteResult.MALFORMED;
         }
         return store.putAll(seq, put, i -> put.partition(i, partitions) == number);
     }
 
-    /**
-     * Applies an append, and returns its result, followed by the index and the new value of each key of this partition.
-     */
+    /** @return the result of an append, followed by the index and the new value of each key of this partition */
     private byte[] appendAll(long seq, byte[] payload) {
         MultiPut append;
         try {
@@ -105,11 +92,6 @@ final class KeyValuePartition implements PartitionReceiver {
         return encode(seq, result).raw(values.toByteArray()).toByteArray();
     }
 
-    /**
-     * Joins the results of an append from all partitions of its keys.
-     *
-     * @return the reply to the client: for each key, in the order of the request, the length and the bytes of its value
-     */
     static Item valuesOf(Collection<byte[]> results) {
         TreeMap<Long, byte[]> byIndex = new TreeMap<>();
         for (byte[] result : results) {
@@ -139,11 +121,6 @@ final class KeyValuePartition implements PartitionReceiver {
                 .i64(result.version());
     }
 
-    /**
-     * Decodes the result of a command in one partition.
-     *
-     * @throws MalformedFrameException if the bytes are not the result of a command
-     */
     static WriteResult writtenOf(byte[] result) {
         WireReader in = new WireReader(result);
         ReplyCode code = ReplyCode.of(in.u8());
@@ -151,11 +128,7 @@ final class KeyValuePartition implements PartitionReceiver {
         return new WriteResult(code, in.i64(), in.i64());
     }
 
-    /**
-     * Decodes the value of an ordered read; {@code null} if the key does not exist.
-     *
-     * @throws MalformedFrameException if the bytes are not the result of a read
-     */
+    /** Returns the value of an ordered read; {@code null} if the key does not exist. */
     static Item valueOf(byte[] result) {
         WireReader in = new WireReader(result);
         in.skip(RESULT_BYTES);
@@ -176,8 +149,8 @@ final class KeyValuePartition implements PartitionReceiver {
 
     @Override
     public void restore(InputStream content) throws IOException {
-        // Register the calling thread: it is the event loop of the partition, and calls {@code
-        // restore} before it answers any request.
+        // The calling thread is the event loop of the partition, which calls restore before it
+        // answers any request.
         wakeups.own();
         store.restore(content);
     }

@@ -23,14 +23,12 @@ import java.util.function.IntPredicate;
 import java.util.function.Supplier;
 
 /**
- * The replicated key-value store of one replica. The store is deterministic: its state depends only on the delivered
- * commands, and the bytes of a snapshot depend only on the state of the store.
+ * The replicated key-value store of one replica. Its state depends only on the delivered commands, and the bytes of a
+ * snapshot depend only on the state.
  *
- * <p>Under a total order, the version of a key is the zxid of the write that stored its value. If members agree only on
- * the order of interfering writes, the zxid of a write differs between members. Without a total order, the version of a
- * key is a digest of the writes of this key alone ({@link StateDigest#version}). Answers to writes then contain this
- * version instead of the zxid. Thus versions of keys are equal at all members, and a CAS at any member can expect a
- * version from an earlier answer.
+ * <p>Under a total order, the version of a key is the zxid (position) of the write that stored its value. Without a
+ * total order, the version is a digest of the writes of this key alone ({@link StateDigest#version}). Versions of keys
+ * are equal at all members, so a CAS at any member can expect a version from an earlier answer.
  *
  * <p><b>Thread rule:</b> any thread may call {@link #get}, and sees a state that only moves forward. The member's event
  * loop calls all other methods of the store.
@@ -38,25 +36,14 @@ import java.util.function.Supplier;
 final class KeyValueStore implements Receiver {
     private static final long SNAPSHOT_MAGIC = 0x6162_6361_7374_4B31L; // the letters "abcastK1"
 
-    /**
-     * Value of a snapshot field that this release does not use: earlier releases stored a digest of all commands in
-     * this field.
-     */
     private static final long NO_DIGEST = 0;
 
-    /** Number that marks the end of the entries in a snapshot of the store, in place of a key's length. */
     private static final int END = -1;
 
     private static final int SNAPSHOT_BUFFER_BYTES = 64 << 10;
 
-    /** Maximum length in bytes of a value in a snapshot. */
     private static final int VALUE_BYTES_MAX = 1 << 30;
 
-    /**
-     * A position in the total order, with the digest of the store's state and its number of keys at this position.
-     *
-     * @param digest digest of the state of the store, see {@link StateDigest}
-     */
     record Position(long zxid, long digest, long keys) {}
 
     private final boolean totalOrder;
@@ -64,10 +51,8 @@ final class KeyValueStore implements Receiver {
     private Sessions sessions;
     private long zxid = Zxid.NONE;
 
-    /** Maximum length in bytes to which appends can extend a value. */
     static final int APPENDED_BYTES_MAX = 1 << 20;
 
-    /** @param totalOrder whether the protocol gives all commands one total order, with equal zxids at all members */
     KeyValueStore(boolean totalOrder) {
         this.totalOrder = totalOrder;
         sessions = new Sessions(totalOrder);
@@ -77,14 +62,13 @@ final class KeyValueStore implements Receiver {
         return totalOrder;
     }
 
-    /** Returns the item of a key; {@code null} if the key does not exist. */
     Item get(byte[] key) {
         return table.get(new Key(key));
     }
 
     /**
-     * Captures the present state of the store, and returns a supplier of the state's position and digest. Any thread
-     * may call the supplier, so that the slow computation of the digest does not block the event loop.
+     * Captures the present state of the store. Any thread may call the returned supplier, so that the slow computation
+     * of the digest does not block the event loop.
      */
     Supplier<Position> position() {
         long at = zxid;
@@ -102,9 +86,8 @@ final class KeyValueStore implements Receiver {
                 return putAll(position, MultiPut.parse(payload), i -> true);
             command = Command.parse(payload);
         } catch (MalformedFrameException e) {
-            // The payload is not a command, so it did not come through the client port. The
-            // malformed payload has a place in the order, so every replica must skip it in the same
-            // way.
+            // The malformed payload has a place in the order, so every replica must skip it in the
+            // same way.
             return WriteResult.MALFORMED;
         }
         if (command.session() == 0) return apply(command);
@@ -118,11 +101,7 @@ final class KeyValueStore implements Receiver {
         return result;
     }
 
-    /**
-     * Delivers a write of several keys to this store.
-     *
-     * @param owns predicate that tells whether the write's key with the given index belongs to this store
-     */
+    /** @param owns whether the write's key with the given index belongs to this store */
     WriteResult putAll(long position, MultiPut put, IntPredicate owns) {
         zxid = position;
         if (put.session() != 0) {
@@ -141,12 +120,11 @@ final class KeyValueStore implements Receiver {
     }
 
     /**
-     * Delivers an append to several keys to this store. A value that would exceed {@link #APPENDED_BYTES_MAX} bytes
-     * stays unchanged.
+     * Delivers an append to several keys; a value that would exceed {@link #APPENDED_BYTES_MAX} bytes stays unchanged.
      *
-     * @param owns predicate that tells whether the write's key with the given index belongs to this store
-     * @param values receives, for each key of this store, the key's index and its new value; the value is {@code null}
-     *     if the key does not exist
+     * @param owns whether the append's key with the given index belongs to this store
+     * @param values receives, for each key of this store, the key's index and its new value, {@code null} if the key
+     *     does not exist
      */
     WriteResult appendAll(
             long position, MultiPut append, IntPredicate owns, BiConsumer<Integer, Item> values) {
@@ -173,7 +151,6 @@ final class KeyValueStore implements Receiver {
         return result;
     }
 
-    /** Advances the position of the store to a delivery that does not change the store's keys. */
     void skip(long position) {
         zxid = position;
     }
@@ -188,7 +165,6 @@ final class KeyValueStore implements Receiver {
         return new WriteResult(result.code(), version, result.version());
     }
 
-    /** @param version the version that the command gives to its key */
     private WriteResult apply(Command command, Key key, long version) {
         switch (command.op()) {
             case PUT -> {
@@ -288,8 +264,8 @@ final class KeyValueStore implements Receiver {
     }
 
     /**
-     * Reads {@code length} bytes of a snapshot. The method allocates memory as bytes arrive, because the announced
-     * length may be wrong.
+     * Reads {@code length} bytes of a snapshot, and allocates memory as bytes arrive, because the announced length may
+     * be wrong.
      */
     private static byte[] exactly(DataInputStream in, int length, int max) throws IOException {
         if (length < 0 || length > max)

@@ -10,16 +10,14 @@ import java.util.List;
 import java.util.concurrent.Executor;
 
 /**
- * A client in the server's own process, which calls the replica instead of using a connection. The client has a loop:
- * an executor that runs one task after another. Only this loop may call the client, and callbacks run on this loop.
- * Writes that the application submits during one run of the loop go to the member as one batch, like the writes of a
- * connection. The local client does not bound its requests in flight; the member answers BUSY to requests beyond the
- * member's bounds.
+ * A client in the server's own process, which calls the replica instead of using a connection. Only the client's loop,
+ * an executor that runs one task after another, may call the client, and callbacks run on this loop. Writes during one
+ * run of the loop go to the member as one batch. The member answers BUSY to requests beyond its bounds.
  *
  * <p>Writes of a local client have no session, so the store cannot recognise a repeated write and applies it again.
  */
 public final class LocalClient {
-    /** Receives the answer to one request of a local client. The client's loop calls the callback of a request once. */
+    /** Receives the answer to one request of a local client; the client's loop calls the callback once. */
     public interface Callback {
         void completed(Answer answer);
     }
@@ -27,8 +25,8 @@ public final class LocalClient {
     /** The answer to a request of a local client. Only the client's loop may use the answer. */
     public interface Answer {
         /**
-         * The code of the request's outcome. The codes OK and NOT_FOUND mean that the request succeeded. Any other code
-         * means that the request has failed, or, as with TIMEOUT and FAILED, that its outcome is unknown.
+         * The code of the request's outcome. OK and NOT_FOUND mean success, TIMEOUT and FAILED an unknown outcome, any
+         * other code a failure.
          */
         ReplyCode code();
 
@@ -38,10 +36,7 @@ public final class LocalClient {
         /** The position of the answered write in the total order. */
         long zxid();
 
-        /**
-         * Returns a copy of the value that a read returned; {@code null} if the key does not exist. The value may be
-         * newer than the state at the time of the read.
-         */
+        /** Returns a copy of the value that a read returned; {@code null} if the key does not exist. */
         byte[] value();
     }
 
@@ -83,13 +78,13 @@ public final class LocalClient {
     }
 
     /**
-     * Reads a key from the local state of the member. A local read is sequentially consistent, and may miss the latest
-     * writes. The length of the key has the limits of {@link #put}.
+     * Reads a key from the local state of the member, which may miss the latest writes.
+     *
+     * @param key key of 1 to {@link Command#KEY_BYTES_MAX} bytes
      */
     public void get(byte[] key, Callback callback) {
         check(key);
-        // Answer through the completion queue. If this method called the callback directly, a
-        // callback that reads again would recurse.
+        // If this method called the callback directly, a callback that reads again would recurse.
         Pending read = new Pending(Op.GET, key.length, key, callback);
         if (!replica.holds(key)) replica.linearize(key, read);
         else if (!replica.readable()) read.failed(ReplyCode.NOT_READY, "no state yet");
@@ -97,8 +92,9 @@ public final class LocalClient {
     }
 
     /**
-     * Reads a key linearizably: the value includes every write that any member answered before this call. The length of
-     * the key has the limits of {@link #put}.
+     * Reads a key linearizably: the value includes every write that any member answered before this call.
+     *
+     * @param key key of 1 to {@link Command#KEY_BYTES_MAX} bytes
      */
     public void read(byte[] key, Callback callback) {
         check(key);

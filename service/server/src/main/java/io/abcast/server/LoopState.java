@@ -8,21 +8,16 @@ import java.util.Set;
 import java.util.concurrent.TimeUnit;
 
 /**
- * The shared state of the connections of one I/O event loop. The state consists of the batch of writes to the member,
- * the queue of completed requests, the connections with unflushed replies, and the connections that wait for room at
- * the member. Only the event loop uses this object, except {@link #completions}.
+ * The shared state of the connections of one I/O event loop. Only the event loop uses this object, except {@link
+ * #completions}.
  */
 final class LoopState {
     /**
-     * Interval in ms at which the event loop checks whether paused connections may continue. Polling is necessary,
-     * because requests that complete on another event loop make room at the member without waking this loop.
+     * Interval at which paused connections check whether they may continue. Polling is necessary, because requests that
+     * complete on another event loop do not wake this loop.
      */
     private static final long RESUME_MILLIS = 5;
 
-    /**
-     * Interval in ms at which the event loop checks for silent connections and for requests that take too long to
-     * arrive.
-     */
     private static final long LOOK_MILLIS = 500;
 
     private final EventLoop loop;
@@ -57,12 +52,10 @@ final class LoopState {
         return completions;
     }
 
-    /** The bytes that the connections of this loop hold for requests that have arrived in part. */
     HeldBytes requestBytes() {
         return requestBytes;
     }
 
-    /** The bytes that the connections of this loop hold for replies that clients have not taken. */
     HeldBytes replyBytes() {
         return replyBytes;
     }
@@ -71,7 +64,6 @@ final class LoopState {
         return connections;
     }
 
-    /** Schedules the periodic check for late requests and silent connections while the event loop has connections. */
     void look() {
         if (lookScheduled || connections.isEmpty()) return;
         lookScheduled = true;
@@ -93,9 +85,7 @@ final class LoopState {
                 TimeUnit.MILLISECONDS);
     }
 
-    /**
-     * Records that a session has unflushed replies. A session calls {@code touched} at most once per batch of replies.
-     */
+    /** Records that a session has unflushed replies; called at most once per batch of replies. */
     void touched(ClientSession session) {
         unflushed.add(session);
     }
@@ -106,7 +96,6 @@ final class LoopState {
         resume();
     }
 
-    /** Makes a session wait until the member has room for requests in flight. */
     void pause(ClientSession session) {
         paused.add(session);
         scheduleResume();

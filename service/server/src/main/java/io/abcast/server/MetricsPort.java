@@ -26,26 +26,21 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.LongAdder;
 
 /**
- * Serves the metrics of the member, the client port and the JVM to Prometheus by {@code GET /metrics}. The metrics port
- * uses a few separate threads, so that scrapes (requests of Prometheus) delay no other work.
+ * Serves the metrics of the member, the client port and the JVM to Prometheus by {@code GET /metrics}. The port has
+ * separate threads, so that scrapes (requests of Prometheus) delay no other work.
  */
 final class MetricsPort implements AutoCloseable {
     private static final String PATH = "/metrics";
     private static final String TEXT = "text/plain; charset=utf-8";
     private static final int THREADS = 2;
 
-    /**
-     * Maximum number of scrapes (requests of Prometheus) that wait for an answer; at this number, the metrics port
-     * closes the connections of new scrapes.
-     */
     private static final int WAITING_MAX = 8;
 
     private static final int BACKLOG = 16;
     private static final int SECONDS_MAX = 10;
 
     static {
-        // By default, the JDK does not limit the duration of a request and of an answer, so these
-        // properties limit both to {@code SECONDS_MAX} seconds.
+        // By default, the JDK does not limit the duration of a request and of an answer.
         setIfAbsent("sun.net.httpserver.maxReqTime", SECONDS_MAX);
         setIfAbsent("sun.net.httpserver.maxRspTime", SECONDS_MAX);
         setIfAbsent("jdk.httpserver.maxConnections", 64);
@@ -58,11 +53,6 @@ final class MetricsPort implements AutoCloseable {
     private final ThreadPoolExecutor threads;
     private final HttpServer server;
 
-    /**
-     * Opens the metrics port.
-     *
-     * @throws IOException if the address cannot be bound; the message names the address
-     */
     MetricsPort(InetSocketAddress address, AbcastProtocol protocol, PortContext port)
             throws IOException {
         try {

@@ -6,17 +6,14 @@ import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Supplier;
 
 /**
- * The reads that a server orders as transactions, because it has no replica of the key's partition. Every replica of
- * the key's partition keeps the value that an ordered read has returned, until later requests of the reading server
- * show that it has the answer. Kept values may be large, so at most {@link #IN_FLIGHT_MAX} ordered reads of a server
- * are in flight.
+ * The reads that a server orders as transactions, because it has no replica of the key's partition. Replicas keep the
+ * values of ordered reads for a time, so at most {@link #IN_FLIGHT_MAX} ordered reads of a server are in flight.
  *
  * <p><b>Bound:</b> the number of admitted client requests bounds the number of reads that wait to be submitted.
  *
  * <p><b>Thread rule:</b> any thread may call {@link #add}.
  */
 final class OrderedReads {
-    /** Maximum number of this server's ordered reads in flight. */
     static final int IN_FLIGHT_MAX = 128;
 
     private final ConcurrentLinkedQueue<Supplier<CompletableFuture<?>>> waiting =
@@ -24,23 +21,19 @@ final class OrderedReads {
     private final AtomicInteger inFlight = new AtomicInteger();
 
     /**
-     * Number of additions and completions of reads that the thread in {@link #submit} has not considered; 0 if no
-     * thread is in {@code submit}.
+     * Number of added and completed reads that the thread in {@link #submit} has not considered; 0 if no thread is in
+     * {@code submit}.
      */
     private final AtomicInteger changes = new AtomicInteger();
 
-    /**
-     * Adds an ordered read, which waits until fewer than {@link #IN_FLIGHT_MAX} ordered reads are in flight. The
-     * supplier {@code read} submits the read, and returns a future that completes with the read.
-     */
     void add(Supplier<CompletableFuture<?>> read) {
         waiting.add(read);
         submit();
     }
 
     /**
-     * Submits waiting reads until {@link #IN_FLIGHT_MAX} ordered reads are in flight. The loop avoids a recursion for
-     * reads that complete at once.
+     * Submits waiting reads until {@link #IN_FLIGHT_MAX} reads are in flight. The loop avoids a recursion for reads
+     * that complete at once.
      */
     private void submit() {
         if (changes.getAndIncrement() != 0) return;

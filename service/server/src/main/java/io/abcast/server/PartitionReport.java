@@ -20,7 +20,6 @@ final class PartitionReport {
 
     private PartitionReport() {}
 
-    /** Number of steps of a partition's clock per millisecond. */
     private static final long CLOCK_STEPS_PER_MILLI = 256 * 1000;
 
     static StatusFields of(CAMU protocol, AtomicMulticast multicast) {
@@ -116,7 +115,6 @@ final class PartitionReport {
         }
     }
 
-    /** Returns this server's wall clock in the unit of the partitions' clocks. */
     private static long nowClock() {
         return System.currentTimeMillis() * CLOCK_STEPS_PER_MILLI;
     }

@@ -42,15 +42,14 @@ import org.jgroups.JChannel;
 
 /**
  * The key-value store of one server, replicated by an {@link AtomicMulticast}: each key belongs to the partition that
- * {@link KeyPartitions} computes. A write of several keys is one transaction over the keys' partitions. If this server
- * has no replica of a key's partition, the server reads the key by a transaction.
+ * {@link KeyPartitions} computes. A write of several keys is one transaction. A server without a replica of a key's
+ * partition reads the key by a transaction.
  */
 final class PartitionedReplica implements Replica {
     private final AtomicMulticast multicast;
     private final CAMU protocol;
     private final List<String> names;
 
-    /** The partitions of which this server has a replica, by name. */
     private final Map<String, KeyValuePartition> local = new ConcurrentSkipListMap<>();
 
     private final OrderedReads orderedReads = new OrderedReads();
@@ -58,7 +57,6 @@ final class PartitionedReplica implements Replica {
 
     private final LoopWakeups wakeups = new LoopWakeups();
 
-    /** The times t1 - t0 of writes, from receipt to delivery, in microseconds. */
     private final Recorder abdelivery = Histograms.sharedRecorder();
 
     private final Histogram sinceStart = Histograms.create();
@@ -67,8 +65,6 @@ final class PartitionedReplica implements Replica {
             ManagementFactory.getPlatformMXBean(com.sun.management.OperatingSystemMXBean.class);
 
     /**
-     * Attaches the partitioned store to a channel.
-     *
      * @param channel a channel that is not connected yet
      * @param partitions the partitions of the store, in the format of the attribute {@code partitions} of {@link CAMU}
      */
@@ -114,10 +110,7 @@ final class PartitionedReplica implements Replica {
         return true;
     }
 
-    /**
-     * Whether at least one replica of this server orders requests. Requests to partitions without a leader wait until
-     * the partitions have leaders.
-     */
+    /** Whether at least one replica of this server orders requests; requests to a partition without a leader wait. */
     @Override
     public boolean active() {
         boolean all = wereAllActive();
@@ -250,7 +243,6 @@ final class PartitionedReplica implements Replica {
                                         }));
     }
 
-    /** The answer to an ordered read; {@code item} is {@code null} if the key does not exist. */
     private record Found(Item item) {}
 
     private void gotRead(ClientRequest request, Item value) {
@@ -258,10 +250,6 @@ final class PartitionedReplica implements Replica {
         wakeups.complete(request, 0, null);
     }
 
-    /**
-     * Reports the sum of the positions and the number of the keys of all local partitions, and a digest of the
-     * partitions' digests.
-     */
     @Override
     public void position(PositionReader reader, ClientRequest refused) {
         Map<String, CompletableFuture<Supplier<KeyValueStore.Position>>> frozen = new TreeMap<>();

@@ -6,7 +6,7 @@ import io.abcast.server.figures.MemberFigures;
 import io.netty.handler.ssl.SslContext;
 import java.util.concurrent.atomic.LongAdder;
 
-/** The state that all connections of a client port share. Any thread may call the methods of {@code PortContext}. */
+/** The state that all connections of a client port share; any thread may call its methods. */
 final class PortContext {
     private final Replica replica;
     private final Admission admission;
@@ -19,11 +19,6 @@ final class PortContext {
     final LongAdder rejected = new LongAdder();
     final LongAdder evicted = new LongAdder();
 
-    /**
-     * Makes the shared state of a client port.
-     *
-     * @param tls this server's key and the clients' certificates; {@code null} without TLS
-     */
     PortContext(
             Replica replica,
             Admission admission,
@@ -45,7 +40,6 @@ final class PortContext {
         return admission;
     }
 
-    /** The TLS context of the client port; {@code null} without TLS. */
     SslContext tls() {
         return tls;
     }
@@ -64,7 +58,6 @@ final class PortContext {
         log.line("client port: closed " + from + ": " + why);
     }
 
-    /** Returns the status of the replica, with the figures of this client port. */
     StatusFields status() {
         return replica.status()
                 .put("client_in_flight", admission.inFlight())
@@ -74,10 +67,7 @@ final class PortContext {
                 .put("client_evicted", evicted.sum() + rejected.sum());
     }
 
-    /**
-     * Returns the figures of the replica and of this client port. The lock ensures that only one thread at a time calls
-     * {@link Replica#figures}.
-     */
+    /** The lock ensures that only one thread at a time calls {@link Replica#figures}. */
     synchronized MemberFigures figures() {
         MemberFigures figures = replica.figures();
         long[] counters = figures.counters();

@@ -20,27 +20,19 @@ record PortLimits(
         long partialNanosMax,
         ConnectionLimits connections) {
     /**
-     * Number of bytes that a request may have for its head and its key, in addition to a payload of the maximum length.
-     * If a request exceeds {@code payload_bytes_max} by fewer bytes than this number, the member and not the frame
-     * decoder refuses it.
+     * Number of bytes that a request may have besides its payload. The member, and not the frame decoder, refuses a
+     * request that exceeds {@code payload_bytes_max} by less.
      */
     static final int FRAME_SLACK_BYTES = ClientFrames.HEAD_BYTES + 64 + Command.KEY_BYTES_MAX;
 
     /**
-     * Divisor for the shares of the JVM's direct memory: held requests may take one eighth of the direct memory, and
-     * held replies another eighth. The remaining direct memory is a reserve, because the allocator takes more memory
-     * than it hands out.
+     * Held requests may take one eighth of the JVM's direct memory, and held replies another eighth. Three quarters are
+     * a reserve, because the allocator takes more memory than it hands out.
      */
     private static final int DIRECT_MEMORY_SHARE = 8;
 
     private static final long PARTIAL_NANOS_MAX = 30_000_000_000L;
 
-    /**
-     * Computes the limits of one I/O event loop on memory, arrival times and connections.
-     *
-     * @param payloadBytesMax maximum size of a payload of the stack, in bytes.
-     * @param connections limits on the connections of all I/O event loops together.
-     */
     static PortLimits of(int payloadBytesMax, int ioThreads, ConnectionLimits connections) {
         long share = PlatformDependent.maxDirectMemory() / DIRECT_MEMORY_SHARE / ioThreads;
         // Even if the JVM has little direct memory, the bound on held bytes must leave room for a
@@ -50,7 +42,6 @@ record PortLimits(
                 payloadBytesMax, held, held, PARTIAL_NANOS_MAX, connections.share(ioThreads));
     }
 
-    /** Maximum length of a request's frame in bytes; the server skips a longer request and answers TOO_LARGE. */
     int frameBytesMax() {
         return frameBytesMax(payloadBytesMax);
     }

@@ -11,11 +11,9 @@ import picocli.CommandLine;
 import picocli.CommandLine.ParameterException;
 
 /**
- * Combines the options {@code --protocol} and {@code --config} of the commands server and bench. If the user gives only
- * {@code --protocol}, the commands use the stack file that abcast ships for the protocol. If the user gives only {@code
- * --config}, the commands use the protocol of the given stack file. If the user gives both options, the given protocol
- * replaces the ordering protocol of the stack file. The given protocol keeps those attributes of the replaced protocol
- * that both protocols have.
+ * Combines the options {@code --protocol} and {@code --config}. A missing stack file is the file that abcast ships for
+ * the protocol; a missing protocol is the protocol of the stack file. With both options, the given protocol replaces
+ * the stack file's protocol, and keeps the attributes that both protocols have.
  */
 public final class ProtocolNames {
     public static final String DEFAULT = "ZAB";
@@ -25,10 +23,7 @@ public final class ProtocolNames {
 
     private ProtocolNames() {}
 
-    /**
-     * Whether the members of the protocol order requests without a leader. Under a leaderless protocol, every serving
-     * member orders its own clients' writes, and status and figures name no leader.
-     */
+    /** Whether the members of the protocol order requests without a leader, each the requests of its own clients. */
     public static boolean leaderless(String protocol) {
         return protocol.equals(Ordering.EPAXOS) || protocol.equals(CAMU);
     }
@@ -59,10 +54,7 @@ public final class ProtocolNames {
         check(usage.command(), protocol, n);
     }
 
-    /**
-     * Returns the stack file that abcast ships for a protocol, such as {@code config/zab-ct-tcp.xml}. The protocols of
-     * the Paxos family share one stack file.
-     */
+    /** Returns the stack file that abcast ships for a protocol, such as {@code config/zab-ct-tcp.xml}. */
     public static Path shippedConfig(String protocol) {
         return Path.of(System.getProperty("abcast.root", "."), "config", shippedFile(protocol));
     }

@@ -5,8 +5,8 @@ import java.util.function.Consumer;
 import java.util.function.LongSupplier;
 
 /**
- * Prints at most a few log lines in ten seconds, and reports the number of suppressed lines. Therefore unauthenticated
- * peers cannot fill the server's disk with log lines.
+ * Prints at most a few log lines in ten seconds, with the number of suppressed lines, so that unauthenticated peers
+ * cannot fill the server's disk.
  */
 final class RateLimitedLog {
     private static final int LINES_MAX = 5;

@@ -12,9 +12,9 @@ import java.util.function.Consumer;
 import java.util.function.LongSupplier;
 
 /**
- * Logs when a server begins to serve, and why it does not serve. The server logs a reason only after it has lasted for
- * a second: during a fail-over, reasons change within milliseconds, and the member's own log lines report them. Any
- * thread may call the methods of {@code ReadinessLog}.
+ * Logs when a server begins to serve, and why it does not serve. A reason is logged after it has lasted for a second,
+ * because reasons change within milliseconds during a fail-over. Any thread may call the methods of {@code
+ * ReadinessLog}.
  */
 final class ReadinessLog implements StatusListener {
     private static final long PATIENCE_SECONDS = 1;
@@ -33,11 +33,6 @@ final class ReadinessLog implements StatusListener {
     private String reason = "";
     private boolean waiting;
 
-    /**
-     * Makes a readiness log that delays its tasks by the real clock.
-     *
-     * @param protocol the ordering protocol that is configured at this server
-     */
     static ReadinessLog start(Consumer<String> out, int clientPort, String protocol) {
         return new ReadinessLog(
                 out,
@@ -47,11 +42,6 @@ final class ReadinessLog implements StatusListener {
                 CompletableFuture.delayedExecutor(PATIENCE_SECONDS, TimeUnit.SECONDS));
     }
 
-    /**
-     * Makes a readiness log that delays its tasks by the scheduler {@code later}.
-     *
-     * @param later executor that runs each task after a delay of one second
-     */
     ReadinessLog(
             Consumer<String> out,
             int clientPort,

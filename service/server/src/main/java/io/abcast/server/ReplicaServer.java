@@ -19,7 +19,6 @@ import org.jgroups.jmx.JmxConfigurator;
 public final class ReplicaServer implements AutoCloseable {
     private static final String STORAGE = "io.abcast.log.";
 
-    /** The JMX domain of names such as {@code jgroups:type=protocol,cluster="server-1",protocol=ZAB}. */
     private static final String JMX_DOMAIN = "jgroups";
 
     private static final MBeanServer MBEANS = ManagementFactory.getPlatformMBeanServer();
@@ -29,7 +28,6 @@ public final class ReplicaServer implements AutoCloseable {
     private final Replica replica;
     private final ClientPort port;
 
-    /** The metrics port; {@code null} if the server has no metrics port. */
     private final MetricsPort metrics;
 
     private ReplicaServer(
@@ -46,12 +44,12 @@ public final class ReplicaServer implements AutoCloseable {
     }
 
     /**
-     * Starts a replica of the key-value store. The method returns when the server has joined the JGroups group; the
-     * ensemble may have no leader at this time.
+     * Starts a replica of the key-value store, and returns when the server has joined the JGroups group, perhaps before
+     * the ensemble has a leader.
      *
      * @param story receives a few lines about the state of the server, for example when the server begins to serve.
-     * @throws IOException if an option of the server or its environment (files, ports, keys) is wrong; the exception's
-     *     one-line message states the expected and the actual value
+     * @throws IOException if an option or the environment (files, ports, keys) is wrong; the message of one line states
+     *     the expected and the actual value
      */
     public static ReplicaServer start(ServerOptions options, Consumer<String> story)
             throws IOException {
@@ -114,7 +112,6 @@ public final class ReplicaServer implements AutoCloseable {
         }
     }
 
-    /** Reduces the maximum number of client connections to the number of sockets that this process may have. */
     private static ConnectionLimits connections(ServerOptions options, Consumer<String> story) {
         long descriptors = ConnectionLimits.descriptorsMax();
         ConnectionLimits wanted = options.connections();
@@ -134,8 +131,8 @@ public final class ReplicaServer implements AutoCloseable {
     }
 
     /**
-     * Describes a failure of the server's start in one line. Errors of the storage name at most a file, so this method
-     * adds the data directory to the texts of these errors.
+     * Describes a failure in one line. Errors of the storage name at most a file, so this method adds the data
+     * directory.
      */
     private static String explain(ServerOptions options, Exception e) {
         String message = StackConfig.rootMessage(e);
@@ -147,7 +144,7 @@ public final class ReplicaServer implements AutoCloseable {
                                 .anyMatch(f -> f.getClassName().startsWith(STORAGE));
         if (!ofStorage || options.data() == null) return message;
         // The message of a {@code FileSystemException} without a reason is only the name of the
-        // file, so this code adds the kind of the error.
+        // file.
         if (root instanceof FileSystemException file && file.getReason() == null)
             message += ": " + file.getClass().getSimpleName().replace("Exception", "");
         String directory = "data directory " + options.data();
@@ -155,8 +152,8 @@ public final class ReplicaServer implements AutoCloseable {
     }
 
     /**
-     * Returns the maximum length in bytes of a command of a server with this stack, including the head of a write. The
-     * method only reads the stack file {@code config}, and does not start the stack.
+     * Returns the maximum length in bytes of a command, including the head of a write, from the stack file {@code
+     * config} alone.
      *
      * @param protocol name of the ordering protocol in the stack; {@code null} for the protocol in the file.
      * @throws IOException with a one-line message, if the file is not a JGroups stack with an ordering protocol
@@ -175,8 +172,7 @@ public final class ReplicaServer implements AutoCloseable {
     }
 
     /**
-     * Whether a stack file, or a system property that the file uses, names a data directory. The method only reads the
-     * stack file {@code config}, and does not start the stack.
+     * Whether a stack file, or a system property that the file uses, names a data directory.
      *
      * @throws IOException with a one-line message, if the file is not a JGroups stack with an ordering protocol
      */
@@ -199,8 +195,8 @@ public final class ReplicaServer implements AutoCloseable {
     /**
      * Makes a local client, which calls the replica instead of using a connection.
      *
-     * @param loop executor that runs one task after another. Only this executor may call the local client, and it also
-     *     runs the client's callbacks.
+     * @param loop executor that runs one task after another; the only thread that may call the local client, and the
+     *     thread of the client's callbacks
      */
     public LocalClient localClient(Executor loop) {
         return new LocalClient(replica, loop);

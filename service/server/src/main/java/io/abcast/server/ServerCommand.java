@@ -283,8 +283,8 @@ public class ServerCommand implements Callable<Integer> {
     }
 
     /**
-     * Receives the server when it has started. If the field {@code stopWithStdin} is true, this method makes the
-     * process end when its standard input ends.
+     * Receives the server when it has started; if {@code stopWithStdin} is true, makes the process end when its
+     * standard input ends.
      */
     protected void serving(ReplicaServer server) throws IOException {
         if (stopWithStdin) ParentWatch.exitWithStdin(0);
@@ -345,15 +345,11 @@ public class ServerCommand implements Callable<Integer> {
                 metricsPort == null ? null : new InetSocketAddress(metricsBind, metricsPort));
     }
 
-    /** The name of the ordering protocol that this server runs. */
     private String runs() {
         return protocol == null ? ProtocolNames.protocolOf(spec.commandLine(), config) : protocol;
     }
 
-    /**
-     * Checks the partitions of the option {@code --partitions}. If the option {@code --partitions} is not given, all
-     * members of {@code --members} hold replicas of two partitions.
-     */
+    /** Without the option {@code --partitions}, all members of {@code --members} hold replicas of two partitions. */
     private void checkPartitions() {
         if (joining)
             throw new ParameterException(
@@ -385,7 +381,6 @@ public class ServerCommand implements Callable<Integer> {
         return fbpKeys.toString();
     }
 
-    /** Checks that the user has given a data directory by {@code --data}, in the stack file, or by {@code --set}. */
     private void checkData() {
         if (durability.equals("memory") || data != null) return;
         if (settings.keySet().stream().anyMatch(name -> name.endsWith(".data_dir"))) return;

@@ -14,54 +14,39 @@ import java.util.TreeMap;
 
 /**
  * Records the last write of each client session with its result, so that the store can answer a repeated write without
- * applying it again. Sessions are part of the replicated state: only delivered writes add, change or remove a session.
+ * applying it again. Only delivered writes add, change or remove a session. At the bound on sessions, the store forgets
+ * the session whose last write is the oldest, and would apply its repeated write again. Not thread-safe.
  *
- * <p>At the bound on the number of sessions, the store forgets the session whose last write is the oldest. If the
- * client of a forgotten session repeated a write, the store would apply the write again. The class is not thread-safe.
- *
- * <p>The store divides its sessions into groups, and each group has its own bound on sessions. Under a total order
- * there is only one group of sessions. If only interfering writes have one order, members may apply the writes of two
- * groups in different orders. Writes of one group interfere (see {@link KeyInterference}) and have one order, so that
- * all members forget the same sessions.
+ * <p>A store with a total order has one group of sessions; any other store has many groups, each with its own bound.
+ * Writes of one group interfere (see {@link KeyInterference}) and so have one order, so that all members forget the
+ * same sessions.
  */
 final class Sessions {
-    /** Maximum number of client sessions of a store with a total order. */
     static final int SESSIONS_MAX = 16_384;
 
     /**
-     * Number of groups of sessions in a store without a total order. The more groups, the fewer writes of different
-     * sessions interfere.
+     * Number of groups of sessions in a store without a total order; more groups mean fewer interfering writes of
+     * different sessions.
      */
     static final int GROUPS = 65_536;
 
-    /** Maximum number of sessions in one group of a store without a total order. */
     static final int GROUP_SESSIONS_MAX = 4;
 
-    /**
-     * The last write of a client session.
-     *
-     * @param result the result of the session's last write, with the zxid of that write
-     */
     record Last(long sequence, WriteResult result) {}
 
     private final int groups;
     private final int groupSessionsMax;
 
-    /**
-     * The sessions of each group, by the number of the group. In a group, the session whose last write is the oldest
-     * comes first.
-     */
+    /** By number of the group and session; in a group, the session with the oldest last write is first. */
     private final TreeMap<Integer, LinkedHashMap<Long, Last>> bySessionOfGroup = new TreeMap<>();
 
     private int size;
 
-    /** @param totalOrder whether all writes have one order at all members */
     Sessions(boolean totalOrder) {
         groups = totalOrder ? 1 : GROUPS;
         groupSessionsMax = totalOrder ? SESSIONS_MAX : GROUP_SESSIONS_MAX;
     }
 
-    /** Returns the group of a session in a store without a total order, from 0 to {@link #GROUPS} - 1. */
     static int group(long session) {
         return group(session, GROUPS);
     }
@@ -70,7 +55,6 @@ final class Sessions {
         return (int) (SplitMix64.mix(session) & (groups - 1));
     }
 
-    /** Returns the last write of the session {@code session}; {@code null} if the store does not know the session. */
     Last last(long session) {
         LinkedHashMap<Long, Last> group = bySessionOfGroup.get(group(session, groups));
         return group == null ? null : group.get(session);
@@ -94,10 +78,6 @@ final class Sessions {
         return size;
     }
 
-    /**
-     * Returns a copy of the present sessions, in the order of their groups. In a group, the session with the oldest
-     * last write comes first.
-     */
     List<Map.Entry<Long, Last>> frozen() {
         List<Map.Entry<Long, Last>> all = new ArrayList<>(size);
         for (LinkedHashMap<Long, Last> group : bySessionOfGroup.values())

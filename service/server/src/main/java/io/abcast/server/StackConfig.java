@@ -33,12 +33,6 @@ final class StackConfig {
         this.protocols = protocols;
     }
 
-    /**
-     * Reads the stack file and applies the options of the command line.
-     *
-     * @throws IOException with a one-line message, if the stack file is missing or not a stack, or if an option does
-     *     not fit the stack
-     */
     static StackConfig load(ServerOptions options) throws IOException {
         StackConfig stack = read(options.config());
         try {
@@ -65,8 +59,8 @@ final class StackConfig {
     }
 
     /**
-     * Reads the attribute {@code payload_bytes_max} in a stack file. The method does not start the stack, because a
-     * start may fail in this process, for example without a data directory.
+     * Reads the attribute {@code payload_bytes_max} without a start of the stack, which may fail in this process, for
+     * example without a data directory.
      *
      * @param protocol name of the ordering protocol in the stack; {@code null} for the protocol in the file
      */
@@ -86,7 +80,6 @@ final class StackConfig {
         }
     }
 
-    /** Returns the name of the ordering protocol in a stack file, without its package. */
     static String protocolOf(Path config) throws IOException {
         StackConfig stack = read(config);
         try {
@@ -99,7 +92,6 @@ final class StackConfig {
         }
     }
 
-    /** Whether a stack file, or a system property that the file uses, names a data directory. */
     static boolean namesDataDirectory(Path config) throws IOException {
         StackConfig stack = read(config);
         String written = stack.protocols.get(stack.orderingIndex()).getProperties().get("data_dir");
@@ -126,8 +118,8 @@ final class StackConfig {
                 protocol.getProperties().put("frame_addr", options.bindAddress().getHostAddress());
         Map<String, String> transport = protocols.get(0).getProperties();
         transport.put("bind_addr", options.bindAddress().getHostAddress());
-        // The failure detector listens on a separate port. Without the attribute bind_addr, the
-        // failure detector would bind to the default address of the host.
+        // The failure detector listens on a separate port, and without bind_addr at the default
+        // address of the host.
         for (ProtocolConfiguration protocol : protocols)
             if (protocol.getProtocolName().equals("FD_SOCK2"))
                 protocol.getProperties().put("bind_addr", options.bindAddress().getHostAddress());
@@ -152,10 +144,6 @@ final class StackConfig {
         }
     }
 
-    /**
-     * If COOPER is in the stack, sets its server ids to those of the ordering protocol, and its address to that of the
-     * transport.
-     */
     private void cooper(ServerOptions options) {
         for (ProtocolConfiguration protocol : protocols) {
             if (!protocol.getProtocolName().equals(COOPER.class.getName())) continue;
@@ -166,11 +154,6 @@ final class StackConfig {
         }
     }
 
-    /**
-     * Adds OMAHA to the stack below the ordering protocol, or removes OMAHA from the stack.
-     *
-     * @return the index of the ordering protocol in the stack after the change
-     */
     private int omaha(boolean wanted) throws IOException {
         String name = OMAHA.class.getName();
         if (!wanted) protocols.removeIf(protocol -> protocol.getProtocolName().equals(name));
@@ -180,8 +163,8 @@ final class StackConfig {
     }
 
     /**
-     * Whether the protocol with the name {@code name} orders requests; OMAHA, for example, does not. An unknown name
-     * counts as an ordering protocol; JGroups reports the error when it creates the stack.
+     * Whether a protocol orders requests. An unknown name counts as an ordering protocol, so that JGroups reports the
+     * error.
      */
     private static boolean orders(String name) {
         try {
@@ -201,9 +184,8 @@ final class StackConfig {
     }
 
     /**
-     * Returns the configuration of a protocol under another name and with the same attributes. The method drops
-     * attributes that only the old protocol has. The method keeps attributes that neither protocol has, so that JGroups
-     * reports misspelt attribute names.
+     * Returns a copy with another protocol name, without attributes that only the old protocol has. Attributes that
+     * neither protocol has are kept, so that JGroups reports misspelt names.
      */
     private static ProtocolConfiguration renamed(ProtocolConfiguration from, String name)
             throws Exception {
@@ -217,7 +199,6 @@ final class StackConfig {
         return to;
     }
 
-    /** Finds a protocol in the stack by its name. The name in the stack file may include the package. */
     private ProtocolConfiguration find(String name) throws IOException {
         for (ProtocolConfiguration protocol : protocols) {
             String full = protocol.getProtocolName();
@@ -241,7 +222,6 @@ final class StackConfig {
         };
     }
 
-    /** Returns this stack as XML, one protocol per line. */
     String xml() {
         StringBuilder text = new StringBuilder("<config xmlns=\"urn:org:jgroups\">\n");
         for (ProtocolConfiguration protocol : protocols) {
@@ -254,8 +234,8 @@ final class StackConfig {
     }
 
     /**
-     * Returns the message of the innermost cause that has a message. JGroups wraps the exceptions of abcast's
-     * protocols, so only the innermost message states the problem.
+     * Returns the message of the innermost cause with a message, because JGroups wraps the exceptions of abcast's
+     * protocols.
      */
     static String rootMessage(Throwable failure) {
         String message = null;

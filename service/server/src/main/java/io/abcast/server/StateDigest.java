@@ -10,10 +10,8 @@ import java.util.Map;
 
 /**
  * A 64-bit digest of a store's state: all keys with their versions and values, and the sessions in their order.
- * Replicas with equal states have equal digests, whether they reached the state by log or by snapshot. Versions of keys
- * depend on the order of writes. Therefore equal values that were written in another order give another digest. The
- * digest is not cryptographic. A replica computes the digest only on request, so that the digest does not slow down
- * writes. Computing the digest of a state takes about one second per gigabyte of state.
+ * Replicas with equal states have equal digests, whether they reached the state by log or by snapshot. The digest is
+ * not cryptographic. A replica computes the digest only on request, in about one second per gigabyte of state.
  */
 final class StateDigest {
     private static final VarHandle LONG =
@@ -37,16 +35,14 @@ final class StateDigest {
     }
 
     /**
-     * Returns the version that a write gives to its key in a store without a total order. The version of a key is a
-     * number from 1 on that depends only on the writes of this key. Successive versions of a key are equal only with
-     * probability 2^-63.
+     * Returns the version that a write gives to its key in a store without a total order. A version is a number from 1
+     * on that depends only on the writes of its key. Successive versions of a key are equal only with probability
+     * 2^-63.
      *
-     * <p>If a write creates its key, the version covers all bytes of the command. If a write changes an existing key,
-     * the version covers the previous version, the command up to its value, and both ends of the new value. The version
-     * does not cover the whole value, because a value of 1 KiB has left the processor's cache; reading it took a fifth
-     * of the event loop's time. A version can occur again if an equal command creates the key after its deletion. Later
-     * versions repeat only if the later commands also repeat their sessions, sequence numbers and both ends of their
-     * values.
+     * <p>If a write creates its key, the version covers all bytes of the command. For an existing key, the version
+     * covers the previous version, the command up to its value, and both ends of the new value. The whole value is not
+     * covered, because reading a value of 1 KiB took a fifth of the event loop's time. A version can occur again if an
+     * equal command creates the key after its deletion.
      *
      * @param before the version of the key before the write; 0 if the key did not exist
      */
@@ -80,8 +76,7 @@ final class StateDigest {
         int end = offset + length;
         int i = offset;
         if (length >= 2 * LANES * Long.BYTES) {
-            // The digest uses four independent partial sums, which the processor can compute in
-            // parallel. The steps of one sum depend on each other.
+            // Four independent partial sums, which the processor can compute in parallel.
             long second = PRIME_1;
             long third = PRIME_2;
             long fourth = length;

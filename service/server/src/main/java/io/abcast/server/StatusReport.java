@@ -20,19 +20,15 @@ import java.util.List;
 import java.util.stream.Collectors;
 
 /**
- * Collects the status of a member for operators; docs/client-protocol.md lists the names of the values. The methods of
- * this class only read figures that other threads publish, and never block.
+ * Collects the status of a member for operators; docs/client-protocol.md lists the names of the values. The methods
+ * never block.
  */
 final class StatusReport {
     private static final int MILLI = 1_000_000;
 
     private StatusReport() {}
 
-    /**
-     * Collects the status values of a member.
-     *
-     * @param members the members of the ensemble; {@code null} while they are unknown
-     */
+    /** @param members the members of the ensemble; {@code null} while they are unknown */
     static StatusFields of(AbcastProtocol protocol, Membership members) {
         StatusFields out = new StatusFields();
         out.put("id", protocol.getServerId())
@@ -113,7 +109,6 @@ final class StatusReport {
                 .put("snapshot_zxid", Zxid.toString(s.snapshotZxid()));
     }
 
-    /** Adds the status values of a member whose protocol has no leader and orders instances, such as EPAXOS. */
     private static void instances(
             StatusFields out, EpaxosStatus s, Membership members, AbcastProtocol protocol) {
         if (members != null) out.put("voters", ids(members.voterIds()));

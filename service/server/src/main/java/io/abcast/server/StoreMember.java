@@ -13,11 +13,7 @@ import org.jgroups.JChannel;
 
 /** The key-value store of a server, on the ordering protocol of the server's stack. */
 interface StoreMember {
-    /**
-     * Attaches a key-value store to the ordering protocol of a channel.
-     *
-     * @param channel a channel that is not connected yet
-     */
+    /** @param channel a channel that is not connected yet */
     static StoreMember of(JChannel channel) {
         CAMU camu = channel.getProtocolStack().findProtocol(CAMU.class);
         return camu == null ? new OfOneOrder(channel) : new OfPartitions(channel, camu);
@@ -25,27 +21,19 @@ interface StoreMember {
 
     Replica replica();
 
-    /** The maximum length of a command in bytes. */
     int payloadBytesMax();
 
-    /** Opens the metrics port of the server at the address {@code at}. */
     MetricsPort metrics(InetSocketAddress at, PortContext context) throws IOException;
 
     /**
-     * Makes the server report when it begins or ceases to serve. The server calls {@code report} when its channel is
-     * connected.
+     * Makes the server report when it begins or ceases to serve; called when the channel is connected.
      *
      * @param story receives the lines about the state of the server
      */
     void report(Consumer<String> story, int clientPort);
 
-    /**
-     * Returns a future that completes when the member stops, or completes exceptionally if an error has halted the
-     * member.
-     */
     CompletableFuture<Void> stopped();
 
-    /** A member whose protocol gives all requests of the group one order. */
     final class OfOneOrder implements StoreMember {
         private final AbcastProtocol protocol;
         private final AbcastReplica replica;
@@ -83,7 +71,6 @@ interface StoreMember {
         }
     }
 
-    /** A member with replicas of several partitions. */
     final class OfPartitions implements StoreMember {
         private final CAMU protocol;
         private final PartitionedReplica replica;

@@ -4,9 +4,8 @@ import java.util.concurrent.Executor;
 import java.util.concurrent.RejectedExecutionException;
 
 /**
- * Passes commands in batches from one I/O event loop to the member. Commands that sessions add during one run of the
- * event loop form a batch. The answers to the commands come back through a {@link CompletionQueue}. Only the event loop
- * that submits the commands uses its submission queue.
+ * Passes commands in batches from one I/O event loop to the member; commands of one run of the event loop form a batch.
+ * Only this event loop uses the queue.
  */
 final class SubmissionQueue {
     private final Executor loop;
@@ -18,7 +17,6 @@ final class SubmissionQueue {
         batch = replica.newBatch();
     }
 
-    /** Adds a valid command, which the queue submits to the member at the end of the present run of the event loop. */
     void add(byte[] command, ClientRequest request) {
         batch.add(command, request);
         if (scheduled) return;
@@ -37,10 +35,7 @@ final class SubmissionQueue {
         submit();
     }
 
-    /**
-     * Submits the waiting commands to the member now, so that the member receives them before the session's next
-     * request, such as a read.
-     */
+    /** Submits the waiting commands now, so that the member receives them before the session's next request. */
     void submit() {
         batch.submit();
     }

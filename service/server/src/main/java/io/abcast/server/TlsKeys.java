@@ -16,16 +16,12 @@ import org.jgroups.conf.ProtocolConfiguration;
 import org.jgroups.util.Util;
 
 /**
- * Checks the key stores of a stack before JGroups opens them, because the errors of JGroups are unclear. JGroups
- * reports a missing key store as a null pointer, and a wrong password without the name of the file.
+ * Checks the key stores of a stack before JGroups opens them. JGroups reports a missing key store as a null pointer,
+ * and a wrong password without the name of the file.
  */
 final class TlsKeys {
     private static final Pattern VARIABLE = Pattern.compile("\\$\\{([^:}]+)(?::[^}]*)?}");
 
-    /**
-     * The names of the attributes that configure one key store in a stack. {@code what} describes the key store that
-     * {@code make-keys.sh} creates for these attributes.
-     */
     private record Store(String path, String password, String type, String what) {}
 
     private static final List<Store> STORES =
@@ -48,12 +44,6 @@ final class TlsKeys {
 
     private TlsKeys() {}
 
-    /**
-     * Checks all key stores that a JGroups stack names.
-     *
-     * @throws IOException with a one-line message, if a key store is not set or missing, or if its password does not
-     *     open it
-     */
     static void check(List<ProtocolConfiguration> protocols) throws IOException {
         for (ProtocolConfiguration protocol : protocols) {
             Map<String, String> attributes = protocol.getProperties();
@@ -105,8 +95,8 @@ final class TlsKeys {
     }
 
     /**
-     * Returns the name of the system property or environment variable that sets the attribute {@code attribute}. If the
-     * stack file sets the attribute itself, the method returns the name of the attribute.
+     * Returns the name of the system property or environment variable that sets {@code attribute}; the name of the
+     * attribute if the stack file sets it itself.
      */
     private static String named(String written, String attribute) {
         Matcher variable = VARIABLE.matcher(written == null ? "" : written);

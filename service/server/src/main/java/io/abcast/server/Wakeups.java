@@ -4,8 +4,8 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * Collects the completion queues to which a thread has added requests in its present batch, and wakes these queues
- * after the batch. Only one thread uses a {@code Wakeups} object.
+ * The completion queues to which a thread has added requests in its present batch, and which it wakes after the batch.
+ * Only one thread uses a {@code Wakeups} object.
  */
 final class Wakeups {
     private final List<CompletionQueue> queues = new ArrayList<>();

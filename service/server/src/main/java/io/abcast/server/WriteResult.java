@@ -6,8 +6,8 @@ import io.abcast.client.wire.ReplyCode;
  * The result of one write to the key-value store.
  *
  * @param code outcome of the write: OK, NOT_FOUND, MISMATCH, STALE, MALFORMED or TOO_LARGE
- * @param zxid position of the write in the total order; 0 means the position of the present delivery. In a store
- *     without a total order, {@code zxid} is the version that the write gave to its key
+ * @param zxid position of the write in the total order; 0 means the position of the present delivery. Without a total
+ *     order, {@code zxid} is the version that the write gave to its key
  * @param version for MISMATCH, the present version of the key; 0 if the key does not exist
  */
 record WriteResult(ReplyCode code, long zxid, long version) {

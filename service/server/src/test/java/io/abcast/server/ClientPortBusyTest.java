@@ -77,11 +77,7 @@ final class ClientPortBusyTest {
         for (int i = CROWDED; i < UNDER_WAY_MAX; i++) others.add(write(connect()));
         await(() -> replica.heldBack() == UNDER_WAY_MAX);
 
-        // The replica completes no request, but the server refuses a request beyond the bound
-        // within a round trip.
         assertSame(ReplyCode.BUSY, get(write(connect())));
-        // Operations such as PING do not count against the bound on requests, so the server answers
-        // them.
         Connection asks = connect();
         assertSame(ReplyCode.NOT_FOUND, get(send(asks, Op.GET, new byte[] {1})));
         assertSame(ReplyCode.OK, get(send(asks, Op.PING, new byte[0])));

@@ -72,7 +72,7 @@ final class ClientPortConnectionsTest {
         Socket pings = socket(HERE);
         ping(silent);
         // The test pings for at least twice the maximum idle time, so that the server closes the
-        // silent connection in this time.
+        // silent connection.
         for (int i = 0; i < 28; i++) {
             ping(pings);
             pause(pings, 50);
@@ -100,8 +100,8 @@ final class ClientPortConnectionsTest {
     @Test
     void oneAddressCannotTakeThePlacesOfAnother() throws Exception {
         open(20, 10, LONG, LONG);
-        // The connection from the address 127.0.0.2 is idle from the beginning. Without the bound
-        // per address, the server would evict the connection from 127.0.0.2 first.
+        // Without the bound per address, the server would evict the connection from 127.0.0.2
+        // first, because it is idle.
         Socket other = socket(InetAddress.getByName("127.0.0.2"));
         ping(other);
         for (int i = 0; i < 60; i++) ping(socket(HERE));
@@ -160,7 +160,6 @@ final class ClientPortConnectionsTest {
         return socket;
     }
 
-    /** Sends a ping over a connection and reads the reply. The first ping of a connection follows a hello. */
     private void ping(Socket socket) throws IOException {
         ByteBuf bytes = Unpooled.buffer();
         if (greeted.add(socket)) bytes.writeLong(ClientFrames.HELLO);
@@ -180,7 +179,6 @@ final class ClientPortConnectionsTest {
         in.skipNBytes(length - Long.BYTES);
     }
 
-    /** Waits for {@code millis} ms, by a read from a connection on which no bytes arrive. */
     private static void pause(Socket socket, int millis) throws IOException {
         socket.setSoTimeout(millis);
         try {

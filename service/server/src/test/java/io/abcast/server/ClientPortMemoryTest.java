@@ -45,8 +45,8 @@ final class ClientPortMemoryTest {
     private static final long PARTIAL_NANOS_MAX = TimeUnit.SECONDS.toNanos(60);
 
     /**
-     * Maximum direct memory of the server in bytes. This maximum is the sum of the bounds on held requests and replies,
-     * the overhead of the allocator, and the bytes of the frame or reply that the server is handling.
+     * Maximum direct memory of the server: the bounds on held requests and replies, the overhead of the allocator, and
+     * one frame or reply.
      */
     private static final long DIRECT_BYTES_MAX = 48L << 20;
 
@@ -124,8 +124,6 @@ final class ClientPortMemoryTest {
         int requests =
                 switch (op) {
                     case GET, READ -> 500;
-                    // So many requests that their replies together have twice the bytes that the
-                    // server may hold.
                     case FIGURES -> (int) (2 * HELD_BYTES_MAX / figuresBytes());
                     default -> 100_000;
                 };
@@ -144,8 +142,6 @@ final class ClientPortMemoryTest {
             socket.setReceiveBufferSize(64 << 10);
             socket.connect(address());
             CompletableFuture<Void> sent = CompletableFuture.runAsync(() -> send(socket, bytes));
-            // Other clients must still get answers, however many requests the flooding connections
-            // send.
             for (int i = 0; i < 20; i++) {
                 assertServed();
                 assertTrue(directBytes() - before < DIRECT_BYTES_MAX, "direct: " + directBytes());
@@ -250,10 +246,6 @@ final class ClientPortMemoryTest {
         return future.get(20, TimeUnit.SECONDS);
     }
 
-    /**
-     * A flood: a set of connections that send bytes and do not read replies. A flood skips connections that the server
-     * has closed.
-     */
     private static final class Flood implements AutoCloseable {
         private static final int PIECE_BYTES = 64 << 10;
 
@@ -268,11 +260,6 @@ final class ClientPortMemoryTest {
             }
         }
 
-        /**
-         * Sends a piece of a request over each connection of the flood that accepts bytes.
-         *
-         * @return number of bytes that the connections accepted
-         */
         long send() {
             long sent = 0;
             for (int i = 0; i < channels.size(); i++) {

@@ -34,10 +34,7 @@ import java.util.function.BooleanSupplier;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
-/**
- * Tests the client port of a server together with the client library. A {@link FakeReplica} takes the place of the
- * member.
- */
+/** Tests the client port of a server together with the client library, on a {@link FakeReplica}. */
 final class ClientPortTest {
     private static final byte[] K = {7};
     private static final byte[] V = "value".getBytes(StandardCharsets.US_ASCII);

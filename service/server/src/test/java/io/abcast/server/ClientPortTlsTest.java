@@ -55,17 +55,13 @@ final class ClientPortTlsTest {
     @BeforeAll
     static void makeKeys() throws Exception {
         System.setProperty(ClientKeys.PASSWORD_PROPERTY, PASSWORD);
-        // The key stores are committed files, which the shipped scripts made with a long validity.
-        // The client mallory claims to be alice, but has another key than alice.
+        // The key stores are committed files, made by the shipped scripts with a long validity. The
+        // client mallory claims to be alice, but has another key.
         keys = Files.createDirectory(directory.resolve("keys"));
         try (Stream<Path> made = Files.list(Path.of("src/test/resources/io/abcast/server/tls"))) {
             for (Path key : made.toList()) Files.copy(key, keys.resolve(key.getFileName()));
         }
-        // The server does not accept the certificate in this client's key store, a copy of
-        // {@code group.p12}.
         Files.copy(keys.resolve("group.p12"), keys.resolve("client-nobody.p12"));
-        // The servers know the client alice, but this copy of its key stores has the certificates
-        // of other servers.
         others = Files.createDirectory(directory.resolve("others"));
         Files.copy(keys.resolve("client-alice.p12"), others.resolve("client-alice.p12"));
         Files.copy(keys.resolve("clients.p12"), others.resolve("trust.p12"));
@@ -177,7 +173,7 @@ final class ClientPortTlsTest {
     void aHandshakeThatDoesNotEndIsGivenUp() throws Exception {
         try (Socket socket = new Socket(InetAddress.getLoopbackAddress(), port.port())) {
             socket.setSoTimeout(20_000);
-            // The test sends the head of a TLS handshake record without the record's content.
+            // The head of a TLS handshake record without the record's content.
             socket.getOutputStream().write(new byte[] {22, 3, 1, 2, 0, 1});
             socket.getInputStream().readAllBytes();
         }
@@ -225,7 +221,7 @@ final class ClientPortTlsTest {
     }
 
     private StoreClient client(SslContext tls) {
-        // With a timeout of 0, the client makes only one attempt, successful or not.
+        // With a timeout of 0, the client makes only one attempt.
         return new StoreClient(
                 loops.next(), List.of(address()), Duration.ZERO, Duration.ofSeconds(20), tls);
     }

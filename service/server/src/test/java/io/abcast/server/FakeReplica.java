@@ -45,7 +45,6 @@ final class FakeReplica implements Replica, AutoCloseable {
         held.clear();
     }
 
-    /** Completes only the newest of the held requests. */
     synchronized void releaseLast() {
         loop.execute(held.removeLast());
     }

@@ -71,10 +71,6 @@ final class KeyInterferenceTest {
             }
     }
 
-    /**
-     * A key of the store does not interfere with a group of sessions, even if the key looks like the name of that
-     * group.
-     */
     @Test
     void aKeyIsNoGroupOfSessions() {
         Keys ofSession = keys(Command.put(5, 1, K, VALUE));
@@ -93,10 +89,6 @@ final class KeyInterferenceTest {
         assertThrows(IllegalArgumentException.class, () -> keys(Command.put(0, 0, new byte[0], K)));
     }
 
-    /**
-     * {@link KeyInterference} must return keys for every write operation. The test fails until a newly added operation
-     * is added to {@link KeyInterference}.
-     */
     @Test
     void everyWriteOperationHasKeys() {
         for (Op op : Op.values()) {
@@ -111,10 +103,6 @@ final class KeyInterferenceTest {
         }
     }
 
-    /**
-     * Two stores apply the same commands in different orders, which agree only on interfering commands. At the end,
-     * both stores must have equal states.
-     */
     @Test
     void statesAreEqualIfInterferingCommandsHaveOneOrder() throws Exception {
         for (int seed = 1; seed <= 40; seed++) {
@@ -139,10 +127,6 @@ final class KeyInterferenceTest {
         }
     }
 
-    /**
-     * Shows that the comparison of states can fail: stores that expect a total order get different states from
-     * different orders.
-     */
     @Test
     void aStoreOfTotalOrderDiffersInOtherOrders() {
         Random random = new Random(1);
@@ -215,10 +199,6 @@ final class KeyInterferenceTest {
         return store.abdeliver(9, 1, Command.put(session, 4, K, VALUE)).code();
     }
 
-    /**
-     * Returns random commands with few keys, so that many interfere, and with so many sessions that groups must forget
-     * some.
-     */
     private static List<byte[]> commands(Random random, int count) {
         List<Long> sessions = new ArrayList<>(List.of(0L));
         for (long session = 1; sessions.size() < 20; session++)
@@ -246,7 +226,6 @@ final class KeyInterferenceTest {
         return commands;
     }
 
-    /** Returns a random order of the commands in which each pair of interfering commands keeps its order. */
     private static List<Integer> shuffled(
             List<Integer> order, List<byte[]> commands, Random random) {
         List<Keys> keys = commands.stream().map(KeyInterferenceTest::keys).toList();
@@ -262,10 +241,6 @@ final class KeyInterferenceTest {
         return other;
     }
 
-    /**
-     * Asserts that the stores {@code one} and {@code two} have equal states, that they write equal snapshots, and that
-     * their snapshot restores the state.
-     */
     private static void assertArrayEqualBytes(KeyValueStore one, KeyValueStore two)
             throws Exception {
         byte[] written = snapshot(one);

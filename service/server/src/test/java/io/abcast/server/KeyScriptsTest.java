@@ -30,7 +30,6 @@ final class KeyScriptsTest {
         System.clearProperty(ClientKeys.PASSWORD_PROPERTY);
     }
 
-    /** Makes the keys of servers 1 and 2 and of the client alice. */
     @BeforeAll
     static void makeKeys() throws Exception {
         keys = directory.resolve("keys");

@@ -21,10 +21,6 @@ final class KeyTableTest {
     private final KeyTable table = new KeyTable();
     private final Map<Integer, Long> model = new HashMap<>();
 
-    /**
-     * Applies random operations to a key table and to a map, compares both, and checks that copies of the table do not
-     * change.
-     */
     @Test
     void hasTheContentOfAMapAndCopiesDoNotChange() {
         Random random = new Random(5);

@@ -77,10 +77,6 @@ final class KeyValueStoreTest {
         assertEquals(other.position().get(), store.position().get());
     }
 
-    /**
-     * Three stores reach the same state in different ways: by all commands, without the commands for keys that are
-     * deleted at the end, and with a restored snapshot between two commands.
-     */
     @Test
     void storesWithEqualContentWriteEqualSnapshots() throws IOException {
         int keys = 20_000;
@@ -156,7 +152,6 @@ final class KeyValueStoreTest {
         twin.restore(new ByteArrayInputStream(out.toByteArray()));
         assertEquals(position, twin.position().get());
 
-        // From here on, the test applies equal commands, with equal sessions, to both stores.
         Random replay = new Random(1);
         for (int i = 0; i < 3_000; i++) randomCommand(replay);
         for (int i = 0; i < 1_000; i++) twin.abdeliver(++before, 1, randomCommand(replay));

@@ -34,7 +34,6 @@ final class LocalClientTest {
 
     private record Outcome(ReplyCode code, String text, long zxid, byte[] value, String thread) {}
 
-    /** Makes one request on the local client's loop, and waits for the answer. */
     private Outcome ask(Consumer<LocalClient.Callback> request) throws Exception {
         CompletableFuture<Outcome> outcome = new CompletableFuture<>();
         loop.execute(

@@ -35,10 +35,6 @@ final class LoopWakeupsTest {
         for (Runnable task; (task = ioLoop.poll()) != null; ) task.run();
     }
 
-    /**
-     * In this test the event loop answers a read before the I/O loop attaches a callback to the future; the callback
-     * then runs on the I/O loop.
-     */
     @Test
     void aCallbackOfACompleteFutureWakesTheQueue() {
         CompletableFuture<Void> answered = CompletableFuture.completedFuture(null);
@@ -59,10 +55,6 @@ final class LoopWakeupsTest {
         assertEquals(2, replies);
     }
 
-    /**
-     * If a thread that is no event loop completes a request during an event loop's batch, the client gets the answer at
-     * the latest after the batch.
-     */
     @Test
     void aThreadThatIsNoEventLoopSharesTheWakeOfABatch() throws InterruptedException {
         wakeups.own();

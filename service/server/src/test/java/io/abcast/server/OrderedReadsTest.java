@@ -32,7 +32,6 @@ final class OrderedReadsTest {
         assertEquals(OrderedReads.IN_FLIGHT_MAX, inFlightMax);
     }
 
-    /** In this test, each read fails as soon as it is submitted. */
     @Test
     void readsThatFailAtOnceNeedNoDeepStack() {
         for (int i = 0; i < OrderedReads.IN_FLIGHT_MAX; i++) reads.add(this::submit);

@@ -63,7 +63,6 @@ final class PartitionedReplicaTest {
         assertTrue(replica.multicast().awaitActive(Duration.ofSeconds(SECONDS)));
     }
 
-    /** A request for whose completion the test can wait: the completion releases a permit of a semaphore. */
     private final class Awaited extends ClientRequest {
         final Semaphore replied = new Semaphore(0);
 
@@ -96,7 +95,6 @@ final class PartitionedReplicaTest {
         return request.await();
     }
 
-    /** Returns a key of the partition {@code partition}, one of two partitions. */
     private static byte[] key(int partition) {
         int i = 0;
         byte[] key;
@@ -109,7 +107,6 @@ final class PartitionedReplicaTest {
         return new String(item.bytes(), item.offset(), item.length(), UTF_8);
     }
 
-    /** Stops the replica of partition A at server 1, as an error would do, while servers 2 and 3 keep running. */
     @Test
     void theStateOfAStoppedReplicaIsNotRead() throws Exception {
         String map = "A=1,2,3;B=1,2,3";
@@ -132,9 +129,7 @@ final class PartitionedReplicaTest {
         assertTrue(first.holds(key(1)));
     }
 
-    /**
-     * Servers call {@code active} before every request. If a call retained memory, the server would run out of memory.
-     */
+    /** Servers call {@code active} before every request, so retained memory would add up. */
     @Test
     void askingWhetherAReplicaIsActiveRetainsNoMemory() throws Exception {
         PartitionedReplica replica = start("A=1;B=1", 1);

@@ -98,7 +98,6 @@ final class PartitionedServerTest {
                 Duration.ofSeconds(SECONDS));
     }
 
-    /** Returns one key of each partition; each key begins with {@code prefix}. */
     private static List<byte[]> keys(String prefix) {
         List<byte[]> keys = new ArrayList<>();
         for (int partition = 0; partition < PARTITIONS; partition++) {

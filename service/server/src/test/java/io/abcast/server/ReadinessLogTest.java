@@ -14,7 +14,7 @@ import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 
-/** Tests the log lines of a server about its readiness. The test simulates the clock and does not wait. */
+/** Tests the log lines of a server about its readiness, with a simulated clock. */
 final class ReadinessLogTest {
     private final List<String> said = new ArrayList<>();
     private final ArrayDeque<Runnable> later = new ArrayDeque<>();
@@ -105,7 +105,6 @@ final class ReadinessLogTest {
         story.onChange(status(Map.of("role", Role.LOOKING, "reason", reason)));
     }
 
-    /** Returns a status of member 1 with the given values. All other values of the status are 0, false or empty. */
     private static ZabStatus status(Map<String, Object> values) {
         return status(ZabStatus.class, values);
     }

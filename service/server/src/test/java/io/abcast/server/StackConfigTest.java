@@ -17,8 +17,8 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
- * Tests the option {@code --protocol} with a stack file. The option {@code --protocol} replaces the ordering protocol
- * of the stack file, and keeps the attributes that the old and the new protocol have.
+ * Tests that the option {@code --protocol} replaces the ordering protocol of the stack file, and keeps the attributes
+ * that both protocols have.
  */
 final class StackConfigTest {
     private static final String ELEMENT =
@@ -143,7 +143,6 @@ final class StackConfigTest {
         assertEquals(List.of("OMAHA", "ZAB"), ofOurs(with, null));
         assertEquals(List.of("OMAHA", "ZAB"), ofOurs(with, true));
         assertEquals(List.of("ZAB"), ofOurs(with, false));
-        // {@code load} keeps the attributes of OMAHA in the stack file.
         assertTrue(load(with, null, true).xml().contains("grace=\"200\""));
         new JChannel(load(without, null, true).configurator()).close();
     }

@@ -1,10 +1,8 @@
 package io.abcast.sim.check;
 
 /**
- * Checks one invariant of a simulated run. A subclass overrides the methods for those events that its invariant needs.
- * The method {@link #audit} checks the whole history of the run once more, and may be slow. The simulator calls {@link
- * #audit} at the end of the run, and after any checker has found a violation. A checker reports at most the first
- * violation of its invariant.
+ * Checks one invariant of a simulated run. The simulator calls {@link #audit} at the end of the run, and after any
+ * checker has found a violation. A checker reports at most the first violation of its invariant.
  */
 public abstract class Checker {
     private final String name = getClass().getSimpleName();
@@ -42,10 +40,7 @@ public abstract class Checker {
      */
     protected void onDelivered(int rank, Txn txn, int index, boolean mine) {}
 
-    /**
-     * Notifies the checker that the state machine of the member {@code rank} was set to a snapshot. The simulator also
-     * calls this method when a member starts without a snapshot, with an empty state machine.
-     */
+    /** Notifies the checker that the state machine of the member {@code rank} was set to a snapshot. */
     protected void onRestored(int rank) {}
 
     protected void onAnswered(ObservedRequest request) {}

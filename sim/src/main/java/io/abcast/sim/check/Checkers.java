@@ -63,10 +63,7 @@ public final class Checkers {
     }
 
     /**
-     * Creates checkers of the invariants of a total order that hold for any protocol, without primaries and epochs. The
-     * checkers {@code PrefixG3}, {@code TotalOrder} and {@code Agreement} check that members agree on the entry at each
-     * place of the order. The checker {@code IntegrityG1} checks that members deliver only submitted requests. The
-     * checkers {@code ExactlyOnce} and {@code Contract} check that members deliver no request and no place twice.
+     * Creates checkers of the invariants of a total order that hold for any protocol, without primaries and epochs.
      *
      * @param logged whether a quorum must durably hold every delivered entry at any time
      */
@@ -92,8 +89,7 @@ public final class Checkers {
     }
 
     /**
-     * Creates checkers for protocols in which only interfering requests have one order. Members may deliver other
-     * requests in different orders, so no checker compares the places of entries.
+     * Creates checkers for protocols in which only interfering requests have one order.
      *
      * @param interference decides which requests interfere
      */
@@ -107,9 +103,8 @@ public final class Checkers {
     }
 
     /**
-     * Returns a list with only the checker that has the given name. Tests run one checker alone to show that it detects
-     * a defect without the other checkers. The list is empty for {@link #PROGRESS_UNDER_FAULTS}, because the fuzz
-     * campaign itself checks this requirement.
+     * Returns a list with only the checker that has the given name. The list is empty for
+     * {@link #PROGRESS_UNDER_FAULTS}, because the fuzz campaign itself checks this requirement.
      *
      * @throws IllegalArgumentException if no checker has the name {@code name}
      */

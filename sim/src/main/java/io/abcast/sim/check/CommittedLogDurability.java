@@ -7,8 +7,7 @@ import io.abcast.log.Durability;
  * Checks that a quorum durably holds every delivered entry in logs or snapshots, from the entry's first delivery on.
  * The checked property is the crash-tolerance invariant of EL-Sanosi 2018, section 2.2.1. Under the restricted rule
  * (EL-Sanosi 2018, section 3.5.3), f followers that durably hold the entry suffice. Only voters of the ensemble in
- * which the entry was ordered count. Two kinds of voters count if they have ever held the entry: voters without logs
- * (memory mode), and voters whose storage an operator has cut or removed.
+ * which the entry was ordered count.
  */
 final class CommittedLogDurability extends Checker {
     @Override

@@ -4,8 +4,8 @@ import java.util.HashMap;
 import java.util.Map;
 
 /**
- * Checks that members deliver the requests of one process in the order of their submission. Only refused requests may
- * be missing in the delivered sequence. ZooKeeper calls this order FIFO client order.
+ * Checks that members deliver the requests of one process in the order of their submission. ZooKeeper calls this order
+ * FIFO client order.
  */
 final class FifoPerOrigin extends Checker {
     private final Map<Long, Long> lastByLife = new HashMap<>();

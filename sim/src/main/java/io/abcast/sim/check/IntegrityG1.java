@@ -2,7 +2,7 @@ package io.abcast.sim.check;
 
 /**
  * Checks G1, integrity (EL-Sanosi 2018, section 2.2.1). The member that a delivered request names as its origin must
- * have submitted this request before, with equal bytes. The checker skips requests that name a lying member.
+ * have submitted this request before, with equal bytes.
  */
 final class IntegrityG1 extends Checker {
     @Override

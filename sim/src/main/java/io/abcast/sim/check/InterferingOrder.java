@@ -31,14 +31,13 @@ import java.util.Set;
  */
 final class InterferingOrder extends Checker {
     /**
-     * Upper bound on the difference of two request numbers of one process. The request numbers of two processes of one
-     * server differ by more than this bound.
+     * Upper bound on the difference of two request numbers of one process; numbers of two processes of a server differ
+     * by more.
      */
     private static final long SPAN = 1L << 30;
 
     private record Named(int origin, long number) {}
 
-    /** A request whose effect a client has seen: in the answer to the request itself, or in the result of a read. */
     private record Answered(Named request, Keys keys, long nanos) {}
 
     private record Delivered(Txn txn, Keys keys) {
@@ -51,8 +50,8 @@ final class InterferingOrder extends Checker {
     private final List<Answered> acknowledged = new ArrayList<>();
 
     /**
-     * The requests whose effects clients have seen, and all requests that precede them. Each value of this map has the
-     * virtual time in ns at which a client first saw the effect.
+     * Requests whose effects clients have seen, and all preceding requests, with the virtual time in ns of the first
+     * view.
      */
     private final Map<Named, Answered> seen = new HashMap<>();
 
@@ -60,13 +59,11 @@ final class InterferingOrder extends Checker {
 
     private final Map<Named, ObservedRequest> submitted = new HashMap<>();
 
-    /** For each request: the virtual time in ns at which its client received the answer. */
     private final Map<Named, Long> told = new HashMap<>();
 
     /** For each member, by rank: the requests in the state machine of the member. */
     private final Map<Integer, Set<Named>> held = new HashMap<>();
 
-    /** Whether a part of the order of entries was lost, because a majority of members has lost its storages. */
     private boolean lost;
 
     InterferingOrder(Interference interference) {
@@ -113,12 +110,6 @@ final class InterferingOrder extends Checker {
         return keys.computeIfAbsent(txn, each -> interference.keys(each.payload));
     }
 
-    /**
-     * Records which requests' effects a client has seen: the requests on the keys {@code of}, and all requests that
-     * precede them through interference.
-     *
-     * @param places number of the member's first deliveries whose effects the client can have seen
-     */
     private void see(int rank, int places, Keys of) {
         Sequence own = history().delivered(rank);
         Keys seenKeys = of;
@@ -197,7 +188,6 @@ final class InterferingOrder extends Checker {
         }
     }
 
-    /** The entries that the member has delivered, in the order of the member's deliveries. */
     private List<Delivered> delivered(int rank) {
         Sequence own = history().delivered(rank);
         List<Delivered> all = new ArrayList<>();
@@ -225,10 +215,9 @@ final class InterferingOrder extends Checker {
     }
 
     /**
-     * Checks that the order of interfering requests agrees with real time. If request a precedes request b, directly or
-     * through a chain of interfering requests, b must not have been answered before a was submitted. The check covers
-     * cycles of requests with one step of real time, because each cycle with several such steps contains a cycle with
-     * only one.
+     * If request a precedes b, directly or through interfering requests, b must not have been answered before a was
+     * submitted. Cycles with one step of real time suffice, because each cycle with several such steps contains a cycle
+     * with only one.
      */
     private void checkRealTime(int rank, List<Delivered> own) {
         long[] latest = new long[own.size()];

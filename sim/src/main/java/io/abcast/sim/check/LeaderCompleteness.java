@@ -5,8 +5,7 @@ import java.util.Set;
 
 /**
  * Checks that a leader, from the start of its epoch on, has every entry that any member delivered in this epoch or an
- * earlier epoch. Claim 4 of Junqueira et al., 2011, shows this property for the leader's initial history. Ongaro and
- * Ousterhout 2014 call the property that a leader has all delivered entries Leader Completeness.
+ * earlier epoch. Claim 4 of Junqueira et al., 2011, shows this property for the leader's initial history.
  */
 final class LeaderCompleteness extends Checker {
     private int[] lastLed;
@@ -20,8 +19,8 @@ final class LeaderCompleteness extends Checker {
     }
 
     /**
-     * Forgets the epoch that the member led last. When a process starts, the simulator also restores its state machine;
-     * a member that has just started leads no epoch.
+     * When a process starts, the simulator also restores its state machine; a member that has just started leads no
+     * epoch.
      */
     @Override
     protected void onRestored(int rank) {

@@ -4,11 +4,10 @@ import java.util.HashSet;
 import java.util.Set;
 
 /**
- * Checks that no new request or read is answered while fewer members than a quorum remember the order of entries. An
- * answer without a quorum that remembers the order would be unsafe, because members that forgot the order may have
- * known more entries. When a quorum remembers the order again, the members of this quorum together must know every
- * delivered entry. Source: Liskov and Cowling 2012, section 4.3: a replica that has lost its state takes no part in the
- * protocol until a quorum has brought it up to date.
+ * Checks that no new request or read is answered while fewer members than a quorum remember the order of entries. When
+ * a quorum remembers the order again, the members of this quorum together must know every delivered entry. Source:
+ * Liskov and Cowling 2012, section 4.3: a replica that has lost its state takes no part in the protocol until a quorum
+ * has brought it up to date.
  */
 final class LostMajority extends Checker {
     @Override

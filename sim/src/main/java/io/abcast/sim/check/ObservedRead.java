@@ -11,27 +11,18 @@ public final class ObservedRead {
     static final int LOST = -2;
     static final int REFUSED = -3;
 
-    /** Rank of the process that accepted the read. */
     int rank;
 
     final int incarnation;
     final long number;
 
-    /** The keys that the client of the read asks for. */
     final Keys keys;
 
     final long startedNanos;
 
-    /**
-     * Minimum length, in entries, of the history that the read must return: the longest history that earlier answers to
-     * writes and reads had shown when the read started.
-     */
+    /** Minimum length, in entries, of the returned history: the longest history that earlier answers had shown. */
     int floor;
 
-    /**
-     * Whether the client submitted the read at a time when, for {@code SETTLE_NANOS}, fewer members than a quorum had
-     * remembered the order.
-     */
     boolean afterLoss;
 
     /**

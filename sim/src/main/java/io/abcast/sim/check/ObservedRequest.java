@@ -22,17 +22,14 @@ public final class ObservedRequest {
     /** Value of {@link #number} for a request that the driver never passed to a node. */
     static final long NEVER_HANDED = -1;
 
-    /** Rank of the process that accepted the request. */
     int rank;
 
     final int incarnation;
     final long digest;
     final long submittedNanos;
 
-    /** Number of the request at the node that received the request. */
     long number = NEVER_HANDED;
 
-    /** Number of snapshots that the member had installed when the member's driver passed the request to the node. */
     int installsBefore;
 
     /** Outcome of the request at its node, even if the client has not received the answer yet. */
@@ -40,19 +37,14 @@ public final class ObservedRequest {
 
     Refusal refusal;
 
-    /** Whether the client has received the answer to its request, or will never receive an answer. */
     boolean told;
 
     /**
-     * Whether the request is a change of the ensemble. A member answers a change of the ensemble when the change takes
-     * effect; no checker checks the order of changes relative to other requests.
+     * Whether the request is a change of the ensemble; no checker checks the order of such a change relative to other
+     * requests.
      */
     boolean change;
 
-    /**
-     * Whether the client submitted the request at a time when, for {@code SETTLE_NANOS}, fewer members than a quorum
-     * had remembered the order.
-     */
     boolean afterLoss;
 
     /**

@@ -12,7 +12,6 @@ import java.util.List;
 public final class OneEra extends Checker {
     private static final int NONE = -1;
 
-    /** The eras (numbers of foundings) of the run, in the order in which their ensembles were founded. */
     private final List<Long> eras = new ArrayList<>();
 
     /** For each era, by its index in {@code eras}: whether a member of that era has delivered an entry. */

@@ -3,11 +3,7 @@ package io.abcast.sim.check;
 import io.abcast.kernel.Entry;
 import java.util.List;
 
-/**
- * Checks that the committed prefix is equal in the logs of all members (Zab.tla: PrefixConsistency). The checker
- * compares the log of every member with the delivered order. The comparison covers the part of the log from its first
- * delivered entry to the last entry that its member has delivered.
- */
+/** Checks that the committed prefix is equal in the logs of all members (Zab.tla: PrefixConsistency). */
 final class PrefixConsistency extends Checker {
     @Override
     protected void audit() {

@@ -2,8 +2,7 @@ package io.abcast.sim.check;
 
 /**
  * Checks G3, agreement (EL-Sanosi 2018, section 2.2.1): of the histories of any two members, one history is a prefix of
- * the other history. During the run, the checker compares each member's history with the longest history so far, even
- * of a member that has crashed since.
+ * the other history.
  */
 final class PrefixG3 extends Checker {
     @Override

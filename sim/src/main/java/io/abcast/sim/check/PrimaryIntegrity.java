@@ -3,8 +3,8 @@ package io.abcast.sim.check;
 import io.abcast.kernel.Zxid;
 
 /**
- * Checks the integrity of primaries (Zab.tla: PrimaryIntegrity). If a primary (the leader of an epoch) broadcasts entry
- * a, and some member delivers entry b of an earlier epoch, the primary has delivered b before it broadcasts a.
+ * Checks (Zab.tla: PrimaryIntegrity): before the leader of an epoch (its primary) broadcasts an entry, it has delivered
+ * every entry of an earlier epoch that some member delivers.
  */
 final class PrimaryIntegrity extends Checker {
     @Override

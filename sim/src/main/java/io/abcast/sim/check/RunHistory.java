@@ -24,8 +24,7 @@ import java.util.function.LongSupplier;
 
 /**
  * The record of one simulated run: every entry, the deliveries of each member in order, and the requests of clients
- * with their answers. The simulator reports events to the {@code RunHistory}, and this record notifies the checkers.
- * Not thread-safe.
+ * with their answers. Not thread-safe.
  */
 public final class RunHistory {
     /** The data that the members' disks hold at present. */
@@ -41,8 +40,7 @@ public final class RunHistory {
 
         /**
          * Whether the remaining votes in the slot of {@code txn} contradict each other, and fewer members than a quorum
-         * have kept their votes. If the result is true, the protocol may choose any value of the slot of {@code txn}
-         * for which a member has voted.
+         * have kept their votes.
          */
         default boolean isContested(Txn txn) {
             return false;
@@ -50,8 +48,7 @@ public final class RunHistory {
 
         /**
          * Whether a member has a durable vote for {@code txn} in its slot. A vote counts only if all requests before
-         * {@code txn} in the voted value also precede {@code txn} in the order; any other vote is for a value that was
-         * not decided.
+         * {@code txn} in the voted value also precede {@code txn} in the order.
          */
         boolean isVotedInPlace(Txn txn, Before before);
 
@@ -76,15 +73,12 @@ public final class RunHistory {
 
     private record RequestName(int origin, long request) {}
 
-    /** The broadcasts of the primary (the leader) of one epoch. */
     static final class Epoch {
         final int number;
         final int primary;
 
-        /** Number of entries that the epoch's primary had delivered before its first broadcast in the epoch. */
         final int deliveredBefore;
 
-        /** Ordinals ({@link Txn#ordinal}) of the broadcasts of the epoch's primary, in order. */
         final Sequence broadcasts = new Sequence();
 
         Epoch(int number, int primary, int deliveredBefore) {
@@ -95,9 +89,8 @@ public final class RunHistory {
     }
 
     /**
-     * Time in ns after the loss of a majority's memory for which messages from before the loss may be in flight.
-     * Messages from before the loss are admissions of members, and acks of entries that the sender has forgotten since.
-     * The time is longer than any pause of a process.
+     * Time in ns after the loss of a majority's memory for which older messages may be in flight; longer than any pause
+     * of a process.
      */
     private static final long SETTLE_NANOS = 1_000_000_000;
 
@@ -134,33 +127,21 @@ public final class RunHistory {
     /** For each place in the order of entries: the number of voters that must durably hold the entry at this place. */
     private final List<Integer> needs = new ArrayList<>();
 
-    /** The ensemble after all changes of the ensemble that are in the order of entries. */
     private Membership ensemble;
 
     private int changes;
 
-    /**
-     * Number of unanswered changes of the ensemble that were requested at members that have crashed since. Only changes
-     * since the present leader began to lead count, because an older leader can no longer order them.
-     */
     private int changesLost;
 
-    /**
-     * Requested changes of the ensemble for whose answer the client no longer waits, although the member still runs.
-     * The member may still send a change without a waiting client to any leader.
-     */
     private final List<ObservedRequest> changesKept = new ArrayList<>();
 
-    /** The highest epoch that a member has led. */
     private int epochLed;
 
     /** For each member, by rank: whether checkers must ignore its actions and requests, because the member lies. */
     private final boolean[] distrusted;
 
-    /** For each process, by rank: whether the process is down. */
     private final boolean[] down;
 
-    /** Number of times that a member has lost its storage. */
     private int storagesLost;
 
     /**
@@ -233,9 +214,7 @@ public final class RunHistory {
         distrusted[rank] = true;
     }
 
-    /**
-     * Number of ranks: one rank for each member, and one rank for the older process of a server that was started again.
-     */
+    /** One rank for each member, and one for the older process of a server that was started again. */
     int ranks() {
         return delivered.length;
     }
@@ -247,7 +226,7 @@ public final class RunHistory {
 
     /**
      * Records that the server {@code rank} is started again while its process runs. The older process of the server,
-     * and its clients, get the last rank; the server counts as down until its new process starts.
+     * and its clients, get the last rank.
      */
     public void twin(int rank) {
         int twin = members.size();
@@ -262,15 +241,13 @@ public final class RunHistory {
         pendingReads.get(twin).addAll(pendingReads.get(rank));
         pending.get(rank).clear();
         pendingReads.get(rank).clear();
-        // The field distrusted may have a value for the last rank that stems from an earlier
-        // history. The older process keeps the value that distrusted had for its previous rank.
+        // The last rank may still have a value from an earlier history.
         distrusted[twin] = distrusted[rank];
         down[twin] = down[rank];
         down[rank] = true;
         for (Checker checker : checkers) checker.onTwin(rank, twin);
     }
 
-    /** Whether requests of the origin {@code originRank} may have any content, because the member at this rank lies. */
     boolean isDistrusted(int originRank) {
         return originRank >= 0 && distrusted[originRank];
     }
@@ -280,8 +257,7 @@ public final class RunHistory {
     }
 
     /**
-     * Sets the number of durable copies that a delivered entry must have. A call is needed for protocols that deliver
-     * with fewer copies than a quorum and whose probes do not report the required number.
+     * Sets the number of durable copies that a delivered entry must have.
      *
      * @param count required number of durable copies as a function of the number of voters
      */
@@ -290,9 +266,8 @@ public final class RunHistory {
     }
 
     /**
-     * Number of voters that must durably hold an entry that is delivered now. A delivering member that already knows
-     * the next ensemble may apply the rule of the next ensemble. If the delivering member already knows the next
-     * ensemble, only the protocol's minimum number of copies is required.
+     * If the delivering member already knows the next ensemble, only the protocol's minimum number of copies is
+     * required.
      */
     private int holdersMin(Probe probe) {
         Membership knows = probe == null ? null : probe.ensemble();
@@ -302,14 +277,10 @@ public final class RunHistory {
                 : holdersMin.applyAsInt(ensemble.voters());
     }
 
-    /**
-     * Number of voters that must durably hold the entry at place {@code index}, as determined at its first delivery.
-     */
     int holdersMin(int index) {
         return needs.get(index);
     }
 
-    /** The ensemble in which the entry at place {@code index} of the order was ordered. */
     Membership ensembleAt(int index) {
         return ensembles.get(index);
     }
@@ -319,11 +290,7 @@ public final class RunHistory {
         return ensemble;
     }
 
-    /**
-     * Number of changes of the ensemble that are requested and may still take effect. A change whose client has given
-     * up counts while the change's member still runs. A change at a member that has crashed counts until the leader
-     * that may have received the change has a successor.
-     */
+    /** Number of changes of the ensemble that are requested and may still take effect. */
     public int changesPending() {
         int count = changesLost + changesKept.size();
         for (List<ObservedRequest> waiting : pending)
@@ -335,8 +302,6 @@ public final class RunHistory {
     public int changes() {
         return changes;
     }
-
-    // The simulator reports the events of the run by the following methods.
 
     /** Returns the unique {@code Txn} object of this run for {@code entry} and all entries that equal it. */
     public Txn intern(Entry entry) {
@@ -437,10 +402,7 @@ public final class RunHistory {
         for (Checker checker : checkers) checker.onRestored(rank);
     }
 
-    /**
-     * Records the size of a queue of the member {@code rank}. The simulator reports queue sizes before each batch of
-     * events of the member.
-     */
+    /** Records the size of a queue of the member {@code rank}. */
     public void queue(int rank, String name, long size, long bound) {
         if (size <= bound || distrusted[rank]) return;
         for (Checker checker : checkers) checker.onOverflow(rank, name, size, bound);
@@ -669,10 +631,7 @@ public final class RunHistory {
         for (Checker checker : checkers) checker.onNewBeginning();
     }
 
-    /**
-     * Records that the member {@code rank}, which is down, has lost its storage or a part of its storage. The method
-     * determines which entries may be lost, because other members may have lost their storages too.
-     */
+    /** Records that the member {@code rank}, which is down, has lost its storage or a part of its storage. */
     public void storageLost(int rank) {
         storagesLost++;
         delivered[rank].clear();
@@ -682,9 +641,8 @@ public final class RunHistory {
         Set<RequestName> before = new HashSet<>();
         for (int at = 0; at < order.size(); at++) {
             Txn txn = txn(order.get(at));
-            // If all votes for an empty slot are lost, the members may decide entries in this slot.
-            // If members decide entries in such an empty slot, votes in later slots no longer prove
-            // the old order.
+            // If all votes for an empty slot are lost, members may decide entries in this slot, so
+            // that votes in later slots no longer prove the order.
             boolean near = txn.slot() <= slot + 1;
             held = held && (isLogged(txn) || (near && isVotedFor(txn, before)));
             slot = txn.slot();
@@ -701,17 +659,12 @@ public final class RunHistory {
         return disks.isVotedInPlace(txn, placed) && !disks.isContested(txn);
     }
 
-    /** Whether a member durably holds {@code txn} in its log or in a snapshot. */
     private boolean isLogged(Txn txn) {
         for (int rank = 0; rank < members.size(); rank++)
             if (disks.holdsLogged(rank, txn)) return true;
         return false;
     }
 
-    /**
-     * Number of voters that durably hold {@code txn} in their logs, in snapshots, or as votes in the slot of
-     * {@code txn}.
-     */
     private int holders(Txn txn) {
         int holders = 0;
         for (int voter : ensemble.voterIds())
@@ -720,8 +673,8 @@ public final class RunHistory {
     }
 
     /**
-     * Removes lost entries from the end of the order. An entry is lost if only lost storages held it durably and no
-     * running member has delivered it. Entries that are not lost must remain in the order.
+     * Removes entries from the end of the order that only lost storages held durably and no running member has
+     * delivered.
      */
     private void settle() {
         if (storagesLost == 0) return;
@@ -789,7 +742,6 @@ public final class RunHistory {
         violations.add(violation);
     }
 
-    /** Records the decision of a node about a request. */
     private void decide(
             int rank, long number, ObservedRequest.State state, Refusal why, int index) {
         ObservedRequest request = request(server(rank), number);
@@ -822,8 +774,6 @@ public final class RunHistory {
         answered++;
         for (Checker checker : checkers) checker.onAnswered(request);
     }
-
-    // Checkers and reports use the following methods.
 
     public List<Violation> violations() {
         return Collections.unmodifiableList(violations);
@@ -890,7 +840,6 @@ public final class RunHistory {
         return names;
     }
 
-    /** Ordinals of the entries in the state machine or the log of the member {@code rank}. */
     Set<Integer> held(int rank) {
         Set<Integer> held = new HashSet<>();
         for (Entry entry : disks.log(rank)) held.add(intern(entry).ordinal());
@@ -914,10 +863,6 @@ public final class RunHistory {
         return txns.size();
     }
 
-    /**
-     * The total order of all delivered entries of the run: at each index, the entry of the first delivery at this
-     * index.
-     */
     Sequence order() {
         return order;
     }
@@ -947,8 +892,8 @@ public final class RunHistory {
     }
 
     /**
-     * Computes an FNV-1a hash over eight bytes of the payload at a time, and folds the hash. A hash of one payload byte
-     * at a time would take half of the CPU time of a run.
+     * FNV-1a hash over eight bytes at a time, because a hash over single bytes would take half of the CPU time of a
+     * run.
      */
     static long digest(byte[] payload) {
         long hash = 0xcbf29ce484222325L ^ payload.length;

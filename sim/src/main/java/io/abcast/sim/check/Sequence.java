@@ -25,12 +25,11 @@ public final class Sequence {
         size = 0;
     }
 
-    /** Keeps at most the first {@code length} ordinals of this list. */
     void truncate(int length) {
         size = Math.min(size, length);
     }
 
-    /** First index of {@code ordinal} in this sequence; -1 if the sequence does not contain {@code ordinal}. */
+    /** -1 if the sequence does not contain {@code ordinal}. */
     int indexOf(int ordinal) {
         for (int i = 0; i < size; i++) if (ordinals[i] == ordinal) return i;
         return -1;

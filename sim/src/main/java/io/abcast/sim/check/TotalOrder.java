@@ -14,8 +14,8 @@ final class TotalOrder extends Checker {
     }
 
     /**
-     * Compares the deliveries of the members i and j, in the order of member i. If an entry of member i is missing or
-     * out of order at member j, member j must not deliver any later entry of member i.
+     * If an entry of member i is missing or out of order at member j, member j must not deliver any later entry of
+     * member i.
      */
     private void check(int i, int j, int[] atJ) {
         Sequence own = history().delivered(i);

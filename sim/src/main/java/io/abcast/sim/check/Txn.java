@@ -13,7 +13,7 @@ public final class Txn {
     private final long request;
     private final long digest;
 
-    /** The request payload that the entry contains; the array is never changed. */
+    /** The array is never changed. */
     byte[] payload = {};
 
     /** Another entry with the same zxid and different content; always {@code null} in a correct run. */
@@ -22,19 +22,12 @@ public final class Txn {
     /** Members whose logs have durably held the entry at some time, with one bit per rank. */
     long heldBy;
 
-    /** Whether the entry is a broadcast: the primary of the entry's epoch appended it before all other members. */
     boolean broadcast;
 
-    /** Whether any member has delivered the entry. */
     boolean delivered;
 
-    /** Slot in which the entry was decided; 0 if the slot is unknown or the protocol has no slots. */
     private long slot;
 
-    /**
-     * Whether the entry may be lost, because the storages on which the entry's decision depended may all be lost, see
-     * {@link RunHistory#storageLost}.
-     */
     boolean shaky;
 
     Txn(int ordinal, long zxid, int origin, long request, long digest) {

@@ -5,12 +5,11 @@ import java.util.Arrays;
 /**
  * The global states that a search has reached, without states that another state covers. State A covers state B if
  * every continuation of B is also a continuation of A. For state A to cover state B, both must have equal member states
- * and equal delivered histories. For state A to cover state B, all messages in flight in B must also be in flight in A,
- * and A must have used no more of the search bounds. Additional messages in flight in state A do no harm, because any
- * message may be lost.
+ * and equal delivered histories. For state A to cover state B, A must have all messages of B in flight, and must have
+ * used no more of the search bounds.
  *
- * <p>States with equal member states form a chain, which the table finds by a 128-bit hash. Each state takes {@code 4 *
- * width} bytes. Each place of the hash table takes 20 bytes; at most two thirds of these places are occupied.
+ * <p>Each state takes {@code 4 * width} bytes. Each place of the hash table takes 20 bytes; at most two thirds of the
+ * places are occupied.
  */
 final class Antichain {
     private static final int PAGE_LOG = 16;
@@ -48,12 +47,10 @@ final class Antichain {
         width = words + 3;
     }
 
-    /** Number of states in the table that no other state covers. */
     long size() {
         return size;
     }
 
-    /** Number of states that the table has dropped because a later state covers them. */
     long dropped() {
         return dropped;
     }
@@ -130,11 +127,7 @@ final class Antichain {
         return places;
     }
 
-    /**
-     * Copies the words of the state at {@code place} into the array {@code to}.
-     *
-     * @return whether no other state covers the state at {@code place}
-     */
+    /** Returns false if another state covers the state at {@code place}. */
     boolean get(int place, int[] to, int at) {
         int[] page = pages[place >> PAGE_LOG];
         int from = offset(place);
@@ -142,7 +135,6 @@ final class Antichain {
         return page[from + words] != COVERED;
     }
 
-    /** The place of the state from which the search reached the state at {@code place}. */
     int from(int place) {
         return pages[place >> PAGE_LOG][offset(place) + words + 1];
     }
@@ -158,10 +150,7 @@ final class Antichain {
         return ++places;
     }
 
-    /**
-     * Whether the state in array {@code a} covers the state in array {@code b}. Both states must belong to one chain,
-     * so their member states must be equal.
-     */
+    /** The states in the two arrays must have equal member states. */
     private boolean covers(int[] a, int fromA, int[] b, int fromB) {
         if (!Cost.covers(a[fromA + words - 1], b[fromB + words - 1])) return false;
         for (int r = 0; r < n; r++) {

@@ -11,13 +11,10 @@ import java.util.Map;
 import java.util.function.BooleanSupplier;
 
 /**
- * Searches every schedule within bounds, breadth first; one step is a block of events of one member ({@link Blocks}). A
- * global state consists of a cell (member state and incoming messages) for each member, the longest delivered history,
- * the claims of members, and the unused bounds. The search leaves out states that another state covers ({@link
- * Antichain}).
+ * Searches every schedule within bounds, breadth first; one step is a block of events of one member ({@link Blocks}).
+ * The search leaves out states that another state covers ({@link Antichain}).
  */
 final class BlockSearch implements Search {
-    /** Number of states between two checks whether the search must stop, on request or because memory runs out. */
     private static final int LOOK_EVERY = 256;
 
     private static final int RANK_BITS = 6;
@@ -42,11 +39,6 @@ final class BlockSearch implements Search {
     private int level;
     private String incomplete;
 
-    /**
-     * Creates a breadth-first search of the state space.
-     *
-     * @param stop returns whether the search must end now
-     */
     BlockSearch(StateSpace space, BooleanSupplier stop) {
         this.space = space;
         this.stop = stop;
@@ -69,19 +61,17 @@ final class BlockSearch implements Search {
         return transitions;
     }
 
-    /** Number of blocks of events in the longest schedule that the search has found so far. */
+    /** Number of blocks of events in the longest schedule found so far. */
     @Override
     public int deepest() {
         return level;
     }
 
-    /** Number of global states that the search has expanded, so that their successors are known. */
     @Override
     public long looked() {
         return place;
     }
 
-    /** Number of global states that wait until the search expands them. */
     @Override
     public int waiting() {
         return visited.places() - place;
@@ -148,10 +138,9 @@ final class BlockSearch implements Search {
     }
 
     /**
-     * Delivers every message whose delivery only puts more messages in flight, until no such delivery adds a message.
-     * The deliveries of this method exclude no schedule, because any message may also be lost.
+     * Delivers every message whose delivery only puts more messages in flight; this excludes no schedule, because any
+     * message may be lost.
      *
-     * @param state state to change
      * @param steps list to which the deliveries are added, if not {@code null}
      * @return description of a violated invariant; {@code null} if no delivery violates an invariant
      */
@@ -178,11 +167,7 @@ final class BlockSearch implements Search {
         return null;
     }
 
-    /**
-     * Adds a message in flight to the global state.
-     *
-     * @return whether no equal message was in flight on the same link before
-     */
+    /** Returns whether no equal message was in flight on the same link before. */
     private boolean send(int[] state, int message) {
         Messages.Sent sent = space.messages.get(message);
         if (sent.slot() > space.bounds.slots()) return false;
@@ -192,10 +177,8 @@ final class BlockSearch implements Search {
     }
 
     /**
-     * Computes the global state {@code then} that follows from the present state {@code now} by the block.
-     *
-     * @return whether the new state violates no invariant, and differs from the present state in more than delivered
-     *     messages
+     * Returns whether the new state violates no invariant, and differs from the present state in more than delivered
+     * messages.
      */
     private boolean take(int rank, Block block) {
         System.arraycopy(now, 0, then, 0, words);
@@ -246,12 +229,6 @@ final class BlockSearch implements Search {
         visited.add(then, 0, hash.low, hash.high, from, how);
     }
 
-    /**
-     * Checks all schedules that end with the present state, followed by final events of members that send no messages
-     * ({@link Tail}).
-     *
-     * @return whether a schedule that ends with the present state and such final events violates an invariant
-     */
     private boolean ends() {
         Member[] ends = new Member[n];
         hash.reset();
@@ -295,10 +272,8 @@ final class BlockSearch implements Search {
     }
 
     /**
-     * Records the violation {@code what} and the schedule that led to it, and returns true.
-     *
-     * @param block block of the member {@code rank} that follows the present state; null if {@code tails} (final events
-     *     without messages) follow instead
+     * Always returns true; {@code block} is null if final events without messages ({@code tails}) follow the present
+     * state.
      */
     private boolean violated(String what, int rank, Block block, Tail[] tails) {
         String invariant = what.substring(0, what.indexOf(':'));
@@ -322,9 +297,6 @@ final class BlockSearch implements Search {
         return true;
     }
 
-    /**
-     * Adds to {@code steps} the events of a block, and then the deliveries that {@link #echo} makes after the block.
-     */
     private void add(List<Step> steps, int[] state, int moved, Block block) {
         Member member = blocks.at(state[moved]);
         for (Transition each : blocks.path(member, block.entry())) steps.add(step(moved, each));

@@ -11,23 +11,18 @@ import java.util.Map;
  * Computes the blocks (short sequences of events) of a member, which are the steps of a block search. An event is
  * silent if the member sends no message in it, and sending otherwise. A silent event commutes with all events of other
  * members, so it may take place directly before the member's next sending event. A block is a sequence of silent events
- * and one sending event. A tail is a sequence of silent events at the end of a schedule. In every state, the search
- * checks all combinations of the members' tails, but does not continue from the states after the tails.
+ * and one sending event. A tail is a sequence of silent events at the end of a schedule.
  *
  * <p>The search leaves out a block whose last silent event could also follow the sending event ({@link #isEarly}),
  * because the block without this event leads to the same states.
  *
  * <p>If two sequences of events lead to one state of a member, the search omits the sequence that leaves fewer messages
- * in flight and less of the bounds. Every continuation of the omitted sequence is also a continuation of the sequence
- * that the search keeps.
+ * in flight and less of the bounds.
  */
 final class Blocks {
     /**
-     * A state that a member reaches by silent events (without a sent message), as a part of a block.
-     *
-     * @param peak number of the longest history that the member has delivered in the block
-     * @param before place of the member's previous state in the block; -1 for the first state
-     * @param by transition of the member from the previous state to this state
+     * {@code before} is the place of the member's previous state in the block, -1 for the first state; {@code peak} is
+     * the number of the longest delivered history.
      */
     record Entry(int cell, int cost, int peak, int before, Transition by) {}
 
@@ -37,23 +32,15 @@ final class Blocks {
      */
     record Block(int next, int[] sends, int cost, int peak, int entry, Transition last) {}
 
-    /**
-     * Silent events of a member with which a schedule may end, up to the state with the index {@code entry}.
-     *
-     * @param settled number of the member's state after its pending writes are complete
-     */
+    /** The first component is the number of the member's state after its pending writes are complete. */
     record Tail(int settled, int cost, int peak, int entry) {}
 
-    /** The entries, blocks and tails that begin in one cell (a member's state with the messages in flight to it). */
     static final class Member {
         final List<Entry> entries = new ArrayList<>();
         Block[] blocks;
         Tail[] tails;
 
-        /**
-         * A number that identifies the content of {@link #tails}, without the field {@code entry}: cells with equal
-         * tails have equal numbers.
-         */
+        /** Cells with equal tails, except for the field {@code entry}, have equal numbers. */
         int tailsNumber;
 
         /**
@@ -169,10 +156,8 @@ final class Blocks {
     }
 
     /**
-     * Whether the last silent event of a block can also take place after the block's sending event. If the silent event
-     * can follow the sending event, the block without this silent event, followed by a block that begins with it, has
-     * the same result. The method compares a block only with earlier entries of the member, so that one of several
-     * equivalent blocks remains.
+     * Whether the last silent event of a block can also take place after the block's sending event. The method compares
+     * a block only with earlier entries of the member, so that one of several equivalent blocks remains.
      */
     private boolean isEarly(Member member, Map<Integer, List<Entry>> ways, Block block) {
         Entry entry = member.entries.get(block.entry());
@@ -186,10 +171,6 @@ final class Blocks {
         return false;
     }
 
-    /**
-     * Whether the silent event, which precedes the sending event, may also follow it with an equal result. All messages
-     * in flight after the silent and then the sending event must also be in flight after the opposite order.
-     */
     private boolean commute(Entry before, Transition silent, Transition sending) {
         int one = silent.outcome().event();
         int other = sending.outcome().event();
@@ -209,15 +190,10 @@ final class Blocks {
                 && contains(cells.box(last.next()), cells.box(sending.next()));
     }
 
-    /**
-     * Whether the transition only puts messages in flight: it leaves the member's cell unchanged and uses none of the
-     * bounds.
-     */
     private boolean isEcho(int cell, Transition transition) {
         return transition.next() == cell && transition.cost() == Cost.FREE;
     }
 
-    /** Numbers of the messages whose delivery in the cell {@code cell} only puts more messages in flight. */
     int[] echoes(int cell) {
         while (echoes.size() <= cell) echoes.add(null);
         int[] known = echoes.get(cell);
@@ -273,7 +249,7 @@ final class Blocks {
         same.add(block);
     }
 
-    /** Whether array {@code larger} has every element of array {@code smaller}; both arrays are in ascending order. */
+    /** Both arrays must be in ascending order. */
     static boolean contains(int[] larger, int[] smaller) {
         if (smaller.length > larger.length) return false;
         int at = 0;
@@ -319,10 +295,7 @@ final class Blocks {
         member.tailsNumber = number == null ? tailNumbers.size() - 1 : number;
     }
 
-    /**
-     * The state of a member after its pending writes are complete. Messages that the member sends when its pending
-     * writes complete count as lost.
-     */
+    /** Messages that the member sends when its pending writes complete count as lost. */
     int settled(int local) {
         int known = settled.get(local);
         if (known != LongIntMap.NONE) return known;
@@ -340,7 +313,6 @@ final class Blocks {
         return at;
     }
 
-    /** The events from the cell of {@code member} to the entry with the index {@code entry}. */
     List<Transition> path(Member member, int entry) {
         ArrayList<Transition> path = new ArrayList<>();
         for (Entry at = member.entries.get(entry);

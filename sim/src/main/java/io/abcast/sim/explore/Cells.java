@@ -13,9 +13,9 @@ final class Cells {
     /**
      * An event at a member, and the cell to which the event leads.
      *
-     * @param next number of the cell after the event; messages that the event sends are not in flight yet.
-     * @param cost cost of the event, plus the cost of a repetition if the event is a repeated delivery.
-     * @param keeps whether the delivered message stays in flight.
+     * @param next number of the cell after the event; messages that the event sends are not in flight yet
+     * @param cost cost of the event, plus the cost of a repetition if the event is a repeated delivery
+     * @param keeps whether the delivered message stays in flight
      */
     record Transition(EventOutcome outcome, int next, int cost, boolean keeps) {}
 
@@ -33,10 +33,8 @@ final class Cells {
     private final Hash128 hash = new Hash128();
 
     /**
-     * Creates an empty table of cells.
-     *
-     * @param retains whether a delivered message stays in flight if a second delivery would not change the member's
-     *     state
+     * {@code retains} is true if a delivered message stays in flight unless a second delivery would change the member's
+     * state.
      */
     Cells(LocalStates locals, Bounds bounds, boolean retains) {
         this.locals = locals;
@@ -74,10 +72,7 @@ final class Cells {
         return all.size();
     }
 
-    /**
-     * Returns the number of the cell that has one more message in flight than {@code cell}. The returned number is
-     * {@code cell} if an equal message is already in flight.
-     */
+    /** Returns {@code cell} if an equal message is already in flight. */
     int with(int cell, int message) {
         long key = (long) cell << 32 | message;
         int known = added.get(key);
@@ -104,10 +99,7 @@ final class Cells {
         return less;
     }
 
-    /**
-     * All events that change the cell {@code cell}, as transitions. If a delivery does not change the member's state,
-     * the message stays in flight.
-     */
+    /** If a delivery does not change the member's state, the message stays in flight. */
     Transition[] transitions(int cell) {
         Transition[] known = transitions.get(cell);
         if (known != null) return known;
@@ -136,8 +128,7 @@ final class Cells {
     }
 
     /**
-     * The transition of a cell by an event, which must not be a crash or a repetition; {@code null} if the event is not
-     * possible or has no effect.
+     * {@code event} must not be a crash or a repetition; {@code null} if the event is not possible or has no effect.
      */
     Transition transition(int cell, int event) {
         int local = all.get(cell).local();
@@ -168,10 +159,6 @@ final class Cells {
         return new Transition(outcome, number(outcome.next(), box), outcome.cost(), false);
     }
 
-    /**
-     * Whether a client may submit another request at the member. The explorer assigns the requests to the members in
-     * turn.
-     */
     private boolean mayStillSubmit(LocalState state) {
         int submitted = 0;
         for (int each : state.submitted) submitted += each;
@@ -180,7 +167,6 @@ final class Cells {
         return submitted < share;
     }
 
-    /** Whether a second delivery of the same message would not change the member's state. */
     private boolean isIdempotent(EventOutcome delivery) {
         int next = delivery.next();
         return locals.get(next).broken == null

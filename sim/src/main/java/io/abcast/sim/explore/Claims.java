@@ -14,9 +14,7 @@ import java.util.TreeMap;
 final class Claims {
     static final int EMPTY = 0;
 
-    /**
-     * Value that {@link #with} returns instead of the number of a set, if the message contradicts the set of claims.
-     */
+    /** Returned by {@link #with} if the message contradicts the set of claims. */
     static final int CONFLICT = Integer.MAX_VALUE;
 
     private final ExploredProtocol protocol;
@@ -33,10 +31,7 @@ final class Claims {
         numbers.put(sets.get(0), 0);
     }
 
-    /**
-     * Returns the number of the union of the set {@code set} and the claims of the message; {@link #CONFLICT} if the
-     * message contradicts the set.
-     */
+    /** {@link #CONFLICT} if the message contradicts a claim of the set {@code set}. */
     int with(int set, int message) {
         while (silent.size() <= message)
             silent.add(protocol.claims(messages.get(silent.size()).message()).isEmpty());
@@ -49,7 +44,6 @@ final class Claims {
         return number;
     }
 
-    /** Whether the message contradicts a claim of the set {@code set}. */
     boolean contradicts(int set, int message) {
         if (set == EMPTY) return false;
         TreeMap<String, String> claims = sets.get(set);
@@ -72,12 +66,10 @@ final class Claims {
         return sets.size() - 1;
     }
 
-    /** Number of claims in the set {@code set}. */
     int size(int set) {
         return sets.get(set).size();
     }
 
-    /** Describes the contradiction between the message and the set of claims in readable text. */
     String conflict(int set, int message) {
         for (Claim claim : protocol.claims(messages.get(message).message())) {
             String before = sets.get(set).get(claim.about());

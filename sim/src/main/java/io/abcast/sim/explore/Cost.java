@@ -2,8 +2,7 @@ package io.abcast.sim.explore;
 
 /**
  * Packs five counts of events into one number: crashes, campaigns (attempts to get a leader), retries, repeats and
- * reads. The packed number says how many events of each kind a schedule may still have, or how many one step uses. Each
- * count has five bits, of which the highest is always 0.
+ * reads. The packed number says how many events of each kind a schedule may still have, or how many one step uses.
  */
 final class Cost {
     static final int FREE = 0;
@@ -13,7 +12,6 @@ final class Cost {
     static final int REPEAT = 1 << 15;
     static final int READ = 1 << 20;
 
-    /** Maximum value of each of the five counts in a packed number. */
     static final int MAX = 15;
 
     private static final int GUARDS = 0x10 | 0x10 << 5 | 0x10 << 10 | 0x10 << 15 | 0x10 << 20;
@@ -28,10 +26,7 @@ final class Cost {
                 + bounds.reads() * READ;
     }
 
-    /**
-     * Whether a step of a schedule with the cost {@code cost} stays within the bounds. The argument {@code left} is the
-     * packed number of the events that the bounds still allow.
-     */
+    /** {@code left} is the packed number of the events that the bounds still allow. */
     static boolean covers(int left, int cost) {
         return (((left | GUARDS) - cost) & GUARDS) == GUARDS;
     }

@@ -9,49 +9,36 @@ import java.util.Map;
 import java.util.function.BooleanSupplier;
 
 /**
- * Searches every schedule with a bounded number of deviations from a default schedule. A search with a bounded number
- * of deviations is called delay-bounded scheduling (Emmi, Qadeer and Rakamaric 2011).
+ * Searches every schedule with a bounded number of deviations from a default schedule: delay-bounded scheduling (Emmi,
+ * Qadeer and Rakamaric 2011).
  *
  * <p>The default schedule completes writes at once and delivers the oldest message first. When no message is in flight,
  * the retry interval passes at one member after another, and clients submit requests one after another. A deviation is
- * a single event that the default schedule does not have at the same point. In examples of deviations, another message
- * arrives first, a message is lost, a member crashes, or a timeout or a request comes early. A deviation may also cut
- * or heal a member or a link, and hold or release a member's disk. {@link LieSearch} adds the messages of a lying
- * member as deviations.
+ * a single event that the default schedule does not have at the same point.
  *
  * <p>Three reductions keep the number of searched schedules small. First, the search tries most deviations at a member
- * only when this member is next in the default schedule. A deviation before the member's turn would commute with the
- * events of other members, except for the order in which messages of two members enter the queue. Second, the search
- * tries the cut of a link only when the cut drops a message. Third, the search expands states with more remaining
- * deviations first, and does not expand a state again with fewer remaining deviations.
+ * only when this member is next in the default schedule. Second, the search tries the cut of a link only when the cut
+ * drops a message. Third, the search expands states with more remaining deviations first, and does not expand a state
+ * again with fewer remaining deviations.
  *
- * <p>To heal a state means to end all faults and check that the members make progress ({@link Healer}). The default
- * schedule is fair, so after the last deviation the search heals only two states of a schedule: the state directly
- * after the deviation, and the last state. While deviations remain, the search heals every state (ends all faults and
- * checks for progress).
+ * <p>While deviations remain, the search heals every state: it ends all faults and checks that the members make
+ * progress ({@link Healer}). After the last deviation, the search heals only the state directly after the deviation,
+ * and the last state of the schedule.
  */
 class DeviationSearch implements Search {
     private static final int LOOK_EVERY = 64;
 
     /**
-     * Number of rounds after which a schedule ends. In each round of the default schedule, every member's retry
-     * interval passes once. All rounds of the default schedule together take at least four election timeouts of virtual
-     * time.
+     * Number of rounds after which a schedule ends; in each round, every member's retry interval passes once. All
+     * rounds of the default schedule together take at least four election timeouts of virtual time.
      */
     private static final int ROUNDS_MAX = 24;
 
-    /**
-     * Number of the round of the default schedule in which clients submit the first request; the other requests follow
-     * in later rounds.
-     */
     private static final int SUBMIT_ROUND = 4;
 
     private static final int SUBMIT_EVERY = 3;
 
-    /**
-     * A global state that a schedule has reached, with the event that led to it. After the search has added the next
-     * point of the schedule, a point does not change any more.
-     */
+    /** A point does not change any more after the search has added the next point of the schedule. */
     static final class Point implements Cloneable {
         Point parent;
         Step step;
@@ -60,7 +47,6 @@ class DeviationSearch implements Search {
         int order;
         int claims;
 
-        /** Number of the set of facts that the lying member knows in this state, see {@link LiarKnowledge}. */
         int rumours;
 
         int left;
@@ -93,27 +79,20 @@ class DeviationSearch implements Search {
     private final int rounds;
     private final int submitRound;
 
-    /**
-     * Hashes of the visited states in which deviations remain. The hashes of states with remaining deviations include
-     * the lying member's knowledge, on which its later lies depend.
-     */
+    /** Hashes of visited states with remaining deviations; the hashes include the lying member's knowledge. */
     private final Visited visited = new Visited();
 
-    /** Hashes of all visited states, without the lying member's knowledge. */
     private final Visited seen = new Visited();
 
     private final Hash128 hash = new Hash128();
     private final ArrayDeque<Point> todo = new ArrayDeque<>();
 
-    /** The points with {@link #present} remaining deviations, at which the search will try deviations. */
     private final List<Point> layer = new ArrayList<>();
 
-    /** The points with one remaining deviation less than {@link #present}; the search expands them later. */
     private final List<Point> below = new ArrayList<>();
 
     private int present;
 
-    /** Index in {@link #layer} of the point whose deviations the search tries at present. */
     private int tried;
 
     private final Map<String, FoundViolation> found = new LinkedHashMap<>();
@@ -126,7 +105,6 @@ class DeviationSearch implements Search {
         this(space, stop, ROUNDS_MAX, SUBMIT_ROUND);
     }
 
-    /** Creates a search whose default schedule has {@code rounds} rounds; in each round, every member has one turn. */
     DeviationSearch(StateSpace space, BooleanSupplier stop, int rounds, int submitRound) {
         this.space = space;
         this.stop = stop;
@@ -190,7 +168,6 @@ class DeviationSearch implements Search {
         }
     }
 
-    /** Continues all points of {@code todo} by the default schedule until no point is left. */
     private void drain() {
         while (!todo.isEmpty() && incomplete == null) {
             Point point = todo.removeLast();
@@ -221,7 +198,6 @@ class DeviationSearch implements Search {
         return incomplete == null;
     }
 
-    /** Takes one step of the default schedule from the point {@code p}. */
     private void follow(Point p, Step planned) {
         boolean passes = Events.kind(planned.event()) == Events.PASS;
         EventOutcome outcome = space.locals.outcome(p.at[planned.rank()], planned.event());
@@ -231,7 +207,7 @@ class DeviationSearch implements Search {
         reach(next, false);
     }
 
-    /** The next event of the default schedule after the point {@code p}; {@code null} at the end of the schedule. */
+    /** {@code null} at the end of the default schedule. */
     private Step planned(Point p) {
         int writer = writer(p);
         if (writer >= 0) {
@@ -294,10 +270,6 @@ class DeviationSearch implements Search {
         crashes(p, rank, event);
     }
 
-    /**
-     * Adds deviations that cut or heal the members and links over which the member {@code rank} is about to send {@code
-     * sends}.
-     */
     private void cuts(Point p, int rank, int[] sends) {
         if (sends.length == 0) return;
         toggle(p, 1L << rank, 0, 0);
@@ -311,10 +283,6 @@ class DeviationSearch implements Search {
         }
     }
 
-    /**
-     * Adds the deviations in which the member's time passes early, a client submits a request early, or the lying
-     * member sends a lie.
-     */
     private void local(Point p, int rank, int event) {
         boolean passes = event != Events.NONE && Events.kind(event) == Events.PASS;
         if (!passes) deviation(p, rank, Events.pass(Events.RETRY, 0), -1);
@@ -325,13 +293,8 @@ class DeviationSearch implements Search {
         lies(p, rank);
     }
 
-    /**
-     * Adds deviations in which a lying member sends a false message to the member {@code rank}. Without a lying member,
-     * this method does nothing.
-     */
     void lies(Point p, int rank) {}
 
-    /** Whether the message at {@code place} is the first of its kind in the queue. */
     private static boolean first(int[] queue, int place) {
         for (int i = 0; i < place; i++) if (queue[i] == queue[place]) return false;
         return true;
@@ -371,11 +334,10 @@ class DeviationSearch implements Search {
     }
 
     /**
-     * Returns the point of the search after an event at the point {@code p}.
+     * Returns {@code null} if the bounds do not allow the event, or if the event violates an invariant.
      *
-     * @param taken place of the delivered message in the queue of messages; -1 if the event delivers the queue's first
-     *     message or no message
-     * @return the new point; {@code null} if the bounds do not allow the event, or if the event violates an invariant
+     * @param taken place of the delivered message in the queue; -1 if the event delivers the first message or no
+     *     message
      */
     Point happen(Point p, int rank, EventOutcome outcome, int taken, boolean isTime) {
         // Retries in the default schedule do not count against the bound on retries.
@@ -427,11 +389,6 @@ class DeviationSearch implements Search {
         return true;
     }
 
-    /**
-     * Checks a point that the search has reached, and enqueues the point if its state is new.
-     *
-     * @param deviated whether a deviation has led to the point {@code next}
-     */
     private void reach(Point next, boolean deviated) {
         Hash128 hash = hash(next);
         boolean isNew = seen.add(hash.low, hash.high);
@@ -448,17 +405,12 @@ class DeviationSearch implements Search {
         else below.add(next);
     }
 
-    /**
-     * Heals the members in the state {@code next}, and checks that they make progress.
-     *
-     * @return whether the healed members order new requests; if not, the method records a violation
-     */
+    /** Returns false, and records a violation, if the healed members do not order new requests. */
     private boolean mustHeal(Point next) {
         String unhealed = healer.heal(next.at, next.order, next.claims);
         return unhealed == null || violated(unhealed, next);
     }
 
-    /** Hash of all data that determines how a state can continue, except the lying member's knowledge. */
     private Hash128 hash(Point next) {
         hash.reset();
         for (int each : next.at) hash.add(each);

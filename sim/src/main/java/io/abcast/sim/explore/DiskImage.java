@@ -19,11 +19,7 @@ import java.util.List;
 record DiskImage(byte[] state, List<Entry> log, List<VoteRecord> votes, Snapshot snapshot) {
     static final DiskImage EMPTY = new DiskImage(null, List.of(), List.of(), null);
 
-    /**
-     * A snapshot of the history that a member has delivered.
-     *
-     * @param sequence number ({@link Sequences}) of the history that the snapshot contains
-     */
+    /** {@code sequence} is the number ({@link Sequences}) of the history that the snapshot contains. */
     record Snapshot(SnapshotId id, byte[] note, int sequence) {
         void hash(Hash128 out) {
             out.add(id.zxid());
@@ -34,8 +30,7 @@ record DiskImage(byte[] state, List<Entry> log, List<VoteRecord> votes, Snapshot
     }
 
     /**
-     * A change of a member's log: an entry, a vote, a truncation, or a snapshot that replaces the log. No protocol has
-     * both votes and truncations.
+     * A change of a member's log: an entry, a vote, a truncation, or a snapshot that replaces the log.
      *
      * @param openFrom for a vote: lowest slot that was still open; votes in lower slots are no longer needed
      * @param installed the snapshot that replaces the log; {@code null} for any other change of the log

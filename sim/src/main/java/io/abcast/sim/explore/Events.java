@@ -10,28 +10,22 @@ import java.util.Map;
  * an argument in the lower bits.
  */
 final class Events {
-    /** Kind of event: a message arrives at the member. The argument of the event code is the number of the message. */
+    /** A message arrives; the argument of the event code is the number of the message. */
     static final int DELIVER = 0;
 
-    /** Kind of event: the oldest pending write of the member's state becomes durable. */
     static final int STATE_WRITTEN = 1;
 
-    /** Kind of event: the oldest pending write of the member's log becomes durable. */
     static final int LOG_WRITTEN = 2;
 
     /**
-     * Kind of event: virtual time passes at the member. The argument of the event code encodes one of a few lengths of
-     * time, and the random choices of the node after this time.
+     * Virtual time passes; the argument of the event code encodes one of a few lengths of time, and the later random
+     * choices.
      */
     static final int PASS = 3;
 
-    /** Kind of event: a client submits a request at the member. */
     static final int SUBMIT = 4;
 
-    /**
-     * Kind of event: the member's process crashes and restarts. The argument of the event code is the number of a
-     * {@link Crash}.
-     */
+    /** The process crashes and restarts; the argument of the event code is the number of a {@link Crash}. */
     static final int CRASH = 5;
 
     static final int TICK = 0;
@@ -42,7 +36,6 @@ final class Events {
     private static final int ABOUT_MASK = (1 << KIND_SHIFT) - 1;
     private static final int DICE_SHIFT = 4;
 
-    /** Event code that stands for no event. */
     static final int NONE = -1;
 
     /**

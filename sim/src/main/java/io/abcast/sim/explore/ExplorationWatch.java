@@ -8,7 +8,7 @@ public interface ExplorationWatch {
     ExplorationWatch NONE = new ExplorationWatch() {};
 
     /**
-     * Reports the progress of the exploration. The explorer calls this method often.
+     * Reports the progress of the exploration.
      *
      * @param states number of states that the exploration has expanded so far.
      * @param waiting number of known states that the exploration has not expanded yet.

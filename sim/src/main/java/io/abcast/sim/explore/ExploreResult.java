@@ -32,7 +32,6 @@ public record ExploreResult(
         return incomplete == null;
     }
 
-    /** The combined result of this exploration and another exploration with the same bounds. */
     ExploreResult and(ExploreResult other) {
         List<Violated> both = new ArrayList<>(violations);
         for (Violated each : other.violations) {

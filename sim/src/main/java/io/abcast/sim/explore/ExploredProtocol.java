@@ -11,7 +11,7 @@ import java.util.List;
 
 /**
  * A protocol as the explorer runs it: the nodes of the product, and facts about these nodes that the explorer cannot
- * derive. Tests also implement this interface with deliberately broken nodes (mutants).
+ * derive.
  *
  * <p>Thread rule: only one thread at a time may use an {@code ExploredProtocol}.
  */
@@ -68,8 +68,6 @@ public interface ExploredProtocol {
 
     /**
      * Whether an exploration whose members have disks begins after a restart of all members, so that no member leads.
-     * False for protocols in which a member leads from the founding on: after a restart, their exploration would need a
-     * change of the leader to continue.
      */
     default boolean beginsRestarted() {
         return true;
@@ -80,17 +78,14 @@ public interface ExploredProtocol {
         return false;
     }
 
-    /**
-     * Whether members take snapshots, and fetch snapshots of other members. The explorer keeps all logs, so only a
-     * protocol that itself drops its history needs snapshots.
-     */
+    /** Whether members take snapshots, and fetch snapshots of other members. */
     default boolean takesSnapshots() {
         return false;
     }
 
     /**
      * The facts that a lying member can learn from a message and repeat later: signed records, requests, values, and
-     * numbers of regencies. Two facts are equal if {@link MessageText} gives them equal texts.
+     * numbers of regencies.
      */
     default List<Record> facts(Message message) {
         return List.of();
@@ -98,7 +93,7 @@ public interface ExploredProtocol {
 
     /**
      * The liar's alphabet: the messages that the lying member can send to any member. The alphabet depends only on the
-     * arguments, and is bounded. The alphabet contains signatures of other members only if they are part of a fact.
+     * arguments, and is bounded.
      *
      * @param liar id of the lying member
      * @param facts facts of all messages that were sent so far, in ascending order of their text

@@ -8,17 +8,10 @@ import java.util.function.BooleanSupplier;
 import java.util.function.Consumer;
 
 /**
- * Checks every schedule of events within bounds, on the real nodes of a protocol.
- *
- * <p>The state of a node is a deterministic function of its events. Therefore, the explorer stores each state of a
- * member once, with one sequence of events that leads to it, and computes the outcome of each event in this state once.
- * Because member states have numbers, a global state consists of a few small numbers. The explored network may lose,
- * delay and reorder messages: a message in flight may arrive at any time, or never.
- *
- * <p>Thread rule: only one thread at a time may use an {@code Explorer}.
+ * Checks every schedule of events within bounds, on the real nodes of a protocol. The explored network may lose, delay
+ * and reorder messages. Only one thread at a time may use an {@code Explorer}.
  */
 public final class Explorer {
-    /** Seed of the random schedules that run before the exploration. */
     private static final long WALK_SEED = 1;
 
     private final ExploredProtocol protocol;
@@ -33,19 +26,14 @@ public final class Explorer {
 
     /**
      * Makes the explorer audit one of every {@code merges} cases in which it merges two member states with equal
-     * fingerprints; 0 disables audits. An audit runs both sequences of events that led to the two states again, and
-     * then compares the effects of every possible event in these states.
+     * fingerprints; 0 disables audits.
      */
     public Explorer auditEvery(int merges) {
         auditEvery = merges;
         return this;
     }
 
-    /**
-     * Sets the number of random schedules within the bounds that the explorer runs before the exploration. If a random
-     * schedule violates an invariant, no exploration follows. The random schedules are reproducible, and do not count
-     * in the numbers of states and events of the result.
-     */
+    /** Sets the number of random schedules within the bounds that the explorer runs before the exploration. */
     public Explorer randomSchedules(long schedules) {
         walks = schedules;
         return this;

@@ -62,10 +62,7 @@ public final class FieldRules {
         return this;
     }
 
-    /**
-     * Declares the field with the node's random generator. The explorer sets the random generator's state before each
-     * event, so a fingerprint does not contain the generator.
-     */
+    /** Declares the field with the node's random generator. */
     public FieldRules dice(String field) {
         dice = field;
         return this;
@@ -79,7 +76,6 @@ public final class FieldRules {
         return saw(ignored.contains(field) || field.equals(dice), field);
     }
 
-    /** Whether the field {@code field}, of type {@code long} or {@code long[]}, holds a time. */
     boolean isTime(String field) {
         return (field.endsWith("Nanos") && !isDuration(field)) || saw(times.contains(field), field);
     }

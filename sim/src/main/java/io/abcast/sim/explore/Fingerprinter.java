@@ -36,21 +36,14 @@ final class Fingerprinter {
 
     private record Known(Field field, Kind kind, int group) {}
 
-    /**
-     * An object of a node and its base counter. The hash contains the object's other counters as differences from the
-     * base counter.
-     */
+    /** The hash contains the object's other counters as differences from the counter {@code field}. */
     private record Base(Object of, Known field) {}
 
-    /**
-     * All base counters of one node, from which the hash takes differences of other counters. Base counters are
-     * searched once, because a node never replaces the objects that hold them.
-     */
+    /** All base counters of one node, searched once, because a node never replaces the objects that hold them. */
     static final class Bases {
         private final List<Base> all = new ArrayList<>();
     }
 
-    /** The ways in which the fingerprint hashes objects of a class. */
     private enum Sort {
         BOXED,
         TEXT,
@@ -67,10 +60,7 @@ final class Fingerprinter {
         OBJECT
     }
 
-    /**
-     * For each class: the method by which the fingerprint hashes its objects. The table is a cache, because a lookup is
-     * faster than a chain of tests of the class.
-     */
+    /** A cache, because a lookup is faster than a chain of tests of the class. */
     private final ClassValue<Sort> sorts =
             new ClassValue<>() {
                 @Override
@@ -93,14 +83,13 @@ final class Fingerprinter {
         bases = new long[rules.bases()];
     }
 
-    /** The difference in ns between a time and the present time, bounded by the longest timeout in both directions. */
+    /** Difference in ns, bounded by the longest timeout in both directions. */
     static long relativeTime(long timeNanos, long nowNanos, long longestNanos) {
         if (timeNanos <= nowNanos - longestNanos) return -longestNanos;
         if (timeNanos >= nowNanos + longestNanos) return longestNanos;
         return timeNanos - nowNanos;
     }
 
-    /** Adds to the hash the state of the object and of all objects to which it refers. */
     void walk(Object root, Bases of, long now, Hash128 out) {
         nowNanos = now;
         for (Base base : of.all) setBase(base.of(), base.field());
@@ -200,8 +189,8 @@ final class Fingerprinter {
 
     private static Sort collectionSort(Class<?> type) {
         if (!type.getName().startsWith("java.util.")) return Sort.UNKNOWN;
-        // Two heaps may hold equal elements in different orders. The hashes of two such heaps
-        // differ, which makes the search longer but not wrong.
+        // Two heaps with equal elements in different orders get different hashes, which makes the
+        // search longer but not wrong.
         boolean ordered =
                 type == PriorityQueue.class
                         || List.class.isAssignableFrom(type)
@@ -225,7 +214,6 @@ final class Fingerprinter {
         }
     }
 
-    /** Adds a map to the hash, independently of the order of its entries. */
     private void hashMap(Map<?, ?> map, Hash128 out, String where) {
         out.add(map.size());
         if (map.isEmpty()) return;
@@ -247,7 +235,6 @@ final class Fingerprinter {
         for (Object element : collection) value(element, out, where);
     }
 
-    /** Adds a collection to the hash, independently of the order of its elements. */
     private void hashSet(Collection<?> set, Hash128 out, String where) {
         out.add(set.size());
         if (set.isEmpty()) return;

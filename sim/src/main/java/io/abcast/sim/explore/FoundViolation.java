@@ -4,7 +4,6 @@ import java.util.List;
 
 /** A violation of an invariant, and the events of the schedule that led to the violation. */
 record FoundViolation(String what, List<Step> steps) {
-    /** The name of the violated invariant. */
     String invariant() {
         return what.substring(0, what.indexOf(':'));
     }

@@ -37,13 +37,11 @@ final class Hash128 {
         for (int i = 0; i < text.length(); i++) add(text.charAt(i));
     }
 
-    /** Adds the value of another finished hash to this hash. */
     void add(Hash128 other) {
         add(other.low);
         add(other.high);
     }
 
-    /** Mixes the bits of a hash's lower half for use as a table index. */
     static long mix(long value) {
         long mixed = (value ^ (value >>> 33)) * 0xFF51AFD7ED558CCDL;
         mixed = (mixed ^ (mixed >>> 33)) * 0xC4CEB9FE1A85EC53L;

@@ -10,17 +10,11 @@ import java.util.Set;
 /**
  * Checks that members order new requests after all faults have ended. To heal the members, the class completes all
  * writes, drops the messages in flight, and then runs a fair schedule for at most {@link #HEAL_NANOS} ns. No message of
- * the fair schedule may contradict an earlier claim of an honest member. Healings that would begin in equal states of
- * all members are checked only once.
+ * the fair schedule may contradict an earlier claim of an honest member.
  */
 final class Healer {
-    /** Virtual time in ns in which the healed members must order a new request of each member. */
     static final long HEAL_NANOS = 60_000_000_000L;
 
-    /**
-     * Number of different states of the nodes' random generators in a healing schedule; successive rounds use these
-     * states in turn.
-     */
     static final int DICE = 11;
 
     private final StateSpace space;
@@ -38,18 +32,15 @@ final class Healer {
         rounds = (int) (HEAL_NANOS / space.protocol.retryNanos());
     }
 
-    /** Starts to record the global state in which each healing begins: the states of all members and the history. */
     Set<List<Integer>> keepEndings() {
         endings = new HashSet<>();
         return endings;
     }
 
-    /** Sets the observer, which receives each event of a healing. */
     void observe(Fair.Observer by) {
         observer = by;
     }
 
-    /** Number of healing schedules that the class has run. */
     long healed() {
         return healed;
     }
@@ -66,11 +57,9 @@ final class Healer {
     }
 
     /**
-     * Heals the members and checks that they order new requests.
+     * Returns the description of a violation; {@code null} if the healed members violate no invariant.
      *
-     * @param locals states of the members; the method does not change the array
      * @param claims number of the set of earlier claims, which no new message may contradict
-     * @return description of a violation; {@code null} if the healed members violate no invariant
      */
     String heal(int[] locals, int order, int claims) {
         hash(locals, order, claims);
@@ -112,10 +101,7 @@ final class Healer {
         return null;
     }
 
-    /**
-     * Whether fewer members than a quorum still remember their votes, so that the members need not order requests.
-     * Members lose votes only if they have no disk.
-     */
+    /** Members lose votes only if they have no disk. */
     private boolean hasLostVoters(int[] locals) {
         if (space.bounds.durability() != Durability.MEMORY) return false;
         int voters = 0;
@@ -135,12 +121,10 @@ final class Healer {
         return true;
     }
 
-    /** Number of the newest request that a client submitted at the member whose state is {@code local}. */
     private static long newest(LocalState local) {
         return Host.request(local.life, local.submitted[local.life] - 1);
     }
 
-    /** Describes a request that the healed members have not ordered although they must order it. */
     private String missing(int[] at, int order) {
         for (int r = 0; r < at.length; r++) {
             if (r == space.liar) continue;

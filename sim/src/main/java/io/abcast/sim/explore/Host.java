@@ -22,20 +22,16 @@ import java.util.function.Supplier;
 
 /**
  * One incarnation (one run of the process) of one member: a node, its storage with the pending writes, its timers and
- * its clients. The node handles each event as a separate batch. Reads of the log, reads of snapshots and requests for
- * snapshots are answered directly after the event in which the node asked for them.
+ * its clients. The node handles each event as a separate batch.
  */
 final class Host implements Effects {
     /** Virtual time in ns at which every incarnation begins; longer than all timeouts of nodes. */
     static final long START_NANOS = 1L << 50;
 
-    /** Number of kinds of timers that the node of a host may use. */
     private static final int TIMERS = 64;
 
-    /** Maximum number of answers of the storage that may follow one event of the node. */
     private static final int ANSWERS_MAX = 10_000;
 
-    /** An effect of the node's last event that is visible outside the node. */
     sealed interface Effect {}
 
     record Send(int message) implements Effect {}
@@ -54,8 +50,8 @@ final class Host implements Effects {
     private Fingerprinter.Bases bases;
 
     /**
-     * For each incarnation up to the present one: the number of requests that clients submitted at it. The code
-     * replaces this array of numbers and never changes its content.
+     * For each incarnation (run of the process): number of submitted requests; the array is replaced and never
+     * modified.
      */
     private int[] submitted;
 
@@ -73,23 +69,20 @@ final class Host implements Effects {
     /** The newest snapshot of the member, which is always durable; {@code null} if there is no snapshot. */
     private DiskImage.Snapshot snapshot;
 
-    /** The bytes that have arrived so far of the snapshot that the node fetches. */
     private byte[] fetched = {};
 
     private final ArrayDeque<Runnable> answers = new ArrayDeque<>();
     private int delivered = Sequences.EMPTY;
 
-    /** Description of a violation that this member's events alone show; {@code null} without a violation. */
+    /** {@code null} without a violation. */
     private String broken;
 
     private long reads;
     private long readsReady;
     private final List<Effect> effects = new ArrayList<>();
 
-    /** Lines that the node has reported in its last event, if the host records reports. */
     private final List<String> reports = new ArrayList<>();
 
-    /** Objects that all hosts of one exploration share. */
     record World(
             ExploredProtocol protocol,
             Membership members,
@@ -117,10 +110,7 @@ final class Host implements Effects {
         probe = made.probe();
     }
 
-    /**
-     * The number of a client's request at a member. Request numbers are unique at a member, and consecutive within one
-     * incarnation.
-     */
+    /** Numbers are unique at a member, and consecutive within one incarnation (run of the process). */
     static long request(int life, int count) {
         return ((long) (life + 1) << 32) + count;
     }
@@ -128,8 +118,6 @@ final class Host implements Effects {
     static byte[] payload(int id, long request) {
         return new byte[] {(byte) id, (byte) (request >>> 32), (byte) request};
     }
-
-    // The following methods pass events to the node.
 
     void start(DiskImage disk) {
         // At its start, each incarnation must draw different random numbers, because they identify
@@ -143,14 +131,12 @@ final class Host implements Effects {
         run(() -> node.onMessage(from, sent.message()), 0);
     }
 
-    /** Makes the oldest pending write of the node's state durable. */
     void stateWritten() {
         state = stateWrites.removeFirst();
         stateVersion++;
         run(() -> node.onPersisted(stateVersion), 0);
     }
 
-    /** Makes the oldest pending write of the node's log durable. */
     void logWritten() {
         applyLogWrite();
         run(() -> node.onSynced(logPosition), 0);
@@ -170,10 +156,6 @@ final class Host implements Effects {
         run(() -> node.onSubmit(request, payload), 0);
     }
 
-    /**
-     * Lets {@code nanos} ns of virtual time pass at the member. Timers of the node that are due after this time expire
-     * in order.
-     */
     void pass(long nanos, int dice) {
         nowNanos += nanos;
         effects.clear();
@@ -242,8 +224,6 @@ final class Host implements Effects {
             broken = invariant + ": member " + world.members().id(rank) + " " + what;
     }
 
-    // The explorer queries the host by the following methods.
-
     int rank() {
         return rank;
     }
@@ -272,7 +252,6 @@ final class Host implements Effects {
         return effects;
     }
 
-    /** Returns the effects of the node's last event as text. */
     List<String> effectsText() {
         List<String> text = new ArrayList<>();
         for (Effect effect : effects)
@@ -295,7 +274,6 @@ final class Host implements Effects {
         return logWrites.size();
     }
 
-    /** The first violation that this member's events alone show; {@code null} without a violation. */
     String broken() {
         return broken;
     }
@@ -356,8 +334,6 @@ final class Host implements Effects {
         if (bases == null) bases = world.fingerprinter().bases(node);
         world.fingerprinter().walk(node, bases, nowNanos, out);
     }
-
-    // The node requests effects by the following methods.
 
     @Override
     public void send(int to, Message message) {
@@ -485,7 +461,6 @@ final class Host implements Effects {
                 });
     }
 
-    /** Replaces the member's history by a durable snapshot. */
     private void install(DiskImage.Snapshot installed) {
         snapshot = installed;
         delivered = installed.sequence();

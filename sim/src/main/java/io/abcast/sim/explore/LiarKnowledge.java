@@ -12,8 +12,7 @@ import java.util.TreeMap;
 /**
  * Assigns numbers to sets of facts (parts of messages) that a lying member may know, and determines the messages that
  * it can send with each set. A lying member knows the facts of all messages that were sent, so its set only grows
- * during a schedule. The set with the number 0 holds the facts of the messages that were sent before the exploration
- * began.
+ * during a schedule.
  */
 final class LiarKnowledge {
     static final int FIRST = 0;
@@ -33,7 +32,6 @@ final class LiarKnowledge {
         this.space = space;
     }
 
-    /** Begins the exploration: the first set contains the facts of all messages that were sent so far. */
     void begin() {
         TreeMap<String, Record> first = new TreeMap<>();
         if (space.liar >= 0)
@@ -64,7 +62,6 @@ final class LiarKnowledge {
         return sets.size() - 1;
     }
 
-    /** Returns the number of the union of the set {@code set} and the facts of the message {@code message}. */
     int with(int set, int message) {
         if (space.liar < 0 || space.messages.get(message).from() == space.liar) return set;
         TreeMap<String, Record> more = facts(message);
@@ -79,10 +76,6 @@ final class LiarKnowledge {
         return number;
     }
 
-    /**
-     * Numbers of the messages that the lying member can send to the member of rank {@code to} if it knows the set of
-     * facts {@code set}.
-     */
     int[] lies(int set, int to) {
         if (alphabets.get(set) == null) alphabets.set(set, alphabet(set));
         return alphabets.get(set)[to];
@@ -107,7 +100,6 @@ final class LiarKnowledge {
         return numbered;
     }
 
-    /** Whether the lying member can send the message if it knows the set of facts {@code set}. */
     boolean canSend(int set, int message) {
         for (int lie : lies(set, space.messages.get(message).to())) if (lie == message) return true;
         return false;

@@ -5,13 +5,10 @@ import java.util.function.BooleanSupplier;
 /**
  * Searches every schedule in which one member lies, with a bounded number of deviations from a default schedule. One
  * deviation is one message that the lying member can send, sent to one member, to all members, or to every second
- * member. The lying member also runs an honest node, and sends lies before or in addition to the true messages of this
- * node.
+ * member.
  */
 final class LieSearch extends DeviationSearch {
-    /**
-     * Number of rounds of the default schedule. All rounds together take longer than members wait for a silent leader.
-     */
+    /** All rounds of the schedule together take longer than members wait for a silent leader. */
     private static final int ROUNDS = 8;
 
     private static final int SUBMIT_ROUND = 1;
@@ -31,10 +28,6 @@ final class LieSearch extends DeviationSearch {
             deviation(p, rank, Events.of(Events.DELIVER, lie), -1);
     }
 
-    /**
-     * Adds deviations in which the lying member, in its own turn of the schedule, sends a lie to every {@code step}-th
-     * other member.
-     */
     private void toSeveral(Point p, int step) {
         int some = space.liar == 0 ? 1 : 0;
         int lies = space.rumours.lies(p.rumours, some).length;

@@ -20,13 +20,10 @@ final class LocalState {
     final int stateWrites;
     final int logWrites;
 
-    /**
-     * For each incarnation of the member: the number of requests that clients submitted at it. The content of this
-     * array of numbers is never changed.
-     */
+    /** For each incarnation (run of the process): number of submitted requests; the array is never changed. */
     final int[] submitted;
 
-    /** The violation that this member's events alone show; {@code null} without a violation. */
+    /** {@code null} without a violation. */
     final String broken;
 
     final long high;
@@ -34,20 +31,10 @@ final class LocalState {
     /** Whether the member votes in this state; false while it has forgotten its votes. */
     final boolean voter;
 
-    /**
-     * Hash of the main features of the state: the member's protocol phase, and the events that it waits for. Similar
-     * states have equal outlines.
-     */
     final int outline;
 
-    /** The outcomes of crashes in this state, between two events. */
     EventOutcome[] crashes;
 
-    /**
-     * Creates a state of the member that the host simulates.
-     *
-     * @param outlined whether to compute {@link #outline}
-     */
     LocalState(Host host, int parent, int event, DiskImage disk, long high, boolean outlined) {
         this.rank = host.rank();
         this.parent = parent;

@@ -19,7 +19,6 @@ import java.util.Map;
 final class LocalStates {
     private static final int[] NO_SENDS = {};
 
-    /** Maximum number of nodes that the class keeps for reuse. */
     private static final int KEPT_MAX = 2_000;
 
     private record Kept(Host host, Memento memento) {}
@@ -38,15 +37,11 @@ final class LocalStates {
 
     private final FieldRules rules;
 
-    /**
-     * For each member, by rank: the node that handled this member's last event. The next field holds the number of the
-     * state of this node.
-     */
+    /** For each member, by rank: the node that handled this member's last event. */
     private final Host[] live;
 
     private final int[] liveAt;
 
-    /** Recently used nodes that can return to a member state, by the number of this state. */
     private final Map<Integer, Kept> keeps =
             new LinkedHashMap<>(16, 0.75f, true) {
                 private static final long serialVersionUID = 1;
@@ -57,7 +52,6 @@ final class LocalStates {
                 }
             };
 
-    /** Number of the incarnation of each member with which the exploration begins. */
     private int firstLife;
 
     private boolean outlined;
@@ -101,12 +95,11 @@ final class LocalStates {
         return outcomes.size();
     }
 
-    /** Returns the number of rebuilt nodes, and the number of events that ran again to rebuild them. */
+    /** Returns two numbers: rebuilt nodes, and events that ran again to rebuild them. */
     long[] work() {
         return new long[] {rebuilt, replayed};
     }
 
-    /** Returns the outcome of the start of an incarnation with the given storage. */
     EventOutcome root(int rank, int life, DiskImage disk, int[] submitted) {
         hash.reset();
         disk.hash(hash);
@@ -125,7 +118,7 @@ final class LocalStates {
         return outcome;
     }
 
-    /** Returns the outcome of the event {@code event}, which must not be a crash, in the member state {@code local}. */
+    /** The event {@code event} must not be a crash. */
     EventOutcome outcome(int local, int event) {
         long key = (long) local << 32 | event;
         int number = known.get(key);
@@ -159,15 +152,11 @@ final class LocalStates {
         firstLife = life;
     }
 
-    /** Computes the crashes of the given initial states; states before the exploration have no crashes. */
     void allowCrashes(int[] states) {
         for (int state : states) all.get(state).crashes = crashesBetween(rebuild(state));
     }
 
-    /**
-     * Returns the outcome of the given crash in the member state {@code local}; {@code null} if this crash is not
-     * possible.
-     */
+    /** {@code null} if the crash is not possible in the member state {@code local}. */
     EventOutcome crash(int local, int event) {
         int during = events.crash(event).during();
         EventOutcome[] crashes =
@@ -196,10 +185,7 @@ final class LocalStates {
         };
     }
 
-    /**
-     * Returns a node in the member state {@code local}, which may handle one event. The method restores a kept node to
-     * this state, or to an earlier state whose later events it runs again.
-     */
+    /** The returned node may handle one event only. */
     private Host hostAt(int local) {
         int rank = all.get(local).rank;
         if (live[rank] != null && liveAt[rank] == local) {
@@ -240,7 +226,6 @@ final class LocalStates {
         return host;
     }
 
-    /** Creates a new node and brings it into the member state {@code local}. */
     Host rebuild(int local) {
         ArrayDeque<Integer> path = new ArrayDeque<>();
         LocalState at = all.get(local);
@@ -271,7 +256,6 @@ final class LocalStates {
         return number;
     }
 
-    /** Makes the class compute {@link LocalState#outline} of all states from now on. */
     void outlined() {
         outlined = true;
     }
@@ -281,15 +265,10 @@ final class LocalStates {
         auditEvery = every;
     }
 
-    /** Number of merges of two member states with equal fingerprints that were audited. */
     long audited() {
         return auditEvery == 0 ? 0 : merges / auditEvery;
     }
 
-    /**
-     * Audits that two sequences of events with equal fingerprints lead to one state: runs each possible event after
-     * both sequences, and compares the outcomes.
-     */
     private void audit(int found, int parent, int event) {
         LocalState state = all.get(found);
         List<Integer> next = new ArrayList<>();

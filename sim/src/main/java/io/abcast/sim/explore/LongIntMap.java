@@ -27,7 +27,7 @@ final class LongIntMap {
         }
     }
 
-    /** Adds a key, which the map must not contain yet, and its value. */
+    /** The map must not contain {@code key} yet. */
     void put(long key, int value) {
         assert value >= 0 : value;
         if (2 * ++size > keys.length) grow();

@@ -19,9 +19,8 @@ import java.util.Map;
 import java.util.stream.Stream;
 
 /**
- * The content of all mutable objects of a {@link Host} at one time. The host can return to the recorded time: its
- * objects stay in use and get their recorded content back. A return to recorded content is faster than running the
- * events of its node again.
+ * The content of all mutable objects of a {@link Host} at one time. A return to recorded content is faster than running
+ * the events of its node again.
  */
 final class Memento {
     private static final Map<Class<?>, Field[]> FIELDS = new HashMap<>();
@@ -29,11 +28,6 @@ final class Memento {
     private final List<Object> objects = new ArrayList<>();
     private final List<Object[]> contents = new ArrayList<>();
 
-    /**
-     * Records the content of all mutable objects of a host.
-     *
-     * @param constants rules that name the classes whose objects never change
-     */
     Memento(Host host, FieldRules constants) {
         IdentityHashMap<Object, Boolean> seen = new IdentityHashMap<>();
         Deque<Object> todo = new ArrayDeque<>();
@@ -51,7 +45,6 @@ final class Memento {
         }
     }
 
-    /** For each class: whether all objects of the class are immutable. */
     private static final ClassValue<Boolean> VALUES =
             new ClassValue<>() {
                 @Override
@@ -151,7 +144,6 @@ final class Memento {
         return fields;
     }
 
-    /** Gives all objects of the host their recorded content back. */
     @SuppressWarnings("unchecked")
     void restore() {
         for (int i = 0; i < objects.size(); i++) {

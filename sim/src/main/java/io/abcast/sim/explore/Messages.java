@@ -15,7 +15,6 @@ import java.util.Map;
  * members count as one message.
  */
 final class Messages {
-    /** A message from one rank to another rank, as the receiving member decodes it. */
     record Sent(int from, int to, Message message, long slot) {}
 
     private record Key(int from, int to, byte[] frame, int hash) {

@@ -16,11 +16,6 @@ final class Player {
     private final List<Integer> rumours = new ArrayList<>(List.of(LiarKnowledge.FIRST));
     private String broken;
 
-    /**
-     * Creates a player of schedules that begin in the given member states.
-     *
-     * @param first initial states of the members; the player does not change this array
-     */
     Player(StateSpace space, int[] first) {
         this.space = space;
         at = first.clone();
@@ -36,23 +31,19 @@ final class Player {
     }
 
     /**
-     * The sets of facts that the lying member has known at some time in this schedule. Earlier sets of facts are needed
-     * because a lie may arrive long after the lying member sent it.
+     * Sets of facts that the lying member has known at some time, because a lie may arrive long after the lying member
+     * sent it.
      */
     List<Integer> rumours() {
         return rumours;
     }
 
-    /** The first violation of an invariant in this schedule; {@code null} if there is no violation. */
+    /** {@code null} if the schedule violates no invariant. */
     String broken() {
         return broken;
     }
 
-    /**
-     * Plays one event of the schedule.
-     *
-     * @return the outcome of the played event; {@code null} if the event is not possible now, so that it has no effect
-     */
+    /** {@code null} if the event is not possible now, so that it has no effect. */
     EventOutcome play(Step step) {
         int local = at[step.rank()];
         int event = step.event();
@@ -125,10 +116,7 @@ final class Player {
         if (broken == null) broken = what;
     }
 
-    /**
-     * Heals the members at the end of the schedule, and checks that they make progress. Does nothing if the schedule
-     * has already violated an invariant.
-     */
+    /** Does nothing if the schedule has already violated an invariant. */
     void heal(StateSpace.Fair.Observer observer) {
         if (broken != null) return;
         Healer healer = new Healer(space);

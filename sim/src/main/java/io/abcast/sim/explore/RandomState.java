@@ -15,16 +15,13 @@ final class RandomState {
     private Field field;
 
     /**
-     * Creates a {@code RandomState} for the field of a node that holds the random generator, a {@link SplitMix64}.
-     *
-     * @param name name of the generator's field as {@code Class.field}; {@code null} if the state of the generator is
-     *     never set
+     * {@code name} is the {@code Class.field} of the generator; {@code null} if the state of the generator is never
+     * set.
      */
     RandomState(String name) {
         this.name = name;
     }
 
-    /** Sets the random generator of the node to the state that belongs to the number {@code choice}. */
     void set(Object node, int choice) {
         if (name == null || choice == OWN) return;
         try {

@@ -16,7 +16,6 @@ final class ScheduleText {
 
     private ScheduleText() {}
 
-    /** Formats the exploration bounds of a schedule as one line. */
     static String bounds(StateSpace space) {
         Bounds bounds = space.bounds;
         return "schedule protocol="
@@ -34,7 +33,7 @@ final class ScheduleText {
                 + bounds.durability().name().toLowerCase(Locale.ROOT);
     }
 
-    /** Id of the lying member that {@code line}, the first line of a schedule, names; 0 if no member lies. */
+    /** Id of the lying member in the first line of a schedule; 0 if no member lies. */
     static int liar(String line) {
         for (String part : line.split(" "))
             if (part.matches("liar=[0-9]{1,5}")) return Integer.parseInt(part.substring(5));
@@ -42,8 +41,7 @@ final class ScheduleText {
     }
 
     /**
-     * Parses the protocol and the exploration bounds in the first line of a schedule. The parsed bounds leave the
-     * number of events unlimited.
+     * The parsed bounds leave the number of events unlimited.
      *
      * @throws IllegalArgumentException if the first line of the schedule does not have the form of {@link #bounds}
      */
@@ -83,7 +81,6 @@ final class ScheduleText {
         }
     }
 
-    /** Describes one event of a schedule in one line. */
     static String line(StateSpace space, Step step) {
         String member = "member " + space.members.id(step.rank());
         if (Events.kind(step.event()) != Events.CRASH)
@@ -133,7 +130,6 @@ final class ScheduleText {
         };
     }
 
-    /** Formats a whole schedule, with a line for the exploration bounds and a line for each event. */
     static List<String> lines(StateSpace space, FoundViolation found) {
         List<String> lines = new ArrayList<>();
         lines.add(bounds(space));
@@ -143,13 +139,11 @@ final class ScheduleText {
     }
 
     /**
-     * Parses the event in a line of a schedule, and finds this event among the events that are possible now.
+     * Finds the event of the line among the events that are possible now.
      *
-     * @param locals the present states of the members.
-     * @param flying for each member, by rank, the messages in flight to it.
-     * @param rumours numbers of the sets of facts that the lying member, if any, has known so far.
+     * @param flying for each member, by rank, the messages in flight to it
+     * @param rumours numbers of the sets of facts that the lying member, if any, has known so far
      * @return the event of the line; {@code null} if the event is not possible now
-     * @throws IllegalArgumentException if the line of the schedule does not describe an event
      */
     static Step parse(
             StateSpace space,

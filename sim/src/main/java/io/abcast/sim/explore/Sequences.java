@@ -26,7 +26,6 @@ final class Sequences {
     private final Map<Named, Integer> numbers = new HashMap<>();
     private final List<Entry> entries = new ArrayList<>();
 
-    /** Numbers of the histories that snapshots contain, by their {@link #content}. */
     private final Map<Long, Integer> byContent = new HashMap<>();
 
     private final LongIntMap children = new LongIntMap();
@@ -53,7 +52,6 @@ final class Sequences {
         return entries.size() - 1;
     }
 
-    /** Returns the number of the history that extends the history {@code sequence} by one entry. */
     int extended(int sequence, Entry entry) {
         int number = number(entry);
         long key = (long) sequence << 32 | number;
@@ -71,7 +69,6 @@ final class Sequences {
         return size++;
     }
 
-    /** Bytes that stand for the history {@code sequence} in snapshots, equal in every run. */
     byte[] content(int sequence) {
         Hash128 hash = new Hash128().reset();
         for (int at = sequence; at != EMPTY; at = parents[at])
@@ -81,7 +78,7 @@ final class Sequences {
         return content;
     }
 
-    /** Returns the number of the history whose {@link #content} is the argument, a result of an earlier call. */
+    /** {@code content} must be a result of an earlier call of {@link #content}. */
     int ofContent(byte[] content) {
         return byContent.get(ByteBuffer.wrap(content).getLong());
     }
@@ -90,7 +87,6 @@ final class Sequences {
         return lengths[sequence];
     }
 
-    /** Returns the number of the history that has the first {@code length} entries of the history {@code sequence}. */
     int prefix(int sequence, int length) {
         int at = sequence;
         while (lengths[at] > length) at = parents[at];
@@ -109,7 +105,6 @@ final class Sequences {
         return parents[sequence];
     }
 
-    /** The entries of the history {@code sequence} in their order. */
     List<Entry> list(int sequence) {
         Entry[] list = new Entry[lengths[sequence]];
         for (int at = sequence; at != EMPTY; at = parents[at])

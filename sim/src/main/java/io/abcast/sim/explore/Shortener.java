@@ -5,7 +5,6 @@ import java.util.List;
 
 /** Removes events from a schedule as long as the shorter schedule still violates the same invariant. */
 final class Shortener {
-    /** Maximum number of shorter schedules that the class tries. */
     private static final int TRIES_MAX = 4_000;
 
     private final StateSpace space;
@@ -42,12 +41,7 @@ final class Shortener {
         return best;
     }
 
-    /**
-     * Plays the possible events of a schedule up to a violation of the invariant {@code invariant}.
-     *
-     * @return the violation of the invariant {@code invariant}; {@code null} if the events of the schedule do not
-     *     violate it
-     */
+    /** {@code null} if the events of the schedule do not violate the invariant. */
     private FoundViolation played(List<Step> steps, String invariant) {
         tries++;
         Player player = new Player(space, first);

@@ -14,12 +14,11 @@ import java.util.stream.IntStream;
  * histories.
  */
 final class StateSpace {
-    /** Maximum number of rounds for the founding of an ensemble. */
     private static final int FOUNDING_ROUNDS_MAX = 200;
 
     /**
-     * Maximum number of messages that a fair schedule delivers to each member before time passes. Without this bound on
-     * deliveries, time would never pass while two members answer each other at once.
+     * Maximum number of deliveries to each member before time passes, so that time passes although two members answer
+     * each other at once.
      */
     private static final int MESSAGES_MAX = 64;
 
@@ -60,10 +59,7 @@ final class StateSpace {
         return members.size();
     }
 
-    /**
-     * Returns the states of all members directly after the founding of an ensemble by a fair schedule without an
-     * election. Messages in flight after the founding are dropped.
-     */
+    /** Messages in flight after the founding are dropped. */
     int[] founded() {
         int n = size();
         int[] at = new int[n];
@@ -85,10 +81,6 @@ final class StateSpace {
                 "the ensemble was not founded in " + FOUNDING_ROUNDS_MAX + " rounds");
     }
 
-    /**
-     * Returns the members' states after all writes are complete and all members have restarted, without messages in
-     * flight.
-     */
     int[] restarted(int[] at) {
         int[] next = new int[at.length];
         for (int r = 0; r < at.length; r++) {
@@ -102,11 +94,6 @@ final class StateSpace {
         return next;
     }
 
-    /**
-     * Initial states of an exploration: members of a founded ensemble. If members have disks and {@link
-     * ExploredProtocol#beginsRestarted} is true, all members have restarted after the founding, so that no member
-     * leads.
-     */
     int[] first() {
         int[] founded = founded();
         if (bounds.durability() != Durability.MEMORY && protocol.beginsRestarted()) {
@@ -119,7 +106,6 @@ final class StateSpace {
         return founded;
     }
 
-    /** Formats a history of deliveries as readable text. */
     String describe(int sequence) {
         List<String> names = new ArrayList<>();
         for (Entry entry : sequences.list(sequence)) names.add(request(entry));
@@ -136,7 +122,6 @@ final class StateSpace {
         return sequences.isPrefix(order, delivered) ? delivered : -1;
     }
 
-    /** Describes that a member has delivered a history that contradicts the history {@code order}. */
     String disagreement(int rank, int delivered, int order) {
         return "Agreement: member "
                 + members.id(rank)
@@ -146,10 +131,7 @@ final class StateSpace {
                 + describe(order);
     }
 
-    /**
-     * Describes a delivered entry that no client has submitted, according to the members' states; {@code null} if every
-     * entry was submitted.
-     */
+    /** {@code null} if every delivered entry was submitted by a client. */
     String invalid(int order, int before, int[] localsNow) {
         for (int at = order; at != before && at != Sequences.EMPTY; at = sequences.parent(at)) {
             Entry entry = sequences.lastEntry(at);
@@ -172,7 +154,6 @@ final class StateSpace {
         return null;
     }
 
-    /** A schedule that delivers all messages in the order in which they were sent, without delay. */
     static final class Fair {
         private final StateSpace space;
         private final int[] at;
@@ -182,21 +163,14 @@ final class StateSpace {
         private String broken;
         private Observer observer = (state, step) -> {};
 
-        /** Receives each event of a fair schedule before the event takes place. */
         interface Observer {
             /**
-             * Called before an event of the fair schedule takes place.
-             *
-             * @param state number of the member's state before the event
+             * Called before the event takes place; {@code state} is the number of the member's state before the event.
              */
             void onEvent(int state, Step step);
         }
 
-        /**
-         * Creates a fair schedule that begins in the given member states.
-         *
-         * @param at states of the members, which the fair schedule changes
-         */
+        /** The schedule changes the array {@code at} of member states. */
         Fair(StateSpace space, int[] at) {
             this.space = space;
             this.at = at;
@@ -214,15 +188,11 @@ final class StateSpace {
             return order;
         }
 
-        /**
-         * Sets the earlier claims that no message of an honest member may contradict. The fair schedule does not add
-         * the claims of its own messages.
-         */
         void claims(int before) {
             claims = before;
         }
 
-        /** Describes the violation of an invariant by the fair schedule; {@code null} if there is no violation. */
+        /** {@code null} if the fair schedule violates no invariant. */
         String broken() {
             return broken;
         }
@@ -256,10 +226,6 @@ final class StateSpace {
             take(rank, space.locals.outcome(at[rank], event));
         }
 
-        /**
-         * Completes all pending writes of a member. Messages that the member sends because its writes are complete are
-         * in flight after this call.
-         */
         void write(int rank) {
             while (broken == null) {
                 LocalState local = space.locals.get(at[rank]);
@@ -273,10 +239,6 @@ final class StateSpace {
             flying.clear();
         }
 
-        /**
-         * Delivers messages in flight, oldest first, until no message is left or a member has received
-         * {@link #MESSAGES_MAX} messages.
-         */
         void deliver() {
             int most = MESSAGES_MAX * at.length;
             for (int count = 0; count < most && !flying.isEmpty() && broken == null; count++) {
@@ -287,7 +249,6 @@ final class StateSpace {
             }
         }
 
-        /** Lets an equal length of time pass at each member, one member after another. */
         void round(int pass) {
             for (int rank = 0; rank < at.length && broken == null; rank++) {
                 event(rank, pass);

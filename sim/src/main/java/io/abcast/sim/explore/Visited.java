@@ -2,8 +2,7 @@ package io.abcast.sim.explore;
 
 /**
  * A set of 128-bit fingerprints of states, as a hash table with open addressing and 16 bytes for each place of the
- * table. The table consists of many parts that grow separately, so that growth needs little additional memory at a
- * time. At most three quarters of the places of the table are occupied.
+ * table. At most three quarters of the places of the table are occupied.
  */
 final class Visited {
     private static final int PARTS_LOG = 10;
@@ -19,11 +18,7 @@ final class Visited {
         places = 8L * PARTS;
     }
 
-    /**
-     * Adds the fingerprint of a state to the set.
-     *
-     * @return whether the fingerprint is new in the set
-     */
+    /** Returns whether the fingerprint is new in the set. */
     boolean add(long low, long high) {
         // Zeros mark a free place, so a fingerprint of zeros must be changed.
         if (low == 0 && high == 0) high = 1;
@@ -71,7 +66,6 @@ final class Visited {
         return size;
     }
 
-    /** Size in bytes of all parts of the table of fingerprints. */
     long bytes() {
         return 16 * places;
     }

@@ -15,50 +15,36 @@ import java.util.function.BooleanSupplier;
  * states.
  *
  * <p>A walk is one random continuation of a schedule. A walk begins at a place, a class of similar global states, that
- * an earlier walk has reached. States are in one place if their members have equal outlines ({@link
- * LocalState#outline}), and if claims and unused bounds are equal. The search keeps fine places, which distinguish the
- * members, and coarse places, which ignore permutations of the members. For each place (class of similar states), the
- * search keeps the shortest path of events. Walks begin preferably at places at which few walks have begun (Ecoffet et
- * al., 2021, "First return, then explore"). Each walk draws at random how fast every link and every disk is, so that
- * some members are slow or cut off. Equal seeds of the search give equal schedules.
+ * an earlier walk has reached. States are in one place if their members have equal outlines
+ * ({@link LocalState#outline}), and if claims and unused bounds are equal. The search keeps fine places, which
+ * distinguish the members, and coarse places, which ignore permutations of the members. Walks begin preferably at
+ * places at which few walks have begun (Ecoffet et al., 2021, "First return, then explore"). Equal seeds of the search
+ * give equal schedules.
  */
 final class WalkSearch implements Search {
-    /** Maximum number of random steps in one walk. */
     private static final int STEPS = 24;
 
-    /**
-     * Maximum number of fine places (classes of similar states), and maximum number of coarse places, that the search
-     * keeps. The search ignores places beyond this number.
-     */
     private static final int PLACES_MAX = 1 << 20;
 
     /**
-     * Number of places that the search draws as candidates for the start of a walk. A walk begins at the candidate
-     * place at which the fewest walks have begun.
+     * Number of places that are drawn for each walk; the walk begins at the place at which the fewest walks have begun.
      */
     private static final int CANDIDATES = 4;
 
-    /** One of {@code FINE_EVERY} walks begins at a fine place; the other walks begin at coarse places. */
     private static final int FINE_EVERY = 4;
 
-    /** Number of walks between two checks whether the search must stop. */
     private static final int LOOK_EVERY = 64;
 
     /**
-     * Possible speeds of links and disks, as relative probabilities. The probability that the next step is a step of a
-     * given link or disk is proportional to its speed.
+     * Relative probabilities: the next step is a step of a given link or disk with a probability proportional to its
+     * speed.
      */
     private static final double[] SPEEDS = {0, 0, 0.1, 1, 1, 1};
 
     private static final double SUBMIT_SPEED = 0.3;
 
-    /**
-     * Possible speeds (relative probabilities) of timeouts, and of all crashes of a member together; low, because these
-     * events are rare.
-     */
     private static final double[] RARE_SPEEDS = {0, 0, 0, 0.05, 0.3};
 
-    /** An immutable record of a global state and the path of events to this state. */
     private record Point(
             Point before,
             int rank,
@@ -69,21 +55,16 @@ final class WalkSearch implements Search {
             int left,
             int depth) {}
 
-    /** A class of similar states: the number of walks that began at this place, and the shortest path to it. */
     private static final class Place {
         Point shortest;
         int walks;
     }
 
-    /** All places of one kind (fine or coarse), by hashes of their outlines. */
     private final class Places {
         private final Map<Long, Place> byOutline = new HashMap<>();
         private final List<Place> all = new ArrayList<>();
 
-        /**
-         * Keeps a point (a state with its path) if its place is new or the path to the place is shorter. Returns
-         * whether no earlier point had this place (class of similar states).
-         */
+        /** Returns whether no earlier point had this place (class of similar states). */
         boolean keep(long outline, Point point) {
             Place place = byOutline.get(outline);
             if (place == null && all.size() < PLACES_MAX) {
@@ -128,11 +109,6 @@ final class WalkSearch implements Search {
     private int deepest;
     private boolean stopped;
 
-    /**
-     * Creates a search of random schedules.
-     *
-     * @param walks number of random schedules to run
-     */
     WalkSearch(StateSpace space, long walks, long seed, BooleanSupplier stop) {
         this.space = space;
         this.walks = walks;
@@ -144,7 +120,6 @@ final class WalkSearch implements Search {
         disks = new double[n];
     }
 
-    /** Number of schedules that the search has run. */
     @Override
     public long looked() {
         return walked;
@@ -165,7 +140,6 @@ final class WalkSearch implements Search {
         return deepest;
     }
 
-    /** Random schedules never cover all schedules, so a search of random schedules is always incomplete. */
     @Override
     public String incomplete() {
         return stopped ? "stopped" : "random schedules";
@@ -222,10 +196,6 @@ final class WalkSearch implements Search {
         }
     }
 
-    /**
-     * Keeps a point (a state with its path) if its place is new or the path to the place is shorter. Returns whether no
-     * earlier point had this place (class of similar states).
-     */
     private boolean keep(Point point) {
         deepest = Math.max(deepest, point.depth());
         int[] outlines = new int[n];
@@ -246,10 +216,7 @@ final class WalkSearch implements Search {
         return coarse.keep(hash.low, point) || isNew;
     }
 
-    /**
-     * Returns the state after a random step, with its path; {@code null} if no step is possible or the drawn step
-     * violates an invariant. The probability of each possible step is proportional to its speed.
-     */
+    /** {@code null} if no step is possible or the drawn step violates an invariant. */
     private Point next(Point at) {
         double total = 0;
         int chosenRank = 0;

@@ -15,9 +15,6 @@ import java.util.function.ObjLongConsumer;
  * own object, and {@link #add} sums two objects.
  */
 public final class GroupCoverage implements GroupSubject.GoalCounter {
-    /**
-     * Faults of one group's ensemble that occur as single events, so that the search counts how often they occurred.
-     */
     private static final List<Fault> STRIKES =
             List.of(
                     Fault.CRASH,
@@ -39,7 +36,6 @@ public final class GroupCoverage implements GroupSubject.GoalCounter {
                     Fault.FOREIGN,
                     Fault.FEW);
 
-    /** Situations of ensembles that a search with several groups should reach. */
     private static final List<CommonGoal> SIGHTS =
             List.of(
                     CommonGoal.LEADER_CHANGES,
@@ -80,7 +76,6 @@ public final class GroupCoverage implements GroupSubject.GoalCounter {
         crashesAfter = new long[subject.steps().size()];
     }
 
-    /** The counts of the goals of all groups' ensembles. */
     Coverage ensembles() {
         return ensembles;
     }
@@ -93,10 +88,7 @@ public final class GroupCoverage implements GroupSubject.GoalCounter {
         strikes[kind.ordinal()]++;
     }
 
-    /**
-     * Counts a leader that crashes directly after the protocol step with the index {@code step} in {@link
-     * GroupSubject#steps()}.
-     */
+    /** {@code step} is an index in {@link GroupSubject#steps()}. */
     void crashedAfter(int step) {
         crashesAfter[step]++;
     }
@@ -180,7 +172,6 @@ public final class GroupCoverage implements GroupSubject.GoalCounter {
         return sum;
     }
 
-    /** Whether a search in the protocol under test should reach the situation {@code sight}. */
     private boolean isGoal(GroupGoal sight) {
         return switch (sight) {
             case RUNS_EXCUSED_FROM_PROGRESS -> false;

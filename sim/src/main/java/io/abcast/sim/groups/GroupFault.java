@@ -25,33 +25,17 @@ record GroupFault(long atNanos, Kind kind, long nanos, long dice) {
 
     private static final int SWARM_KINDS_MAX = 4;
 
-    /** Fraction of the runs without faults of servers, groups and links between groups. */
     private static final double CALM_RUNS = 0.1;
 
     enum Kind {
         SERVER_CRASH,
         LEADER_CRASH,
-        /**
-         * Kind of fault: the leader of a group crashes at a visible step: a message, a delivery, an answer, an appended
-         * entry or a snapshot.
-         */
         LEADER_CRASH_AT_A_STEP,
-        /**
-         * Kind of fault: the leader of a group crashes just after a step of the protocol, for example a step by which a
-         * link between groups is switched.
-         */
         LEADER_CRASH_AFTER_A_TRANSITION,
-        /**
-         * Kind of fault: the leader of a group crashes. Each of the group's next leaders also crashes soon after its
-         * election.
-         */
         LEADERS_IN_QUICK_SUCCESSION,
         SERVER_PAUSE,
-        /** Kind of fault: a server stays down for most of the time in which faults occur. */
         LONG_ABSENCE,
-        /** Kind of fault: so many servers of a group crash that the group has no quorum. */
         QUORUM_DOWN,
-        /** Kind of fault: the servers of a group cannot reach each other over the network. */
         QUORUM_CUT,
         GROUP_DOWN,
         ALL_SERVERS_DOWN,
@@ -63,7 +47,6 @@ record GroupFault(long atNanos, Kind kind, long nanos, long dice) {
         CONNECTIONS_RESET,
         OLD_MESSAGES_REPEATED,
         CLOCK_JUMP,
-        /** Kind of fault: the wall clock of a server jumps years ahead. */
         CLOCK_FAR_AHEAD;
 
         @Override
@@ -72,11 +55,6 @@ record GroupFault(long atNanos, Kind kind, long nanos, long dice) {
         }
     }
 
-    /**
-     * Draws the faults of a run in order of time.
-     *
-     * @param nanos length in ns of the part of the run with faults
-     */
     static List<GroupFault> draw(Rng random, long nanos) {
         boolean calm = random.chance(CALM_RUNS);
         List<Kind> kinds = new ArrayList<>(Arrays.asList(Kind.values()));

@@ -15,21 +15,12 @@ final class GroupFaults {
     private static final long YEAR_MICROS = 365L * 24 * 3_600 * SECOND_MICROS;
     private static final int REPEATS_MAX = 8;
 
-    /** Maximum number of leaders of one group that crash one after another. */
     private static final int LEADERS_MAX = 12;
 
-    /**
-     * Maximum time in ns for which a new leader serves before the fault crashes its server. The next constant is the
-     * maximum time in ns for which the crashed server stays down.
-     */
     private static final long LEADS_NANOS_MAX = 20 * MILLI;
 
     private static final long DOWN_NANOS_MAX = 60 * MILLI;
 
-    /**
-     * Interval in ns between two checks whether a group has elected a new leader. The next constant is the maximum
-     * number of checks for a new leader.
-     */
     private static final long LOOK_NANOS = 2 * MILLI;
 
     private static final int LOOKS_MAX = 300;
@@ -41,20 +32,16 @@ final class GroupFaults {
     private final List<Integer> servers;
     private boolean over;
 
-    /** The fault that waits until a leader takes a step of the protocol; {@code null} if no fault waits. */
+    /** {@code null} if no fault waits until a leader takes a step of the protocol. */
     private GroupFault crashAfterStep;
 
     private Rng crashDice;
 
-    /**
-     * Node of the leader that the waiting fault watches, in order to crash this leader directly after a step of the
-     * protocol. The next field counts the steps that the watched node had taken at the last check.
-     */
     private GroupNode watched;
 
     private long[] stepsSeen;
 
-    /** @param ensembles the faults of each group's ensemble; the caller has already scheduled these faults */
+    /** The caller has already scheduled the faults {@code ensembles} of each group's ensemble. */
     GroupFaults(GroupWorld world, GroupSubject subject, List<EnsembleFaults> ensembles) {
         this.world = world;
         this.subject = subject;
@@ -68,7 +55,6 @@ final class GroupFaults {
         world.at(fault.atNanos(), () -> begin(fault));
     }
 
-    /** Cancels all faults that have not begun, including the faults inside the ensembles. */
     void stop() {
         over = true;
         crashAfterStep = null;
@@ -79,7 +65,7 @@ final class GroupFaults {
         if (!over && strike(fault, new Rng(fault.dice()))) world.coverage().struck(fault.kind());
     }
 
-    /** @return whether the fault happened; some faults are not possible in every placement of groups and situation */
+    /** Returns false if the fault is not possible in the present placement of groups and situation. */
     private boolean strike(GroupFault fault, Rng dice) {
         int server = servers.get(dice.below(servers.size()));
         int group = dice.below(placement.size());
@@ -144,10 +130,7 @@ final class GroupFaults {
         return true;
     }
 
-    /**
-     * Crashes {@code count} successive leaders of the group, each soon after its election. Ends early if the group
-     * elects no new leader.
-     */
+    /** Ends early if the group elects no new leader. */
     private boolean topple(int group, int count, Rng dice) {
         if (!crash(leader(group, dice), dice.between(1, DOWN_NANOS_MAX))) return false;
         toppleNext(group, count - 1, LOOKS_MAX, dice);
@@ -282,10 +265,6 @@ final class GroupFaults {
                 });
     }
 
-    /**
-     * Called after each batch of events of a replica. If the waiting fault watches this leader and the leader has taken
-     * a step of the protocol, the method crashes the leader with a certain probability.
-     */
     private void ran(int group, int server) {
         if (crashAfterStep == null || world.cluster(group).leader() != server) return;
         GroupNode node = world.cluster(group).groupNode(server);
@@ -308,7 +287,6 @@ final class GroupFaults {
         crashAfterStep = null;
     }
 
-    /** The indices of the protocol steps whose counts in {@code steps} and {@code before} differ. */
     private static int[] taken(long[] steps, long[] before) {
         return IntStream.range(0, steps.length).filter(i -> steps[i] != before[i]).toArray();
     }

@@ -19,26 +19,19 @@ import java.util.Set;
 import java.util.function.BooleanSupplier;
 
 /**
- * Simulates the run of one seed with several groups. The class draws the placement of groups on servers, a cluster
- * model, a load and faults, and runs the groups with them. At the end, the class heals all faults and requires that the
- * groups make progress. All random draws of a run depend only on the seed and the {@link GroupFuzzSettings}.
+ * Simulates the run of one seed with several groups. At the end, the class heals all faults and requires that the
+ * groups make progress.
  */
 final class GroupFuzzRun {
     private static final long MILLI = 1_000_000;
 
-    /** Maximum virtual time in ns within which healed groups must answer all transactions and reads. */
     private static final long PROGRESS_NANOS_MAX = 40_000 * MILLI;
 
     private static final long LOOK_NANOS = 5 * MILLI;
     private static final long RETRY_NANOS = 10 * MILLI;
 
-    /** Maximum number of actions of the operator in one run, such as switching a link between groups on. */
     private static final int STEERS_MAX = 120;
 
-    /**
-     * In runs with a quiet group, which is rarely a destination of transactions: fraction of the operator's actions
-     * that concern this group.
-     */
     private static final double QUIET_STEERS = 0.97;
 
     private static final long APART_MICROS = 1_000_000;
@@ -70,15 +63,8 @@ final class GroupFuzzRun {
     private final Rng endDice;
     private boolean over;
 
-    /** Whether the healed groups were allowed to make no progress at the end of the run. */
     private boolean excused;
 
-    /**
-     * Draws all parameters of a run from the seed.
-     *
-     * @param keep filter that selects the part of the schedule that is carried out
-     * @param observers observers of the run's events in addition to the checkers
-     */
     GroupFuzzRun(
             GroupFuzzSettings settings,
             long seed,
@@ -149,10 +135,6 @@ final class GroupFuzzRun {
         return checkers;
     }
 
-    /**
-     * The faults of an ensemble that draws no faults itself: only restarts of servers that a fault of another group has
-     * crashed.
-     */
     private Set<Fault> restarts() {
         return settings.faults().contains(Fault.RESTART) ? Set.of(Fault.RESTART) : Set.of();
     }
@@ -186,7 +168,6 @@ final class GroupFuzzRun {
         return new GroupSchedule(nanos, items);
     }
 
-    /** Lists all parameters of the run that the seed has drawn. */
     private String parameters() {
         StringBuilder text = new StringBuilder();
         text.append("  seed ").append(seed).append(", groups ").append(placement);
@@ -212,14 +193,11 @@ final class GroupFuzzRun {
         return text.toString();
     }
 
-    /**
-     * Describes all parameters that the seed has drawn, with a numbered line for each fault and action that is kept.
-     */
     String describe() {
         return parameters() + (keep.isAll() ? schedule.describe(keep) : "");
     }
 
-    /** Runs the simulated groups. This method may be called only once for each object. */
+    /** May be called only once. */
     GroupFuzzResult run() {
         try {
             GroupFaults faults = begin();
@@ -285,10 +263,6 @@ final class GroupFuzzRun {
             load.submit(group, server, new int[] {group}, endDice.split());
     }
 
-    /**
-     * Carries out an action of the operator at a random replica, usually at a leader. For example, the operator
-     * switches a link between groups on or off.
-     */
     private void steer(Steer steer) {
         if (over) return;
         Rng dice = new Rng(steer.dice());
@@ -305,13 +279,7 @@ final class GroupFuzzRun {
                 .execute(server, () -> settings.subject().steer(node, group, placement, dice));
     }
 
-    /**
-     * Checks that the healed groups make progress. All outstanding requests must be answered, and each group must have
-     * a leader. Every replica must answer a read and two new transactions, one for its group and one for several
-     * groups. All replicas of a group must have made equal numbers of deliveries.
-     *
-     * @return description of the requirement of progress that was not met; {@code null} if all requirements were met
-     */
+    /** Returns the requirement of progress that was not met; {@code null} if all requirements were met. */
     private String progress() {
         long until = world.now() + PROGRESS_NANOS_MAX;
         for (int group = 0; group < placement.size(); group++) {
@@ -333,7 +301,6 @@ final class GroupFuzzRun {
         return null;
     }
 
-    /** Checks that a replica answers a read and two new transactions, one for its group and one for several groups. */
     private String serves(long until, int group, int server) {
         int size = placement.size();
         int[] single = {endDice.below(size)};
@@ -350,10 +317,6 @@ final class GroupFuzzRun {
                 : "no answer to a read at " + Placement.name(group) + "-" + server + within();
     }
 
-    /**
-     * Submits a transaction, again after each refusal, and returns whether the client receives an answer before {@code
-     * until}.
-     */
     private boolean answers(long until, int group, int server, int[] groups) {
         while (world.ok() && world.isUp(group, server) && world.now() < until) {
             GroupLoad.Pending asked = load.submit(group, server, groups, endDice.split());
@@ -378,14 +341,12 @@ final class GroupFuzzRun {
         return world.await(until, LOOK_NANOS, condition);
     }
 
-    /** Whether some group may refuse to serve, because its members have forgotten too much of the history. */
     private boolean mayRefuse() {
         for (int group = 0; group < placement.size(); group++)
             if (world.cluster(group).memory().mayRefuse()) return true;
         return false;
     }
 
-    /** Whether the ensemble of one of the groups is allowed to make no progress. */
     private boolean isBlocked() {
         for (int group = 0; group < placement.size(); group++)
             if (world.cluster(group).isBlocked(settings.subject().log())) return true;

@@ -29,9 +29,8 @@ public record GroupFuzzSettings(
         Set<Fault> faults,
         String checker) {
     /**
-     * Faults that runs with several groups never have. A group whose members have forgotten their history is founded
-     * again, but the other groups must refuse a group that was founded again. Therefore, a fault that makes a group
-     * forget its history would end the progress of the whole run.
+     * A fault that makes a group forget its history would end the progress of the run, because other groups refuse a
+     * group that is founded again.
      */
     private static final Set<Fault> EXCLUDED =
             EnumSet.of(
@@ -77,7 +76,6 @@ public record GroupFuzzSettings(
         return new GroupFuzzSettings(subject, partitions, nodes, durability, faults, name);
     }
 
-    /** Creates the checkers that observe one run with several groups. */
     List<GroupChecker> checkers() {
         List<GroupChecker> all = subject.checkers();
         if (checker == null || checker.equals(Checkers.PROGRESS)) return all;
@@ -85,17 +83,14 @@ public record GroupFuzzSettings(
         return GroupCheckers.only(checker, subject.kindsWithoutTransaction());
     }
 
-    /** Whether the runs have faults of servers, groups and the links between groups. */
     boolean hasGroupFaults() {
         return !faults.isEmpty();
     }
 
-    /** These settings in the form that the ensemble of one group needs. */
     FuzzSettings ensemble() {
         return FuzzSettings.of(subject.log(), nodes).with(faults);
     }
 
-    /** The command line that repeats the run of the seed {@code seed}. */
     String rerun(long seed) {
         boolean all = faults.containsAll(without(Fault.all()));
         return "./abcast sim replay --protocol "

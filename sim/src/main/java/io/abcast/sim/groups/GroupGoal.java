@@ -2,10 +2,7 @@ package io.abcast.sim.groups;
 
 import java.util.Locale;
 
-/**
- * Situations that a search of any protocol for several groups should reach. Each constant counts how often its
- * situation occurred.
- */
+/** Situations that a search of any protocol for several groups should reach. */
 public enum GroupGoal {
     PLACEMENTS_TOGETHER,
     PLACEMENTS_APART,

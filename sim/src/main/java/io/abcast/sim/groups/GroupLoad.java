@@ -15,32 +15,20 @@ import java.util.Locale;
 import java.util.TreeSet;
 
 /**
- * The simulated clients of a run with several groups. The clients of a run submit transactions and linearizable reads
- * at random replicas. Clients submit most transactions at the instant at which another transaction is answered, because
- * such transactions show best whether an order contradicts real time.
+ * The simulated clients of a run with several groups. Clients submit most transactions at the instant at which another
+ * transaction is answered, because such transactions show best whether an order contradicts real time.
  */
 final class GroupLoad {
     private static final int ACTIONS_MAX = 120;
 
-    /** Maximum number of transactions and reads that clients submit in the part of a run with faults. */
     private static final int REQUESTS_MAX = 400;
 
     private static final int BURST_MAX = 6;
 
-    /**
-     * Fraction of the runs with a quiet group, which is rarely the destination of a transaction. The next constant is
-     * the fraction of draws of the quiet group that the load replaces by another group.
-     */
     private static final double QUIET_RUNS = 0.3;
 
     private static final double QUIET_SHARE = 0.99;
 
-    /**
-     * An action in which a client begins to submit requests.
-     *
-     * @param atNanos virtual time in ns at which the client begins
-     * @param dice seed of all random choices of the client
-     */
     record Action(long atNanos, long dice) {
         @Override
         public String toString() {
@@ -79,7 +67,6 @@ final class GroupLoad {
         }
     }
 
-    /** A transaction of a client that waits for its outcome. */
     final class Pending extends PendingTransaction {
         private final long id;
         private final boolean isMulti;
@@ -94,12 +81,10 @@ final class GroupLoad {
             this.dice = dice;
         }
 
-        /** Whether the client has received the answer that all destination groups have delivered the transaction. */
         boolean isAnswered() {
             return answered;
         }
 
-        /** Whether the client no longer waits for this transaction: it has an answer or an error, or has given up. */
         boolean isTold() {
             return told;
         }
@@ -126,7 +111,6 @@ final class GroupLoad {
         }
     }
 
-    /** A linearizable read in which a client asks for the state of one group. */
     final class PendingLook extends PendingRead {
         private final long id;
         private final int group;
@@ -149,7 +133,6 @@ final class GroupLoad {
             return answered;
         }
 
-        /** Whether the client no longer waits for this read: it has an answer or an error, or has given up. */
         boolean isTold() {
             return told;
         }
@@ -186,8 +169,8 @@ final class GroupLoad {
     private boolean resting;
 
     /**
-     * @param oversizeBytes size in bytes of a transaction payload that the protocol refuses; 0 if the protocol refuses
-     * no payload
+     * {@code oversizeBytes} is the size of a transaction payload that the protocol refuses; 0 if the protocol refuses
+     * no payload.
      */
     GroupLoad(GroupWorld world, Shape shape, int oversizeBytes) {
         this.world = world;
@@ -198,7 +181,6 @@ final class GroupLoad {
         this.oversizeBytes = oversizeBytes;
     }
 
-    /** Draws the virtual times at which clients begin to submit requests. */
     static List<Action> draw(Rng random, long nanos) {
         long gapNanosMean = random.between(3_000_000, 60_000_000);
         List<Action> actions = new ArrayList<>();
@@ -213,7 +195,6 @@ final class GroupLoad {
         world.at(action.atNanos(), () -> act(new Rng(action.dice())));
     }
 
-    /** Ends the load: from now on, clients submit requests only when a method of this class is called. */
     void rest() {
         resting = true;
     }
@@ -235,9 +216,6 @@ final class GroupLoad {
         return placement.groups().get(group).size();
     }
 
-    /**
-     * With the probability {@link Shape#goesOn}, submits a new request of a client that has just received an answer.
-     */
     private void goOn(Rng dice) {
         if (resting || !dice.chance(shape.goesOn())) return;
         world.at(
@@ -248,7 +226,6 @@ final class GroupLoad {
                 });
     }
 
-    /** Draws the destination groups of a transaction, in ascending order. */
     private int[] destinations(Rng dice) {
         int size = placement.size();
         if (size == 1 || !dice.chance(shape.multiShare())) return new int[] {destination(dice)};
@@ -265,7 +242,6 @@ final class GroupLoad {
         return isOther ? (group + 1) % size : group;
     }
 
-    /** Submits a client's transaction at a replica, which must be up. */
     Pending submit(int group, int server, int[] groups, Rng dice) {
         boolean oversize = oversizeBytes > 0 && !resting && dice.chance(0.01);
         int padding =
@@ -280,7 +256,6 @@ final class GroupLoad {
         return pending;
     }
 
-    /** Starts a client's linearizable read at a replica, which must be up. */
     PendingLook read(int group, int server, Rng dice) {
         long id = ++ids;
         history.readStarted(id, group, server);

@@ -6,8 +6,6 @@ import java.util.List;
 
 /**
  * All faults and all load of a run, as one numbered list of items, so that a run can carry out any part of the list.
- * The items are sorted by kind: faults inside the ensembles, faults of servers and groups, actions of the operator, and
- * actions of clients.
  *
  * @param nanos length of the part of the run with faults, in virtual nanoseconds
  */
@@ -24,7 +22,6 @@ public record GroupSchedule(long nanos, List<Item> items) {
         items = List.copyOf(items);
     }
 
-    /** Returns the filter {@code keep} without the items that begin after the virtual time {@code nanos}. */
     ScheduleFilter until(ScheduleFilter keep, long nanos) {
         List<Integer> numbers = new ArrayList<>();
         for (int i = 0; i < items.size(); i++)
@@ -32,7 +29,6 @@ public record GroupSchedule(long nanos, List<Item> items) {
         return ScheduleFilter.of(numbers);
     }
 
-    /** Describes each item of the schedule that the filter keeps in one line, with the item's number. */
     String describe(ScheduleFilter keep) {
         StringBuilder text = new StringBuilder();
         for (int i = 0; i < items.size(); i++)

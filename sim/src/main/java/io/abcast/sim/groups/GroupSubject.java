@@ -68,10 +68,7 @@ public interface GroupSubject {
      */
     String options();
 
-    /**
-     * The protocol that orders the log of each group. The protocol of the log determines the possible faults and the
-     * goals of each group's ensemble, and when the ensemble may make no progress.
-     */
+    /** The protocol that orders the log of each group. */
     Subject log();
 
     /**
@@ -137,10 +134,7 @@ public interface GroupSubject {
         return List.of();
     }
 
-    /**
-     * For each protocol step of {@link #steps()}: number of times that the node has taken it since its start. Called
-     * between two batches of events of the node.
-     */
+    /** For each protocol step of {@link #steps()}: number of times that the node has taken it since its start. */
     default long[] steps(GroupNode node) {
         return new long[0];
     }

@@ -25,26 +25,21 @@ import java.util.function.BooleanSupplier;
 import java.util.function.Consumer;
 
 /**
- * Simulates several groups of replicas in one thread and in virtual time. A simulated world has one {@link Cluster} for
- * each group, the servers that hold the replicas, and the network between the groups. All random choices come from one
- * seed. Methods name a group by its number and a server by its id. Not thread-safe.
+ * Simulates several groups of replicas in one thread and in virtual time. All random choices come from one seed.
+ * Methods name a group by its number and a server by its id. Not thread-safe.
  */
 final class GroupWorld {
     private static final int CLOCK_KIND = 102;
 
-    /** Maximum number of members of a group for which the hash of the trace has distinct numbers. */
     private static final int MEMBERS_MAX = 256;
 
-    /** Number of bytes of a message between groups in addition to its content: addresses and kind. */
     private static final int ENVELOPE_BYTES = 8;
 
-    /** Receives a notification after each batch of events that a replica has handled. */
     @FunctionalInterface
     interface BatchListener {
         void ran(int group, int server);
     }
 
-    /** A message in flight from one replica to another replica. */
     private record GroupPacket(
             int fromGroup,
             int from,
@@ -75,7 +70,7 @@ final class GroupWorld {
     /** For each group: number of the group's first replica among the replicas of all groups. */
     private final int[] firstSeat;
 
-    /** For each group: the digests of the nodes' states in snapshots, by the zxid at which the snapshot ends. */
+    /** For each group: the digests of the nodes' states in snapshots, by the zxid (log position) of the snapshot. */
     private final List<Map<Long, Long>> snapshots = new ArrayList<>();
 
     private final SnapshotCounts taken;
@@ -84,11 +79,10 @@ final class GroupWorld {
     private BatchListener listener = (group, server) -> {};
 
     /**
-     * Creates the groups with their clusters and servers for one run. All servers are down at first.
+     * All servers are down at first.
      *
-     * @param model model of each group's ensemble; the members of the group replace the members of this model.
-     * @param checkers checkers that observe the events of the run.
-     * @param clocksApartMicros maximum distance in microseconds of a server's wall clock from the true time.
+     * @param model model of each group's ensemble; the group's members replace the members of this model
+     * @param clocksApartMicros maximum distance in microseconds of a server's wall clock from the true time
      */
     GroupWorld(
             GroupSubject subject,
@@ -134,21 +128,14 @@ final class GroupWorld {
                             coverage.ensembles()));
     }
 
-    /**
-     * Makes the application delay the result of a delivery with probability {@code share}, by up to {@code nanosMax}
-     * ns.
-     */
     void resultsLater(double share, long nanosMax) {
         laterShare = share;
         laterNanosMax = nanosMax;
     }
 
-    /** Sets the only listener that is called after each batch of a replica. */
     void onBatch(BatchListener batches) {
         listener = batches;
     }
-
-    // The following methods advance the virtual time.
 
     long now() {
         return queue.now();
@@ -167,12 +154,7 @@ final class GroupWorld {
         if (ok()) queue.advanceTo(Math.max(now(), until));
     }
 
-    /**
-     * Runs the simulated groups until {@code condition} holds or the virtual time {@code until} is reached. The method
-     * checks {@code condition} at intervals of {@code interval} ns.
-     *
-     * @return whether the condition held, or an invariant was violated, before the time {@code until}
-     */
+    /** Returns whether the condition held, or an invariant was violated, before the virtual time {@code until}. */
     boolean await(long until, long interval, BooleanSupplier condition) {
         while (ok() && !condition.getAsBoolean()) {
             if (now() >= until) return false;
@@ -184,8 +166,6 @@ final class GroupWorld {
     boolean ok() {
         return history.ok();
     }
-
-    // The following methods return the state of the groups.
 
     GroupHistory history() {
         return history;
@@ -207,7 +187,6 @@ final class GroupWorld {
         return clusters.get(group);
     }
 
-    /** Whether the replica of the group at the server runs. */
     boolean isUp(int group, int server) {
         return clusters.get(group).up(server);
     }
@@ -216,14 +195,12 @@ final class GroupWorld {
         return clocks.get(server);
     }
 
-    /** Number of messages that all replicas of all groups have sent in this run. */
     long messages() {
         long sum = network.messages();
         for (Cluster cluster : clusters) sum += cluster.messages();
         return sum;
     }
 
-    /** Describes the state of all replicas of all groups, one line for each replica. */
     String describe() {
         StringBuilder text = new StringBuilder();
         for (int group = 0; group < clusters.size(); group++)
@@ -234,16 +211,11 @@ final class GroupWorld {
         return text.toString();
     }
 
-    // The following methods are operations on servers, links and clocks.
-
     void startAll() {
         for (Cluster cluster : clusters) cluster.startAll();
     }
 
-    /**
-     * Returns the cluster of some group with a replica at the server. This cluster's operations on the server affect
-     * the server's replicas of all groups.
-     */
+    /** Operations of the returned cluster on the server affect the server's replicas of all groups. */
     Cluster clusterAt(int server) {
         return clusters.get(placement.heldBy(server).get(0));
     }
@@ -259,7 +231,6 @@ final class GroupWorld {
         return false;
     }
 
-    /** Cuts the links from one server to another server, for the replicas of all groups. */
     void cut(int from, int to) {
         Cluster both = clusterOf(from, to);
         if (both != null) both.cut(from, to);
@@ -279,9 +250,6 @@ final class GroupWorld {
         return null;
     }
 
-    /**
-     * Applies an operation of the network to the links from all replicas of one group to the replicas of another group.
-     */
     void forGroups(int from, int to, Link operation) {
         for (int server : placement.groups().get(from).ids())
             for (int other : placement.groups().get(to).ids())
@@ -294,7 +262,6 @@ final class GroupWorld {
                 operation.apply(seat(group, from), seat(other, to));
     }
 
-    /** An operation on the link from one replica to another replica, by the numbers of the replicas in the network. */
     @FunctionalInterface
     interface Link {
         void apply(int from, int to);
@@ -304,14 +271,12 @@ final class GroupWorld {
         return firstSeat[group] + placement.groups().get(group).rank(server);
     }
 
-    /** Lets the wall clock of a server jump by {@code micros} microseconds. */
     void jumpClock(int server, long micros) {
         trace.mix(now(), server, CLOCK_KIND, micros);
         if (trace.on()) trace.line(now(), 0, "clock of server", server, "jumps by", micros, "us");
         clocks.get(server).jump(micros);
     }
 
-    /** Heals the networks, the disks and the servers, and starts all replicas that are down. */
     void heal() {
         if (trace.on()) trace.line(now(), 0, "heal all");
         network.heal();
@@ -319,7 +284,6 @@ final class GroupWorld {
         laterShare = 0;
     }
 
-    /** Counts those goals of the search that can be counted only at the end of a run. */
     void countAtTheEnd() {
         for (int group = 0; group < clusters.size(); group++) {
             Cluster cluster = clusters.get(group);
@@ -333,7 +297,6 @@ final class GroupWorld {
         }
     }
 
-    /** Returns the unique transaction id that the payload contains. */
     static long txn(byte[] payload) {
         return payload.length < Long.BYTES ? 0 : ByteBuffer.wrap(payload).getLong();
     }
@@ -378,10 +341,6 @@ final class GroupWorld {
                         () -> isTooOld(packet));
     }
 
-    /**
-     * Whether the message is older than {@link GroupSubject.Prepared#messageNanosMax}, because the network repeated it
-     * late or it waited in a paused process.
-     */
     private boolean isTooOld(GroupPacket packet) {
         boolean isLimited = prepared.messageNanosMax() > 0;
         if (!isLimited || now() - packet.sentNanos() <= prepared.messageNanosMax()) return false;
@@ -389,7 +348,6 @@ final class GroupWorld {
         return true;
     }
 
-    /** Connects the ensemble of one group with the other groups of the run. */
     private final class OfGroup implements GroupSurroundings {
         private final int group;
 

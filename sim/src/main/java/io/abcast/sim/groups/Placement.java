@@ -31,12 +31,6 @@ public record Placement(Kind kind, List<Membership> groups) {
         groups = List.copyOf(groups);
     }
 
-    /**
-     * Draws a placement of the groups' replicas on servers.
-     *
-     * @param partitions number of groups (called partitions in CaMu)
-     * @param nodes number of replicas of each group
-     */
     static Placement draw(Rng random, int partitions, int nodes) {
         Kind kind = random.pick(Kind.values());
         int servers =
@@ -71,14 +65,12 @@ public record Placement(Kind kind, List<Membership> groups) {
         return String.valueOf((char) ('A' + group));
     }
 
-    /** The names of all groups of the placement, by number of the group. */
     List<String> names() {
         List<String> names = new ArrayList<>();
         for (int group = 0; group < size(); group++) names.add(name(group));
         return names;
     }
 
-    /** The ids of all servers that hold replicas, in ascending order. */
     List<Integer> servers() {
         TreeSet<Integer> ids = new TreeSet<>();
         for (Membership group : groups) for (int id : group.ids()) ids.add(id);
@@ -89,7 +81,6 @@ public record Placement(Kind kind, List<Membership> groups) {
         return groups.get(group).contains(server);
     }
 
-    /** The numbers of the groups that have a replica at the server, in ascending order. */
     List<Integer> heldBy(int server) {
         List<Integer> held = new ArrayList<>();
         for (int group = 0; group < size(); group++) if (holds(group, server)) held.add(group);

@@ -4,10 +4,7 @@ import java.util.Arrays;
 
 /** Counts the snapshots and deliveries of all replicas, to recognize replicas that return late after a crash. */
 final class SnapshotCounts {
-    /**
-     * Number of snapshots that another replica takes while a replica is down, after which the other replica has removed
-     * the log entries that the returning replica needs.
-     */
+    /** After this many snapshots of a running replica, the log entries that a returning replica needs are gone. */
     private static final int LATE_SNAPSHOTS = 2;
 
     private final int[] taken;
@@ -20,7 +17,6 @@ final class SnapshotCounts {
 
     private final long[] delivered;
 
-    /** @param seats number of replicas of all groups together */
     SnapshotCounts(int seats) {
         taken = new int[seats];
         atCrash = new int[seats][];
@@ -31,21 +27,13 @@ final class SnapshotCounts {
         taken[seat]++;
     }
 
-    /**
-     * Records that a replica has crashed.
-     *
-     * @param first number of the first replica in the group of the crashed replica; the {@code members} replicas of a
-     *     group have consecutive numbers
-     */
+    /** The {@code members} replicas of a group have consecutive numbers from {@code first} on. */
     void crashed(int seat, int first, int members) {
         if (atCrash[seat] == null)
             atCrash[seat] = Arrays.copyOfRange(taken, first, first + members);
     }
 
-    /**
-     * Records that a replica has started after a crash. Returns whether another replica of the group has taken two
-     * snapshots since the crash of this replica.
-     */
+    /** Returns whether another replica of the group has taken two snapshots since the crash of this replica. */
     boolean isBackLate(int seat, int first, int members) {
         int[] before = atCrash[seat];
         atCrash[seat] = null;
@@ -55,10 +43,6 @@ final class SnapshotCounts {
         return false;
     }
 
-    /**
-     * Records that a replica has delivered a transaction. Returns whether the replica has delivered the place {@code
-     * seq} of its group's order before.
-     */
     boolean hasDelivered(int seat, long seq) {
         boolean repeated = seq <= delivered[seat];
         delivered[seat] = Math.max(delivered[seat], seq);

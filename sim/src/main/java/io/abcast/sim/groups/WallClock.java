@@ -4,13 +4,12 @@ import java.util.function.LongSupplier;
 
 /** The simulated wall clock of a server. The wall clocks of different servers differ, and may jump forward and back. */
 final class WallClock {
-    /** The time in microseconds since 1970 at which every run begins. */
     private static final long BEGIN_MICROS = 1_700_000_000_000_000L;
 
     private final LongSupplier trueNanos;
     private long offsetMicros;
 
-    /** @param offsetMicros distance of this wall clock from the true time in microseconds */
+    /** {@code offsetMicros} is the distance of this wall clock from the true time in microseconds. */
     WallClock(LongSupplier trueNanos, long offsetMicros) {
         this.trueNanos = trueNanos;
         this.offsetMicros = offsetMicros;

@@ -5,11 +5,7 @@ import io.abcast.sim.Rng;
 import java.util.List;
 import java.util.Map;
 
-/**
- * The set of messages that lying members (liars) of one protocol can send. A random search draws messages from an
- * alphabet, and an exhaustive search enumerates all messages of the alphabet. An alphabet has no state: the liars share
- * their knowledge in a {@link LiarMemory}.
- */
+/** The set of messages that lying members (liars) of one protocol can send. */
 public interface Alphabet {
     /** All kinds of messages of the protocol that liars falsify, as {@link Message#kind} names them. */
     List<Class<?>> kinds();

@@ -10,22 +10,18 @@ import java.util.function.IntFunction;
 import java.util.function.IntPredicate;
 
 /**
- * Creates false records (parts of messages) from true records, for the messages of lying members. A forge changes one
- * component of a record: a number, a byte array, a list or another record. The forge prefers values that occurred in
- * other messages. The forge does not know the meaning of components, with one exception: a component whose name ends
- * with "signature" is a signature of its record.
+ * Creates false records (parts of messages) from true records, for the messages of lying members. The forge does not
+ * know the meaning of components, with one exception: a component whose name ends with "signature" is a signature of
+ * its record.
  */
 public final class Forge {
-    /** Maximum depth of nested records in an invented record; deeper lists are empty. */
     private static final int DEPTH_MAX = 4;
 
     private static final int LIST_MAX = 4;
     private static final int BYTES_MAX = 40;
 
-    /** Maximum number of candidate values for one component when a forge enumerates changed records. */
     private static final int CANDIDATES_MAX = 6;
 
-    /** Fraction of the changed records that keep their old, now invalid signature. */
     private static final double UNSIGNED_SHARE = 0.1;
 
     /** Completes records that a liar has changed, for records that need more than a signature to be valid. */
@@ -76,7 +72,7 @@ public final class Forge {
         return made == null ? record : made;
     }
 
-    /** Returns another value for a component of a record; {@code null} if the liars know no other value of its type. */
+    /** {@code null} if the liars know no other value of the component's type. */
     private Object value(Part part, Object value, int liar, LiarMemory known, Rng dice) {
         Class<?> type = part.type();
         if (type == long.class) return number(part.name(), (Long) value, known, dice);
@@ -209,8 +205,6 @@ public final class Forge {
         return List.copyOf(list);
     }
 
-    // The following methods keep the lies of a run consistent.
-
     /**
      * Applies the replacements of earlier lies to all records inside a record.
      *
@@ -251,12 +245,7 @@ public final class Forge {
         }
     }
 
-    // The following methods sign records.
-
-    /**
-     * Signs all changed records inside {@code after} that a liar can sign. In order to sign a record, the forge may
-     * replace the signing member that the record names by the liar.
-     */
+    /** May replace the signing member that a record names by the liar, in order to sign the record. */
     private Object signed(Object before, Object after, int liar, Rng dice) {
         if (before == after) return after;
         Shape shape = Shape.of(after.getClass());
@@ -295,11 +284,6 @@ public final class Forge {
         return false;
     }
 
-    /**
-     * Signs a record in the name of a liar.
-     *
-     * @return whether the method has set a signature in the record
-     */
     private boolean sign(Shape shape, Object[] values, int liar, Rng dice) {
         boolean signs = false;
         for (int i = 0; i < values.length; i++) {
@@ -325,8 +309,6 @@ public final class Forge {
         }
         return liar;
     }
-
-    // The following methods enumerate changed records.
 
     /**
      * Returns records that differ from {@code record} in one component, with a few other values for each component. The

@@ -12,16 +12,12 @@ import java.util.Map;
  * received, and the values in these messages.
  */
 public final class LiarMemory {
-    /** Maximum number of messages of one kind, and of records of one type, that the memory keeps. */
     private static final int RECORDS_MAX = 48;
 
-    /** Maximum number of numbers, and of byte arrays, that the memory keeps for record components of one name. */
     private static final int VALUES_MAX = 24;
 
-    /** Number of elements at the beginning and at the end of a list that the memory records. */
     private static final int ELEMENTS_MAX = 6;
 
-    /** A ring buffer of the newest values of one kind. */
     private static final class Ring<T> {
         private final List<T> values = new ArrayList<>();
         private final int max;
@@ -37,7 +33,7 @@ public final class LiarMemory {
             next = (next + 1) % max;
         }
 
-        /** The value with the age {@code age}: 0 for the newest value, 1 for the value before it, and so on. */
+        /** {@code age} is 0 for the newest value, 1 for the value before it, and so on. */
         T get(int age) {
             return values.get(Math.floorMod(next - 1 - age, values.size()));
         }

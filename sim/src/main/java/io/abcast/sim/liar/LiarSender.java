@@ -13,10 +13,6 @@ import io.abcast.sim.Rng;
  * node, and adds invented messages.
  */
 final class LiarSender extends EffectsFilter {
-    /**
-     * Maximum number of invented messages that a liar sends at the end of one batch of events; the liar drops further
-     * invented messages.
-     */
     private static final int INVENTED_MAX = 8;
 
     private final Plot plot;
@@ -39,7 +35,6 @@ final class LiarSender extends EffectsFilter {
         nowNanos = nanos;
     }
 
-    /** Draws whether the liar's node misses the message that has just arrived. */
     boolean misses() {
         return !plot.isHonest() && dice.chance(plot.temper().deaf() * 0.5);
     }
@@ -51,7 +46,6 @@ final class LiarSender extends EffectsFilter {
             lie(from, answer.kind(), answer);
     }
 
-    /** Sends those invented messages that are due. Called at the end of each batch of events. */
     void invent() {
         long every = plot.temper().everyNanos();
         if (every == 0 || plot.isSilent() || plot.isHonest()) return;

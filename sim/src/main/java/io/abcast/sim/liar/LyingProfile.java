@@ -59,7 +59,6 @@ record LyingProfile(
                 random.chance(0.4));
     }
 
-    /** Returns a readable description of the liars' behaviour. */
     @Override
     public String toString() {
         return "every "

@@ -10,15 +10,8 @@ import java.util.Map;
 import java.util.Set;
 import java.util.TreeSet;
 
-/**
- * The common plan of the lying members (liars) of one run: their ids, their behaviour, and their shared knowledge. Each
- * liar runs an honest node, so that its lies resemble the messages that receivers expect.
- */
+/** The common plan of the lying members (liars) of one run: their ids, their behaviour, and their shared knowledge. */
 public final class Plot {
-    /**
-     * Maximum number of lies that the liars remember in order to repeat them to other members. Above this number, the
-     * liars forget all remembered lies.
-     */
     private static final int MEMORY_MAX = 4_096;
 
     private static final int TRIES_MAX = 3;
@@ -31,7 +24,6 @@ public final class Plot {
     private final LiarMemory known = new LiarMemory();
     private final Map<Told, Message> told = new LinkedHashMap<>();
 
-    /** Map from original requests, votes and reports to the changed ones that liars send instead. */
     private final Map<Object, Object> swaps = new LinkedHashMap<>();
 
     private final Rng random;
@@ -96,7 +88,6 @@ public final class Plot {
         return known;
     }
 
-    /** Whether the liars still behave like honest members at present. */
     boolean isHonest() {
         if (!lying) lying = !temper.beginsHonestly() || alphabet.hasBegun(known);
         return !lying;
@@ -106,12 +97,11 @@ public final class Plot {
         return over && temper.silentAtTheEnd();
     }
 
-    /** Whether the receiver {@code to} gets the changed version of messages about the slot or round {@code about}. */
     boolean isSecondFace(int to, long about) {
         return new Rng(secret ^ to * 0x9E3779B97F4A7C15L ^ about * 0xD1342543DE82EF95L).chance(0.5);
     }
 
-    /** Returns the changed version of a message. All liars change equal messages in the same way, for all receivers. */
+    /** All liars change equal messages in the same way, for all receivers. */
     Message secondFace(int liar, int to, Message truth) {
         if (told.size() > MEMORY_MAX) told.clear();
         if (swaps.size() > MEMORY_MAX) swaps.clear();

@@ -16,7 +16,6 @@ import java.util.concurrent.ConcurrentHashMap;
 
 /** Reads the components of a record type by reflection, and creates records from component values. */
 final class Shape {
-    /** One component of a record. */
     record Part(String name, Class<?> type, Class<?> element, Method accessor) {
         boolean isSignature() {
             return type == byte[].class && name.toLowerCase(Locale.ROOT).endsWith("signature");
@@ -56,11 +55,6 @@ final class Shape {
         }
     }
 
-    /**
-     * Returns the shape (the list of components) of a record type.
-     *
-     * @param type class of a record
-     */
     static Shape of(Class<?> type) {
         Shape known = SHAPES.get(type);
         return known != null ? known : SHAPES.computeIfAbsent(type, Shape::new);
@@ -77,10 +71,7 @@ final class Shape {
         return parts;
     }
 
-    /**
-     * The constants of the record type, which its class declares. Protocol code compares records with the constants of
-     * the record type.
-     */
+    /** Protocol code compares records with the returned constants of the record type. */
     List<Object> constants() {
         return constants;
     }
@@ -99,10 +90,7 @@ final class Shape {
         return values;
     }
 
-    /**
-     * Creates a record whose components have the given values; {@code null} if its constructor rejects the values, as a
-     * decoder would.
-     */
+    /** {@code null} if the record's constructor rejects the values, as a decoder would. */
     Object make(Object[] values) {
         try {
             return constructor.newInstance(values);
@@ -113,10 +101,7 @@ final class Shape {
         }
     }
 
-    /**
-     * Returns a copy of the record with another value in one component; {@code null} if the record's constructor
-     * rejects the value.
-     */
+    /** {@code null} if the record's constructor rejects the value. */
     Object with(Object record, int part, Object value) {
         Object[] values = values(record);
         values[part] = value;

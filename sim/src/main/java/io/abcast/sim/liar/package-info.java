@@ -1,5 +1,2 @@
-/**
- * Lying members in simulated runs: their knowledge, and the false messages that they create and send. The lying members
- * work with any protocol.
- */
+/** Lying members in simulated runs: their knowledge, and the false messages that they create and send. */
 package io.abcast.sim.liar;

@@ -8,8 +8,7 @@ import java.util.List;
 /**
  * Models a network without internal bottlenecks. Every host has one link to the network, with an upstream rate and a
  * downstream rate in bytes per second. Transfers share the links as long TCP connections do: max-min fairly (Bertsekas
- * and Gallager 1992, section 6.5.2). When a transfer begins or ends, the rates of all transfers change at once. Not
- * thread-safe.
+ * and Gallager 1992, section 6.5.2). Not thread-safe.
  */
 public final class FairLinks {
     private static final double NANOS = 1e9;
@@ -129,8 +128,8 @@ public final class FairLinks {
     }
 
     /**
-     * Computes the rates of all transfers by progressive filling: repeatedly takes the link with the least remaining
-     * capacity per transfer, and fixes the rates of its transfers, until all rates are fixed.
+     * Progressive filling: repeatedly takes the link with the least remaining capacity per transfer, and fixes the
+     * rates of its transfers.
      */
     private void share() {
         version++;

@@ -1,13 +1,9 @@
 package io.abcast.sim.testbed;
 
-/**
- * A closed-loop client, which sends one request at a time, to the servers in turn. The object also serves as the
- * message with the client's present request, and as the answer to it.
- */
+/** A closed-loop client, which sends one request at a time, to the servers in turn. */
 final class Client {
     private int next;
 
-    /** Whether the client's present request is a write. */
     boolean write;
 
     Client(int firstServer) {

@@ -23,7 +23,6 @@ final class ClientMachine extends TestbedHost {
         this.random = random;
     }
 
-    /** Schedules the client's first request at a random time within the next {@code nanosMax} ns of virtual time. */
     void begin(Client client, long nanosMax) {
         later(client, random.between(0, nanosMax));
     }

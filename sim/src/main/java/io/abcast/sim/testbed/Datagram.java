@@ -3,10 +3,7 @@ package io.abcast.sim.testbed;
 import java.util.ArrayList;
 import java.util.List;
 
-/**
- * A UDP datagram: a bundle of messages to one machine. The event queue runs a datagram when its last bit would arrive
- * over an idle link, and again later if the receiver's link was busy.
- */
+/** A UDP datagram: a bundle of messages to one machine. */
 final class Datagram implements Runnable {
     final TestbedHost to;
     final List<TestbedPacket> packets = new ArrayList<>();

@@ -14,7 +14,6 @@ final class Meter {
         messages = 0;
     }
 
-    /** Counts a message that one server has sent to another server. */
     void sent() {
         messages++;
     }

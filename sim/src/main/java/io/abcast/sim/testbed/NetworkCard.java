@@ -8,8 +8,7 @@ import java.util.List;
 /**
  * Simulates the transport and the full-duplex network card of a machine. Like JGroups' transfer-queue bundler, the card
  * sends all waiting messages together, up to the size of a bundle. A bundle consists of one datagram for each receiver.
- * While the card sends the datagrams of one bundle, new messages wait for the next bundle. Small messages therefore
- * share frames if the link is busy, and have separate frames if the link is idle.
+ * While the card sends the datagrams of one bundle, new messages wait for the next bundle.
  */
 final class NetworkCard implements Runnable {
     private final Hardware hardware;
@@ -40,10 +39,7 @@ final class NetworkCard implements Runnable {
         forwarded = new long[hosts];
     }
 
-    /**
-     * Adds a packet to the messages that wait in the card. Packets must be added in the order of {@link
-     * TestbedPacket#readyAt}.
-     */
+    /** Packets must be added in the order of {@link TestbedPacket#readyAt}. */
     void send(TestbedPacket packet) {
         waiting.add(packet);
         if (scheduled) return;
@@ -51,10 +47,6 @@ final class NetworkCard implements Runnable {
         queue.at(Math.max(packet.readyAt, outFree), this);
     }
 
-    /**
-     * Sends the next bundle of waiting messages. The event queue calls this method when the outgoing link is free and a
-     * packet is ready.
-     */
     @Override
     public void run() {
         int bytes = 0;
@@ -95,8 +87,7 @@ final class NetworkCard implements Runnable {
     }
 
     /**
-     * Receives a datagram at the incoming link of the machine. Called when the datagram's last bit would arrive over an
-     * idle incoming link. Frames to one machine leave the switch one after another.
+     * Called when the datagram's last bit would arrive over an idle incoming link.
      *
      * @return whether the datagram must still wait, because frames of other senders precede it
      */
@@ -110,7 +101,6 @@ final class NetworkCard implements Runnable {
         return true;
     }
 
-    /** Total virtual time in ns for which the card's outgoing link was busy. */
     long outNanos() {
         return outNanos;
     }

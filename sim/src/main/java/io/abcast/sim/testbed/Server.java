@@ -21,8 +21,7 @@ import java.util.function.Supplier;
 
 /**
  * A simulated machine of the testbed that runs one server: the driver of a node whose log is in memory. The node
- * handles each received message as a separate batch, so that only the transport batches messages. If the node requests
- * an effect that occurs only after faults, the experiment ends with an error.
+ * handles each received message as a separate batch, so that only the transport batches messages.
  */
 final class Server extends TestbedHost implements Effects, Storage.Completions {
     private final int id;
@@ -35,7 +34,6 @@ final class Server extends TestbedHost implements Effects, Storage.Completions {
     private final Node node;
     private final ServerFactory.Gauge gauge;
 
-    /** The servers of the cluster in the order of their ranks. */
     private TestbedHost[] servers;
 
     /** The clients with a request at this server, by the number of the request, from 1. */
@@ -45,7 +43,6 @@ final class Server extends TestbedHost implements Effects, Storage.Completions {
     private long[] receivedAt = new long[1024];
     private int requests;
 
-    /** Whether the node of this server has received its first event. */
     private boolean started;
 
     private long synced;
@@ -86,7 +83,6 @@ final class Server extends TestbedHost implements Effects, Storage.Completions {
         }
     }
 
-    /** Whether the server accepts requests of clients. */
     boolean serves() {
         return started && gauge.serves();
     }
@@ -111,10 +107,6 @@ final class Server extends TestbedHost implements Effects, Storage.Completions {
         answerStorage();
     }
 
-    /**
-     * Passes the answers of the in-memory storage to the node, each as a separate batch of events, until the storage
-     * has no more answers.
-     */
     private void answerStorage() {
         while (synced > syncedSeen || persisted > persistedSeen) {
             node.onBatchStart(now());
@@ -151,8 +143,6 @@ final class Server extends TestbedHost implements Effects, Storage.Completions {
         receivedAt[requests] = now();
         node.onSubmit(requests, payload);
     }
-
-    // The node requests effects by the following methods.
 
     @Override
     public void send(int to, Message message) {
@@ -258,8 +248,6 @@ final class Server extends TestbedHost implements Effects, Storage.Completions {
     public void installSnapshot(SnapshotId snapshot, byte[] note, Digest content) {
         throw broken("installed a snapshot");
     }
-
-    // The storage reports completed operations by the following methods.
 
     @Override
     public void synced(long position) {

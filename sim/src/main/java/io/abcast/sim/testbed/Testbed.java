@@ -8,19 +8,15 @@ import java.util.stream.IntStream;
 
 /**
  * Runs one experiment with a simulated cluster in virtual time. The servers form a cluster, clients send requests, and
- * after a warm-up the testbed measures a number of writes. Equal seeds and settings give equal measurements. Not
- * thread-safe.
+ * after a warm-up the testbed measures a number of writes. Not thread-safe.
  */
 public final class Testbed {
     private static final long SECOND = 1_000_000_000L;
 
-    /** Virtual time in ns without an abdelivery at any server after which the experiment fails. */
     private static final long STALLED_NANOS = 60 * SECOND;
 
-    /** Virtual time in ns within which the clients start, at random times, so that they do not all send at once. */
     private static final long START_NANOS = 50_000_000;
 
-    /** Interval in virtual ns between two samples of the followers' probabilities of Head and of the leader's mode. */
     private static final long SAMPLE_NANOS = 50_000_000;
 
     private final EventQueue queue = new EventQueue();
@@ -32,7 +28,6 @@ public final class Testbed {
     private int fallenBack;
     private int samples;
 
-    /** Measured values of the leader at the time at which the measurement begins. */
     private record Mark(long nanos, Server leader, long acks, long cpu, long out, long in) {}
 
     private Testbed(
@@ -122,7 +117,6 @@ public final class Testbed {
                 leader.card().inNanos());
     }
 
-    /** Adds the leader's mode and the followers' probabilities of Head to the means, and schedules the next sample. */
     private void sample() {
         samples++;
         if (leader().gauge().fallenBack()) fallenBack++;

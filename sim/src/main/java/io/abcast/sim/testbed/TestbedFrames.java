@@ -2,8 +2,7 @@ package io.abcast.sim.testbed;
 
 /**
  * Computes the sizes of messages on the wire, for JGroups 3.6 over UDP, IPv4 and Ethernet. The sizes that JGroups adds
- * follow its marshalling ({@code TP.writeMessageList}, {@code Message.writeToNoAddrs}, {@code UnicastHeader3}). The
- * method {@link io.abcast.kernel.Message#wireBytes} counts the bytes of a protocol's own header.
+ * follow its marshalling ({@code TP.writeMessageList}, {@code Message.writeToNoAddrs}, {@code UnicastHeader3}).
  */
 public final class TestbedFrames {
     /**

@@ -17,17 +17,10 @@ abstract class TestbedHost implements Runnable {
     private final ArrayDeque<TestbedPacket> arrived = new ArrayDeque<>();
     private boolean working;
 
-    /** Virtual time in ns at which the machine's thread will have finished its present work. */
     private long free;
 
     private long cpuNanos;
 
-    /**
-     * Creates an idle machine of the testbed.
-     *
-     * @param index index of this machine in the testbed, 0 to {@code hosts} - 1
-     * @param hosts number of all machines in the testbed
-     */
     TestbedHost(Hardware hardware, EventQueue queue, int index, int hosts) {
         this.hardware = hardware;
         this.queue = queue;
@@ -51,7 +44,6 @@ abstract class TestbedHost implements Runnable {
         return queue;
     }
 
-    /** Total time in ns for which the machine's thread was busy. */
     long cpuNanos() {
         return cpuNanos;
     }
@@ -61,7 +53,6 @@ abstract class TestbedHost implements Runnable {
         work();
     }
 
-    /** Adds work for the machine's thread that comes from inside the machine, such as an expired timer. */
     void post(Object body) {
         arrived.add(new TestbedPacket(this, this, body, 0, now()));
         work();
@@ -78,7 +69,6 @@ abstract class TestbedHost implements Runnable {
         return packet.travels() ? hardware.messageCpuNanos() : 0;
     }
 
-    /** Handles the first waiting message, after the CPU time of its receipt has passed. */
     @Override
     public void run() {
         TestbedPacket packet = arrived.remove();
@@ -88,10 +78,7 @@ abstract class TestbedHost implements Runnable {
         work();
     }
 
-    /**
-     * Sends a message to another machine. Each message takes CPU time of this machine's thread, so later messages
-     * depart later.
-     */
+    /** Each message takes CPU time of this machine's thread, so later messages depart later. */
     void send(TestbedHost to, Object body, int bytes) {
         free = Math.max(free, now()) + hardware.messageCpuNanos();
         cpuNanos += hardware.messageCpuNanos();

@@ -9,7 +9,6 @@ final class TestbedPacket {
     /** Size in bytes of the message within a JGroups bundle; 0 for work that does not come from the network. */
     final int bytes;
 
-    /** Virtual time in ns at which the sender's thread has passed the message to the transport. */
     final long readyAt;
 
     TestbedPacket(TestbedHost from, TestbedHost to, Object body, int bytes, long readyAt) {

@@ -3,10 +3,7 @@ package io.abcast.sim.testbed;
 import io.abcast.sim.EventQueue;
 import java.util.function.IntConsumer;
 
-/**
- * The timers of one node of the testbed. Even if the node sets a timer repeatedly, the event queue has at most one
- * event for this timer.
- */
+/** The timers of one node of the testbed. */
 final class TestbedTimers {
     private static final int KINDS_MAX = 64;
     private static final long OFF = Long.MAX_VALUE;
@@ -46,11 +43,7 @@ final class TestbedTimers {
     private final IntConsumer expired;
     private final Timer[] timers = new Timer[KINDS_MAX];
 
-    /**
-     * Creates the timers of a node, all switched off.
-     *
-     * @param expired callback at the time of a timer; {@link #takes} decides later whether the timer still expires
-     */
+    /** {@code expired} is called at the time of a timer; {@link #takes} decides whether the timer still expires. */
     TestbedTimers(EventQueue queue, IntConsumer expired) {
         this.queue = queue;
         this.expired = expired;
@@ -65,10 +58,7 @@ final class TestbedTimers {
         timers[kind].deadline = OFF;
     }
 
-    /**
-     * Whether the timer {@code kind} is due, and was neither cancelled nor set to a later time. If the timer is due,
-     * this method switches the timer off.
-     */
+    /** Returns whether the timer is due, and switches a due timer off. */
     boolean takes(int kind) {
         Timer timer = timers[kind];
         if (timer.deadline > queue.now()) return false;

@@ -90,7 +90,6 @@ class InterferingOrderTest {
         for (int rank = 0; rank < 3; rank++) history.restored(rank, new Sequence());
     }
 
-    /** Submits a request at the member with rank {@code rank}. */
     private ObservedRequest submit(int rank, int number, String payload) {
         now++;
         ObservedRequest request = history.submitted(rank, 1, bytes(payload));
@@ -215,7 +214,6 @@ class InterferingOrderTest {
         assertFound("does not see");
     }
 
-    /** After a second start, the older process of the server still has the effects that it has delivered before. */
     @Test
     void aReadOfAnOlderProcessSeesWhatTheProcessHasDelivered() {
         ObservedRequest a = submit(0, 1, "A");
@@ -231,10 +229,6 @@ class InterferingOrderTest {
         assertFound("does not see");
     }
 
-    /**
-     * The write of this test is not answered, but an earlier read has returned it. A later read that does not return a
-     * write which an earlier read has returned violates linearizability.
-     */
     @Test
     void aReadOlderThanAnEarlierReadIsFound() {
         submit(0, 1, "A");
@@ -279,10 +273,6 @@ class InterferingOrderTest {
         assertFound("does not see");
     }
 
-    /**
-     * The first read of the test returns a write of A that follows a write of B. Therefore, a later read of B must
-     * return the write of B that precedes the returned write of A.
-     */
     @Test
     void aReadWithoutAWriteThatASeenOneFollowsIsFound() {
         submit(0, 1, "B");
@@ -294,10 +284,6 @@ class InterferingOrderTest {
         assertFound("does not see");
     }
 
-    /**
-     * In this test, an answered request replaces the first read of
-     * {@link #aReadWithoutAWriteThatASeenOneFollowsIsFound}.
-     */
     @Test
     void aReadWithoutAWriteThatAnAnsweredOneFollowsIsFound() {
         submit(0, 1, "B");
@@ -309,10 +295,6 @@ class InterferingOrderTest {
         assertFound("does not see");
     }
 
-    /**
-     * In this chain, the write of member 3 precedes the request that reads both keys, and this request precedes the
-     * write of member 1.
-     */
     private void deliverChain() {
         for (int rank = 0; rank < 3; rank++) {
             deliver(rank, 2, 1, "B");
@@ -332,7 +314,6 @@ class InterferingOrderTest {
         assertEquals(List.of(), history.violations());
     }
 
-    /** The first request of the chain of interfering requests is submitted after the last request is answered. */
     @Test
     void aChainAgainstRealTimeIsFound() {
         ObservedRequest first = submit(0, 1, "A");

@@ -83,7 +83,6 @@ class LostStoragesTest {
         }
     }
 
-    /** The log entry with counter {@code counter}, which is the only entry of its slot. */
     private static Entry entry(int counter, long slot, int request) {
         return new Entry(
                 Zxid.of(1, counter),
@@ -121,7 +120,6 @@ class LostStoragesTest {
         assertViolated("PrefixG3");
     }
 
-    /** Two survivors have voted for different values in a fast round, so the protocol may choose either value again. */
     @Test
     void valueOfAContestedSlotMayChange() {
         deliver(0, entry(1, 1, 7));
@@ -133,7 +131,6 @@ class LostStoragesTest {
         assertViolated();
     }
 
-    /** The votes in a contested slot do not count, but entries in logs count. */
     @Test
     void loggedEntryOfAContestedSlotMustStay() {
         deliver(0, entry(1, 1, 7));
@@ -155,10 +152,6 @@ class LostStoragesTest {
         assertViolated("PrefixG3");
     }
 
-    /**
-     * A later ballot has decided a value that does not contain request 7. The survivor's older vote is for a different
-     * value, which begins with request 7.
-     */
     @Test
     void voteForAnotherValueWithTheSameRequestDoesNotCount() {
         deliver(0, entry(1, 1, 8));
@@ -171,7 +164,6 @@ class LostStoragesTest {
         assertViolated();
     }
 
-    /** The other request in the voted value has no effect in its slot, because the request is already in the order. */
     @Test
     void voteThatRepeatsAnEarlierRequestCounts() {
         deliver(0, entry(1, 1, 7));
@@ -208,7 +200,6 @@ class LostStoragesTest {
         assertEquals(1, history.entriesLost());
     }
 
-    /** Slot 1 was decided as empty, and no member still knows the decision of slot 1. */
     @Test
     void voteAfterALostEmptySlotDoesNotCount() {
         deliver(0, entry(1, 2, 7));

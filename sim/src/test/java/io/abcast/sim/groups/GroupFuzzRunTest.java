@@ -23,7 +23,7 @@ import org.junit.jupiter.api.parallel.ExecutionMode;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** Tests simulated random runs with several groups. The fixture {@code SequencerNode} stands for a protocol. */
+/** Tests simulated random runs with several groups. */
 @Execution(ExecutionMode.CONCURRENT)
 final class GroupFuzzRunTest {
     private static final int SEEDS = 60;

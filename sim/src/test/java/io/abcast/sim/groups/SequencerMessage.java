@@ -8,10 +8,7 @@ import io.abcast.kernel.WireWriter;
 
 /** A message between {@link SequencerNode}s, which are a fixture for tests. */
 sealed interface SequencerMessage extends Message {
-    /**
-     * A transaction with the number that the sequencer has given to it; the number is 0 before the sequencer orders the
-     * transaction.
-     */
+    /** The number is 0 before the sequencer orders the transaction. */
     record Ordered(long number, long session, long request, int[] groups, byte[] payload) {
         void write(WireWriter out) {
             out.i64(number).i64(session).i64(request).u8(groups.length);
@@ -34,16 +31,12 @@ sealed interface SequencerMessage extends Message {
         }
     }
 
-    /** Asks the sequencer to order a transaction. */
     record Request(Ordered txn) implements SequencerMessage {}
 
-    /** Carries the transaction at the place {@code place}, counted from 1, in the order of the receiver's group. */
     record Item(long place, Ordered txn) implements SequencerMessage {}
 
-    /** Reports how many transactions the sender's group durably has. */
     record Has(long places) implements SequencerMessage {}
 
-    /** Reports the result of a transaction in the group of the sender. */
     record Result(long session, long request, long number, byte[] result)
             implements SequencerMessage {}
 
@@ -54,7 +47,6 @@ sealed interface SequencerMessage extends Message {
         return this instanceof Result m ? 64 + m.result.length : 64;
     }
 
-    /** The codec of the messages between {@code SequencerNode}s. */
     MessageCodec<SequencerMessage> CODEC =
             new MessageCodec<>() {
                 @Override

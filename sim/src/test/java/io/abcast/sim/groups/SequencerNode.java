@@ -31,10 +31,9 @@ import java.util.Set;
 import java.util.TreeMap;
 
 /**
- * A fixture for tests of the simulator, not a protocol of this project. Each group has one replica, and the replica of
- * group 0 orders the transactions of all groups. The fixture is neither genuine (all transactions pass through group 0)
- * nor fault-tolerant (all replicas wait for a replica that is down). The log of a replica holds the transactions of its
- * group; the log of the sequencer (group 0) holds all transactions.
+ * A fixture for tests of the simulator, not a protocol of this project: the replica of group 0 orders the transactions
+ * of all groups. The fixture is neither genuine (all transactions pass through group 0) nor fault-tolerant (all
+ * replicas wait for a replica that is down).
  */
 final class SequencerNode implements GroupNode {
     private static final int SEQUENCER = 0;
@@ -44,24 +43,14 @@ final class SequencerNode implements GroupNode {
     private static final int LOG_BYTES_MAX = 100_000;
     private static final byte[] NOTHING = {};
 
-    /** Deliberate defects of this fixture, each of which a checker must detect. */
     enum Defect {
         NONE,
-        /** Defect: the replica delivers the first two transactions of its group in the opposite order. */
         SWAPS,
-        /** Defect: the sequencer orders transactions again that it has received twice. */
         ORDERS_REPEATS,
-        /** Defect: the replica never sends an unanswered message again. */
         NEVER_REPEATS,
-        /**
-         * Defect: the replica answers the client when only one of the destination groups has delivered the transaction.
-         */
         ANSWERS_EARLY,
-        /** Defect: the replica delivers transactions that are not durable in its log yet. */
         DELIVERS_EARLY,
-        /** Defect: the replica's state in a snapshot contains the wall-clock time. */
         WRITES_THE_CLOCK,
-        /** Defect: the replica loses its state when it restores a snapshot. */
         FORGETS_STATE
     }
 
@@ -70,7 +59,6 @@ final class SequencerNode implements GroupNode {
         RUNNING
     }
 
-    /** A transaction that a client has submitted at this replica and that is not answered yet. */
     private static final class Open {
         final Ordered txn;
         final long request;
@@ -91,22 +79,16 @@ final class SequencerNode implements GroupNode {
     private final GroupEffects effects;
     private final Map<Long, Open> open = new TreeMap<>();
 
-    /**
-     * The transactions in this replica's log, in the order of the log. The sequencer's log has the transactions of all
-     * groups, in the order that the sequencer gives them.
-     */
     private final List<Ordered> logged = new ArrayList<>();
 
     /** At the sequencer, for each group: the number of transactions that the group's replica durably has. */
     private final long[] has;
 
-    /** The application's results, which it may return in any order, by the transaction's place in the group's order. */
     private final TreeMap<Integer, byte[]> results = new TreeMap<>();
 
     private long micros;
     private long synced;
 
-    /** Number of transactions of the log that the replica has applied to its state. */
     private int applied;
 
     private long seq;
@@ -117,7 +99,7 @@ final class SequencerNode implements GroupNode {
     private boolean running;
     private boolean snapshotDue;
 
-    /** @param session number of the session of this replica, at least 0; its lowest bits are the number of the group */
+    /** The lowest bits of {@code session} are the number of the group. */
     SequencerNode(
             int group,
             Placement placement,
@@ -178,8 +160,6 @@ final class SequencerNode implements GroupNode {
     private int serverOf(int other) {
         return placement.groups().get(other).id(0);
     }
-
-    // The methods from here on handle the start, the log and snapshots.
 
     @Override
     public void onStart(Recovered recovered) {
@@ -287,8 +267,6 @@ final class SequencerNode implements GroupNode {
         if (snapshot != null) effects.purgeLog(snapshot.zxid());
     }
 
-    // The methods from here on handle transactions.
-
     @Override
     public void onSubmit(long request, int[] groups, byte[] payload) {
         if (payload.length > SequencerSubject.PAYLOAD_BYTES_MAX) {
@@ -318,7 +296,6 @@ final class SequencerNode implements GroupNode {
                         txn.payload()));
     }
 
-    /** Asks the destination groups of a transaction to report their results again. */
     private void remind(Ordered txn) {
         for (int to : txn.groups()) {
             if (to == SEQUENCER) {
@@ -331,7 +308,6 @@ final class SequencerNode implements GroupNode {
         }
     }
 
-    /** Sends to each group the transactions that the group lacks. */
     private void pump() {
         for (int other = 0; other < has.length; other++) {
             if (other == SEQUENCER) continue;
@@ -423,8 +399,6 @@ final class SequencerNode implements GroupNode {
         effects.setTimer(RESEND, RESEND_NANOS);
     }
 
-    // The fixture ignores the events of the following methods.
-
     @Override
     public void onBatchStart(long nowNanos) {}
 
@@ -446,7 +420,6 @@ final class SequencerNode implements GroupNode {
         effects.refuse(request, Refusal.BAD_CHANGE);
     }
 
-    /** A group has only one replica, whose state therefore has every transaction that was answered. */
     @Override
     public void onRead(long read) {
         lastRead = read;

@@ -36,11 +36,6 @@ final class FairLinksTest {
         assertEquals(Map.of("0>1", 2.0, "1>0", 1.0), ended);
     }
 
-    /**
-     * Two transfers from host 0 share the upstream link of host 0. The transfer from host 0 to host 2 also shares host
-     * 2's link with a third transfer. When the transfer to host 2 ends, each of the two other transfers gets its whole
-     * link.
-     */
     @Test
     void endedTransferLeavesItsShareToOthers() {
         start(0, 1, 1_000);
@@ -52,9 +47,6 @@ final class FairLinksTest {
         assertEquals(2.0, ended.get("3>2"), 1e-6);
     }
 
-    /**
-     * If a slow receiver cannot use its share of the sender's link, the sender's other receiver gets the unused part.
-     */
     @Test
     void slowReceiverLeavesTheRestOfTheSenderToTheOther() {
         links.rate(1, 100);

@@ -123,7 +123,6 @@ final class TestbedTest {
         }
     }
 
-    /** A node that orders each client's request alone, as soon as the request is durable. */
     private static final class Alone implements Node {
         private final Effects effects;
         private final boolean orders;

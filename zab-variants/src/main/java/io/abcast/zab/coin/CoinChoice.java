@@ -30,9 +30,6 @@ public enum CoinChoice {
         }
     };
 
-    /**
-     * Returns the chosen probability p of Head for the bounds p1 and p2, where 0 &lt; p1 &lt;= p2 &lt;= 1. In spite of
-     * rounding errors, the result lies in [p1, p2].
-     */
+    /** In spite of rounding errors, the result lies in [p1, p2]. */
     abstract double between(double p1, double p2);
 }

@@ -6,17 +6,16 @@ package io.abcast.zab.coin;
  *
  * <p>P1, the lowest usable p, is the result of Algorithm 1 of the thesis. The algorithm lowers p in steps until p
  * violates equation (4.1), the limit on latency. This class finds the last step of the algorithm by bisection, because
- * W(p), the mean number of abcasts until a delivery, never increases with p. A choice takes microseconds and allocates
- * no memory. Results depend only on the arguments. The object reuses its buffers, so only one thread may use it.
+ * W(p), the mean number of abcasts until a delivery, never increases with p. Results depend only on the arguments. The
+ * object reuses its buffers, so only one thread may use it.
  */
 public final class CoinChooser {
     /** Default of delta, the precision of p (probability of Head) in section 4.3 of EL-Sanosi 2018. */
     public static final double DELTA_DEFAULT = 0.01;
 
     /**
-     * Minimum of delta, the precision of p (probability of Head). The minimum of delta bounds the number of steps of
-     * the search for the lowest usable p. The computed mean number of abcasts until a delivery is not more precise
-     * either.
+     * Minimum of delta, the precision of p (probability of Head); bounds the number of search steps for the lowest
+     * usable p.
      */
     public static final double DELTA_MIN = 1e-9;
 
@@ -64,15 +63,14 @@ public final class CoinChooser {
     }
 
     /**
-     * Returns the probability of Head with which the followers should toss. Allocates no memory.
+     * Returns the probability of Head with which the followers should toss.
      *
-     * @param lambda measured number of abcasts per second; 0 or more.
-     * @param delaySeconds average time d in seconds that a commit takes from the leader to the followers; 0 or more.
-     * @param theta number of acks per second that a follower may receive. If theta equals the number of abcasts per
-     *     second, a follower receives as many messages as in Zab (Challenge 3 of section 4.2.2).
-     * @return p, the probability of Head, in (0, 1], or NaN if no p meets the requirements R1 (latency) and R2 (number
-     *     of acks). If the result is NaN, the ensemble must run Zab.
-     * @throws IllegalArgumentException if an argument is negative, infinite or NaN.
+     * @param lambda measured number of abcasts per second; 0 or more
+     * @param delaySeconds average time d in seconds that a commit takes from the leader to the followers; 0 or more
+     * @param theta number of acks per second that a follower may receive (section 4.2.2)
+     * @return p, the probability of Head, in (0, 1]; NaN if no p meets requirements R1 (latency) and R2 (number of
+     *     acks), so that the ensemble must run Zab
+     * @throws IllegalArgumentException if an argument is negative, infinite or NaN
      */
     public double choose(CoinChoice choice, double lambda, double delaySeconds, double theta) {
         double rate = tossRate(lambda, forcedTossSeconds);
@@ -115,8 +113,7 @@ public final class CoinChooser {
 
     /**
      * Returns P2, the highest usable probability of Head by equation (4.2): (theta/n) min{1/lambda, D} - delta, but at
-     * most 1. If a follower may receive an ack for every toss, theta (acks per second) does not limit p, the
-     * probability of Head.
+     * most 1.
      */
     private double highest(double lambda, double theta, double rate) {
         requireMeasured("lambda", lambda);
@@ -170,9 +167,8 @@ public final class CoinChooser {
     }
 
     /**
-     * Implements lines 5 to 9 of Algorithm 1 of EL-Sanosi 2018. Lowers p, the probability of Head, from {@code start}
-     * in steps of delta while p meets equation (4.1) and is above {@code lower}. Returns the last p that meets equation
-     * (4.1) and is above {@code lower}.
+     * Implements lines 5 to 9 of Algorithm 1 of EL-Sanosi 2018. Returns the last p that meets equation (4.1) and is
+     * above {@code lower}.
      */
     private double stepDown(double start, double lower, double bound) {
         int meeting = 0;

@@ -35,10 +35,7 @@ public record CoinRange(double p1, double p2, boolean feasible) {
     }
 
     /**
-     * Returns the probability of Head in this range that is nearest to {@code wished}. If {@link LikeliestHeads} has
-     * computed {@code wished}, the nearest p of the range is also the p for which the wished number of Heads is most
-     * likely. The probability of the wished number of Heads, as a function of p, has only one maximum (EL-Sanosi 2018,
-     * appendix B.1.2).
+     * Returns the probability of Head in this range that is nearest to {@code wished}.
      *
      * @param wished the wished probability of Head, in [0, 1]
      * @throws IllegalStateException if no probability of Head is feasible, so that this range is empty

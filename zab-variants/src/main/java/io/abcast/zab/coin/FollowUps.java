@@ -47,18 +47,15 @@ public final class FollowUps {
      */
     private final double[] remaining;
 
-    /** {@code heads[k]} is p^k. */
     private final double[] heads;
 
-    /** The element {@code tails[k]} is (1 - p)^k, the probability of k Tails in k tosses. */
     private final double[] tails;
 
     /**
-     * @param servers N, the number of servers; odd, in [{@link #SERVERS_MIN}, {@link #SERVERS_MAX}].
-     * @param followers n, the number of followers that are up and toss, in [f + 1, N - 1]. Fewer followers cannot form
-     *     a quorum without the leader, so ZabCT is not viable (section 4.2).
+     * @param servers N, the number of servers; odd, in [{@link #SERVERS_MIN}, {@link #SERVERS_MAX}]
+     * @param followers n, the number of followers that are up and toss, in [f + 1, N - 1] (section 4.2)
      * @throws IllegalArgumentException if an argument is out of range; the exception's message says which range was
-     *     expected.
+     *     expected
      */
     public FollowUps(int servers, int followers) {
         if (servers < SERVERS_MIN || servers > SERVERS_MAX || servers % 2 == 0) {

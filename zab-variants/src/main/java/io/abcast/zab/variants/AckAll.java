@@ -10,9 +10,8 @@ import java.util.function.LongSupplier;
 
 /**
  * The protocol {@code ZAB_AA} (ZabAA in the thesis). A follower acks an entry to all members, and delivers the entry
- * once f+1 members have logged it. An abcast takes N(N-1) messages, where N is the number of members. While fewer than
- * f+1 followers are up, the protocol runs as Zab: followers ack only to the leader. Source: EL-Sanosi 2018, section
- * 3.6.4.
+ * once f+1 members have logged it. While fewer than f+1 followers are up, the protocol runs as Zab: followers ack only
+ * to the leader. Source: EL-Sanosi 2018, section 3.6.4.
  *
  * @param countsLeader whether followers count the leader's log as one of the f+1 logs that hold an entry; the thesis
  *     counts only logs of followers

@@ -10,8 +10,8 @@ import java.util.function.LongSupplier;
 
 /**
  * The protocol {@code ZAB_AA_LITE} (ZabAa in the thesis). A follower acks an entry to all members. A follower delivers
- * an entry once f followers, which may include itself, have logged it. An abcast takes N(N-1) messages, where N is the
- * number of members. Source: EL-Sanosi 2018, section 3.6.1, protocol 1.2.
+ * an entry once f followers, which may include itself, have logged it. Source: EL-Sanosi 2018, section 3.6.1, protocol
+ * 1.2.
  */
 final class AckAllLite implements BroadcastPolicy {
     @Override

@@ -11,7 +11,7 @@ import java.util.function.LongSupplier;
 /**
  * The protocol {@code ZAB_AC} (ZabAc in the thesis). A follower acks an entry to the leader, and delivers the entry as
  * soon as its own log holds it. The protocol needs N = 3 servers: with N = 3, f is 1, so the log of one follower
- * suffices. An abcast takes 4 messages. Source: EL-Sanosi 2018, section 3.6.1, protocol 1.1.
+ * suffices. Source: EL-Sanosi 2018, section 3.6.1, protocol 1.1.
  */
 final class AckAndCommit implements BroadcastPolicy {
     private static final int MEMBERS = 3;

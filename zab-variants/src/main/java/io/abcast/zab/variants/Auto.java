@@ -32,10 +32,7 @@ record Auto(CoinSettings settings) implements BroadcastPolicy {
         return chosen(members).rule(members);
     }
 
-    /**
-     * Returns true, because ZabCT needs the {@link io.abcast.zab.Steering} in the leader's messages. With three
-     * members, {@code ZAB_AUTO} runs ZabAc, which ignores the {@code Steering}.
-     */
+    /** Returns true, because ZabCT needs the {@link io.abcast.zab.Steering} in the leader's messages. */
     @Override
     public boolean steers() {
         return true;

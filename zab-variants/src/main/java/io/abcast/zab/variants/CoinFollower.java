@@ -8,13 +8,13 @@ import io.abcast.zab.coin.CoinRange;
 import java.util.function.LongSupplier;
 
 /**
- * The policy of a follower that tosses a coin to decide whether it sends an ack to all members. The follower measures
- * lambda (tosses per second) and d (time in which a commit arrives from the leader). At the end of each measurement
- * window (a fixed time), the follower chooses p, the probability of Head. If no probability of Head is feasible, the
- * follower votes for Zab's mode, in which followers ack only to the leader. Source: EL-Sanosi 2018, sections 4.2.3, 4.3
- * and 4.3.3.
+ * The policy of a follower that tosses a coin to decide whether it sends an ack to all members. At the end of each
+ * measurement window (a fixed time), the follower chooses p, the probability of Head, from its measurements. If no
+ * probability of Head is feasible, the follower votes for Zab's mode, in which followers ack only to the leader.
+ * Source: EL-Sanosi 2018, sections 4.2.3, 4.3 and 4.3.3.
  *
- * <p>Lambda counts coin tosses for new abcasts: one per abcast or, with batching, one per batch of abcasts.
+ * <p>The measured lambda counts coin tosses for new abcasts: one per abcast or, with batching, one per batch of
+ * abcasts.
  */
 final class CoinFollower implements FollowerPolicy {
     private static final double SECOND = 1e9;
@@ -40,10 +40,7 @@ final class CoinFollower implements FollowerPolicy {
     private final ProbabilityChoice choice;
     private final boolean fixed;
 
-    /**
-     * The choosers of the probability of Head, indexed by the number n of followers that are up; each chooser is
-     * created at its first use.
-     */
+    /** Indexed by the number n of followers that are up; each chooser is created at its first use. */
     private final CoinChooser[] choosers;
 
     private int followers;
@@ -163,11 +160,7 @@ final class CoinFollower implements FollowerPolicy {
         good = 0;
     }
 
-    /**
-     * Chooses this follower's probability of Head for its present measurements.
-     *
-     * @return whether some probability of Head is feasible; if not, the follower's p is unchanged
-     */
+    /** @return whether some probability of Head is feasible; if not, the follower's p is unchanged */
     private boolean choose() {
         if (followers < settings.followersMin(members)
                 || Double.isNaN(lambda)
@@ -191,9 +184,7 @@ final class CoinFollower implements FollowerPolicy {
 
     /**
      * Returns the duration of timer D in seconds, but at least the time of a round trip. Within less than a round trip,
-     * a follower cannot know whether its last toss made the entry deliverable. With a timer D shorter than a round trip
-     * and few large batches, the timer would cause most tosses. With too many tosses, no probability of Head would keep
-     * the number of acks within theta (requirement R2).
+     * a follower cannot know whether its last toss made the entry deliverable.
      */
     private double tossAgainSeconds() {
         double roundTrip = Double.isNaN(delayNanos) ? 0 : 2 * delayNanos / SECOND;

@@ -8,12 +8,9 @@ import io.abcast.zab.LeaderPolicy;
 import java.util.function.LongSupplier;
 
 /**
- * The protocols ZabCt and ZabCT, in which followers toss coins. A follower tosses a coin for each batch of entries that
- * it has logged. On Head, the follower acks the entries to all members; on Tail, the follower sends no ack. A follower
- * delivers an entry once acks show that f followers (ZabCt) or f+1 members (ZabCT) have logged it. An abcast takes
- * (N-1) + p(N-1)^2 messages on average, where N is the number of members and p the probability of Head. While no
- * probability of Head is feasible, both protocols run in Zab's mode, in which followers ack only to the leader. Source:
- * EL-Sanosi 2018, sections 3.6.2, 3.6.3 and 4.2.
+ * The protocols ZabCt and ZabCT, in which followers toss coins. On Head, the follower acks the entries to all members;
+ * on Tail, the follower sends no ack. A follower delivers an entry once acks show that f followers (ZabCt) or f+1
+ * members (ZabCT) have logged it. Source: EL-Sanosi 2018, sections 3.6.2, 3.6.3 and 4.2.
  *
  * @param lite true for ZabCt, which needs the restricted rule (a new leader needs f+1 histories besides the previous
  *     leader's); false for ZabCT

@@ -7,22 +7,19 @@ import java.util.function.LongUnaryOperator;
  * Settings of the coin (random choice about acks) that followers toss in {@code ZAB_CT} and {@code ZAB_CT_LITE}.
  * Immutable.
  *
- * @param choice how a follower chooses the probability of Head; see {@link ProbabilityChoice#parse}.
- * @param theta number of acks per second that a follower may receive. If {@code theta} is 0, the follower uses the
- *     measured number of abcasts per second as theta. If theta equals the number of abcasts, a follower receives as
- *     many messages as in Zab.
+ * @param choice how a follower chooses the probability of Head; see {@link ProbabilityChoice#parse}
+ * @param theta number of acks per second that a follower may receive; 0: the measured number of abcasts per second
  * @param tossAgainSeconds timer D: time without a proposal after which a follower tosses its coin again, in seconds;
- *     above 0.
+ *     above 0
  * @param stuckSeconds timer C_m: time after which a follower with an undeliverable entry votes for Zab's mode (acks to
- *     the leader only), in seconds; above 0.
- * @param delta precision of the bounds P1 and P2 of the probability of Head; in [{@link CoinChooser#DELTA_MIN}, 1).
+ *     the leader only), in seconds; above 0
+ * @param delta precision of the bounds P1 and P2 of the probability of Head; in [{@link CoinChooser#DELTA_MIN}, 1)
  * @param windowSeconds time in seconds over which a follower measures the rate of abcasts before it chooses the
- *     probability of Head again; above 0.
- * @param outlivesCrash whether followers continue to toss coins, with another probability of Head, after a follower's
- *     crash if at least f+1 followers are left. The protocol of EL-Sanosi 2018 switches to Zab after any follower's
- *     crash.
+ *     probability of Head again; above 0
+ * @param outlivesCrash whether followers continue to toss coins after a follower's crash if at least f+1 are left;
+ *     EL-Sanosi 2018 then switches to Zab
  * @param countsLeader whether a follower counts the leader's log as one of the f+1 logs that hold an entry; the thesis
- *     counts only logs of followers.
+ *     counts only logs of followers
  */
 public record CoinSettings(
         String choice,
@@ -57,9 +54,7 @@ public record CoinSettings(
     }
 
     /**
-     * Draws random settings of the coin for a short simulated run. The rule for the probability of Head is random, and
-     * the timers are about as long as a round trip. In half of the cases, theta is so large that some probability of
-     * Head is always feasible.
+     * Draws random settings of the coin for a short simulated run.
      *
      * @param below source of random numbers, which draws a number in [0, argument)
      */
@@ -88,10 +83,6 @@ public record CoinSettings(
                 countsLeader);
     }
 
-    /**
-     * Returns the minimum number of followers that must be up so that followers toss coins; with fewer followers, the
-     * ensemble runs in Zab's mode.
-     */
     int followersMin(int members) {
         return outlivesCrash ? members / 2 + 1 : members - 1;
     }

@@ -11,10 +11,6 @@ import java.util.Locale;
  */
 interface ProbabilityChoice {
     /**
-     * Chooses the probability of Head for the present measurements of the follower.
-     *
-     * @param range the range of the feasible probabilities of Head.
-     * @param followers n, the number of followers that are up and toss coins.
      * @param needed f, the number of follower acks that the leader needs besides its own log.
      * @param waitedInDelays average time that deliveries waited for acks since the last choice of p, in units of the
      *     message delay d; NaN without a measurement.
@@ -22,19 +18,15 @@ interface ProbabilityChoice {
      */
     double choose(CoinRange range, int followers, int needed, double waitedInDelays);
 
-    /** Returns the probability of Head if it is constant and does not depend on measurements; otherwise NaN. */
+    /** Returns NaN if the probability of Head depends on measurements. */
     default double fixed() {
         return Double.NaN;
     }
 
     /**
-     * Parses a text that names how a follower chooses p, the probability of Head. The text is {@code u}, {@code a} or
-     * {@code aa} (EL-Sanosi 2018, section 5.2.1), {@code dynamic}, a probability such as {@code 0.5}, or two numbers of
-     * Heads such as {@code 2:3}. A text such as {@code 2:3} selects the probability of Head in [P1, P2] at which 2 to 3
-     * Heads are most likely, by equation (4.7).
-     *
-     * @throws IllegalArgumentException if the text names no choice of p; the exception's message says which texts are
-     *     expected
+     * The text is {@code u}, {@code a} or {@code aa} (EL-Sanosi 2018, section 5.2.1), {@code dynamic}, a probability
+     * such as {@code 0.5}, or two numbers of Heads such as {@code 2:3}. A text such as {@code 2:3} selects the
+     * probability of Head in [P1, P2] at which 2 to 3 Heads are most likely, by equation (4.7).
      */
     static ProbabilityChoice parse(String text) {
         String choice = text.trim().toLowerCase(Locale.ROOT);

@@ -42,7 +42,6 @@ final class SwitchOnVotes implements LeaderPolicy {
     private long stayNanos = STAY_NANOS_MIN;
     private String reason = "";
 
-    /** @param followersMin minimum number of followers with which the ensemble may leave Zab's mode */
     SwitchOnVotes(Membership members, int followersMin) {
         this.members = members;
         this.followersMin = followersMin;

@@ -11,10 +11,7 @@ final class AlgorithmOne {
     private final double bound;
     private final double delta;
 
-    /**
-     * P1u of EL-Sanosi 2018, section 4.3: the lowest multiple of 1/100 that meets equation (4.1). The field {@code
-     * lower} is P1l, the lower bound in the search for P1, the lowest usable probability of Head.
-     */
+    /** P1u of EL-Sanosi 2018, section 4.3: the lowest multiple of 1/100 that meets equation (4.1). */
     final double upper;
 
     final double lower;
@@ -38,10 +35,6 @@ final class AlgorithmOne {
         lower = (r - 1) / 100.0;
     }
 
-    /**
-     * Returns P1e, the estimate of P1, which is the smallest usable probability of Head. If the estimate P1e is 1 or
-     * above P2 (the highest usable probability of Head), the ensemble must run Zab.
-     */
     double estimate(double p2) {
         if (p2 <= lower) {
             return 1;

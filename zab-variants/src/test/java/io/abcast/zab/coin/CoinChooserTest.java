@@ -17,10 +17,6 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 @Execution(ExecutionMode.CONCURRENT)
 final class CoinChooserTest {
-    /**
-     * Random measurements of the rate lambda and the delay d, as the followers of a cluster may make them, drawn from a
-     * seed.
-     */
     private record Load(
             int servers,
             int followers,
@@ -164,8 +160,7 @@ final class CoinChooserTest {
     /**
      * EL-Sanosi 2018: "If P1 > P2, P1e = 1 is returned which would signal having to switch to Zab." The printed
      * Algorithm 1 returns P2 + delta if P2 (highest usable p) lies between P1l and P1 (lower bound and value of the
-     * lowest usable p). If the highest usable p is below the lowest one, the tested code returns 1, as this sentence of
-     * the thesis says.
+     * lowest usable p).
      */
     @Test
     void returnsOneWhereThePrintedAlgorithmReturnsMoreThanP2() {

@@ -24,10 +24,6 @@ final class FollowUpsTest {
         0.9, 0.99, 0.999999
     };
 
-    /**
-     * Asserts that two values differ by at most 1e-9, or, if the expected value exceeds 1, by at most its fraction
-     * 1e-9.
-     */
     private static void assertSame(double expected, double actual, Object what) {
         double tolerance = 1e-9 * Math.max(1, Math.abs(expected));
         assertEquals(expected, actual, tolerance, () -> what.toString());
@@ -60,7 +56,7 @@ final class FollowUpsTest {
 
     /**
      * Compares W(p), the mean number of abcasts until a delivery, with a solution of the whole Markov chain of figure
-     * 4.4 by LU decomposition. The chain includes its absorbing states.
+     * 4.4 by LU decomposition.
      */
     @ParameterizedTest
     @ValueSource(ints = {3, 5, 7, 9, 11, 13, 15})
@@ -141,11 +137,7 @@ final class FollowUpsTest {
         }
     }
 
-    /**
-     * Equation (C.4) of EL-Sanosi 2018 as printed has q13 in place of q23, and lacks the terms with q01 q13. For most p
-     * the printed equation (C.4) of the thesis gives less than W(p), the mean number of abcasts until a delivery. At p
-     * = 0.01 equation (C.4) as printed gives 44.1 abcasts, but in fact the leader waits for 62.6 abcasts.
-     */
+    /** Equation (C.4) of EL-Sanosi 2018 as printed has q13 in place of q23, and lacks the terms with q01 q13. */
     @ParameterizedTest
     @CsvSource({
         "0.01, 44.080, 62.635",

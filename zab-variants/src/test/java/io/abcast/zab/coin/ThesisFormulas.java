@@ -2,8 +2,8 @@ package io.abcast.zab.coin;
 
 /**
  * The formulas for W(p), the mean number of abcasts until a delivery, that EL-Sanosi 2018 prints in appendix C, and the
- * formulas that its tables follow. Only tests use the formulas of the thesis. Some of the formulas differ from
- * equations (4.8) and (4.9), and show how the figures of the thesis were computed.
+ * formulas that its tables follow. Some of the formulas differ from equations (4.8) and (4.9), and show how the figures
+ * of the thesis were computed.
  */
 final class ThesisFormulas {
     private ThesisFormulas() {}
@@ -85,10 +85,6 @@ final class ThesisFormulas {
         return n9(p, q01 * q12 * q23, q01 * q13);
     }
 
-    /**
-     * @param overAll the numerator of the term of (C.4) over (1 - q00)(1 - q11)(1 - q22)(1 - q33)
-     * @param overThree the numerator of the term of (C.4) over (1 - q00)(1 - q11)(1 - q33)
-     */
     private static double n9(double p, double overAll, double overThree) {
         double r0 = 1 - q(8, 0, p);
         double r1 = 1 - q(7, 0, p);
@@ -109,10 +105,6 @@ final class ThesisFormulas {
                 + q03 / (r0 * r3);
     }
 
-    /**
-     * Returns f(heads; tosses), the probability of {@code heads} Heads in {@code tosses} tosses, which is q_ij for
-     * tosses = n - i and heads = j - i.
-     */
     private static double q(int tosses, int heads, double p) {
         double ways = 1;
         for (int k = 1; k <= heads; k++) {

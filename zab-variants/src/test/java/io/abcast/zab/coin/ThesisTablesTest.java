@@ -18,14 +18,10 @@ import org.junit.jupiter.api.Test;
 /**
  * Compares the values that {@code CoinChooser} and {@code FollowUps} compute with the tables of EL-Sanosi 2018,
  * appendix F. For each number of servers, choice of p, waiting time and share of writes, the tables list the measured
- * delay d, the rate lambda and seven computed values. The probabilities in the tables of appendix F also appear in
- * tables 5.2b, 5.3b, E.7b, E.10b, E.13b and E.14b.
+ * delay d, the rate lambda and seven computed values.
  */
 final class ThesisTablesTest {
-    /**
-     * Delta, the precision of the probability of Head that EL-Sanosi 2018 used for the tables. Table 5.2b shows the
-     * value of delta (precision of p), because it prints 1/n - 0.001.
-     */
+    /** Delta, the precision of the probability of Head that EL-Sanosi 2018 used for the tables. */
     private static final double DELTA = 0.001;
 
     /**
@@ -34,7 +30,6 @@ final class ThesisTablesTest {
      */
     private static final double FORCED_TOSS_SECONDS = 1;
 
-    /** Rounding error of printed values with three decimal places: half a unit of the last place, and a margin. */
     private static final double ROUNDED = 0.00051;
 
     private static List<Row> rows;
@@ -83,8 +78,8 @@ final class ThesisTablesTest {
         }
 
         /**
-         * Returns the probability p of Head that the tables of the thesis print. If no probability of Head is feasible,
-         * the tables print 1, because every follower then acks every entry, as in Zab.
+         * If no probability of Head is feasible, the tables print 1, because every follower then acks every entry, as
+         * in Zab.
          */
         double pOf(double lowest, double highest) {
             return lowest > highest ? 1 : choice.between(lowest, highest);
@@ -109,10 +104,6 @@ final class ThesisTablesTest {
         assertEquals(240, rows.size());
     }
 
-    /**
-     * Returns W(p), the mean number of abcasts until a delivery, as the thesis computed it; for 7 and 9 servers see
-     * {@link ThesisFormulas}.
-     */
     private static DoubleUnaryOperator tabulatedW(int servers) {
         return switch (servers) {
             case 7 -> ThesisFormulas::c3AsTabulated;
@@ -121,11 +112,7 @@ final class ThesisTablesTest {
         };
     }
 
-    /**
-     * Checks that the 7 computed cells of each of the 240 rows follow from the measured delay d and rate lambda. The
-     * test computes W(p) for 3 and 5 servers, and uses the formulas of the thesis for 7 and 9 servers. The test lists
-     * the exceptional cells, each of which contradicts neighbouring cells of the table.
-     */
+    /** The test computes W(p) for 3 and 5 servers, and uses the formulas of the thesis for 7 and 9 servers. */
     @Test
     void everyCellFollowsFromTheMeasurements() {
         List<String> misfits = new ArrayList<>();
@@ -195,10 +182,6 @@ final class ThesisTablesTest {
         }
     }
 
-    /**
-     * The test computes the probabilities of tables 5.2b and E.7b. For 3 and 5 servers the test also computes the
-     * probabilities of tables 5.3b, E.10b, E.13b and E.14b.
-     */
     @Test
     void printedProbabilitiesAreReproduced() {
         int cells = 0;
@@ -215,10 +198,8 @@ final class ThesisTablesTest {
     }
 
     /**
-     * For 7 and 9 servers, the thesis's W(p) (mean number of abcasts until a delivery) is too small, and so is its P1,
-     * the lowest usable p. In most rows of the tables the correct W(p) changes p, the probability of Head, by less than
-     * 0.005. In three rows no probability of Head is feasible with the correct W(p), so the experiments of the thesis
-     * tossed a coin that requirement R1 (latency) forbids.
+     * In three rows no probability of Head is feasible with the correct W(p), so the experiments of the thesis tossed a
+     * coin that requirement R1 (latency) forbids.
      */
     @Test
     void correctFollowUpsChangeTheProbabilitiesOfSevenAndNineServers() {

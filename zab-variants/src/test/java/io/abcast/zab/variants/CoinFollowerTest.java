@@ -25,7 +25,6 @@ class CoinFollowerTest {
         return follower;
     }
 
-    /** Makes the follower log {@code perSecond} abcasts per second for {@code windows} measurement windows. */
     private void abcasts(CoinFollower follower, int perSecond, int windows) {
         follower.onTick(now);
         for (int i = 0; i < windows * perSecond / 10; i++) {

@@ -57,10 +57,6 @@ class SwitchOnVotesTest {
         assertTrue(decision.zab());
     }
 
-    /**
-     * Followers change their votes ten times a second. Each switch of the ensemble back to Zab's mode doubles the
-     * minimum time in this mode, up to its maximum.
-     */
     @Test
     void dampsRepeatedSwitches() {
         int[] perMinute = new int[10];

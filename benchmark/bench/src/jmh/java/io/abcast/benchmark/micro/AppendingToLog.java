@@ -4,8 +4,8 @@ import io.abcast.log.Durability;
 import org.openjdk.jmh.annotations.Param;
 
 /**
- * Measures the time to append a batch of entries of 1 KB to the log, to flush the log, and to wait until the log
- * reports the batch as durable. The benchmark keeps the files of the log in the system's temporary directory.
+ * Measures the time from the append of a batch of entries of 1 KB to the log until the log reports the batch as
+ * durable.
  */
 public class AppendingToLog extends Timed {
     @Param({"MEMORY", "FILE", "FSYNC"})

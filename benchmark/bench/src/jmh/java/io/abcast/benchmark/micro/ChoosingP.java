@@ -15,10 +15,7 @@ import org.openjdk.jmh.annotations.Setup;
 import org.openjdk.jmh.annotations.State;
 import org.openjdk.jmh.annotations.Warmup;
 
-/**
- * Measures the cost of choosing the coin probability p. A follower of ZAB_CT chooses the coin probability p once per
- * measurement window. The inputs differ from call to call, so that no result can be reused.
- */
+/** Measures the cost of choosing the coin probability p. */
 @State(Scope.Thread)
 @BenchmarkMode(Mode.AverageTime)
 @OutputTimeUnit(TimeUnit.MICROSECONDS)
@@ -29,7 +26,6 @@ public class ChoosingP {
     private static final double D_SECONDS = 0.1;
     private static final double DELTA = 0.001;
 
-    /** Number N of voters in the ensemble, at most 63. */
     @Param({"3", "5", "9", "63"})
     private int servers;
 
@@ -42,8 +38,8 @@ public class ChoosingP {
     }
 
     /**
-     * Chooses the coin probability p for inputs close to the runs of EL-Sanosi 2018: about 1846 log entries per second
-     * (lambda), and a delay d of about 20 ms.
+     * Inputs are close to the runs of EL-Sanosi 2018: about 1846 log entries per second (lambda), and a delay d of
+     * about 20 ms.
      */
     @Benchmark
     public double choose() {

@@ -21,9 +21,7 @@ import org.openjdk.jmh.annotations.Warmup;
 
 /**
  * Measures how fast a processor combines k blocks into a coded block, as a relay of Cooper does. The score of the
- * benchmark is bytes of coded output per microsecond, which is MB/s of one core. A kernel is one implementation of the
- * multiplication of blocks by coefficients of a finite field. The kernel {@code tables} is the reference: compare the
- * scores of other kernels with its score in the same run.
+ * benchmark is bytes of coded output per microsecond, which is MB/s of one core.
  */
 @State(Scope.Thread)
 @BenchmarkMode(Mode.Throughput)
@@ -34,10 +32,7 @@ import org.openjdk.jmh.annotations.Warmup;
 public class CodingBlocks {
     private static final int CODED_BYTES = 256 * 1024;
 
-    /**
-     * Size of a block, in KiB. With blocks of 32 KiB, as in a cast, all k combined blocks fit into the second-level or
-     * third-level cache. With blocks of 256 KiB, the processor reads the k combined blocks from memory.
-     */
+    /** KiB: all blocks of 32 KiB, as in a cast, fit into the caches; blocks of 256 KiB come from memory. */
     @Param({"32", "256"})
     public int blockKib;
 

@@ -35,7 +35,6 @@ public class ExecutingInstances {
     @Param({"chain", "cycle"})
     public String graph;
 
-    /** Order in which the benchmark commits the instances. */
     @Param({"forward", "reversed", "shuffled"})
     public String order;
 
@@ -74,7 +73,6 @@ public class ExecutingInstances {
         return counter.executed;
     }
 
-    /** Counts the instances that were executed. */
     private static final class Counter implements Execution.Host {
         int executed;
 

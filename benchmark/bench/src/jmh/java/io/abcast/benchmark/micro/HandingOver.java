@@ -4,8 +4,7 @@ import io.abcast.jgroups.loop.LoopSubjects;
 import org.openjdk.jmh.annotations.Param;
 
 /**
- * Measures the time to pass a batch of requests through the inbox to the thread of the event loop, and to wait for the
- * requests' callbacks.
+ * Measures the time to pass a batch of requests through the inbox to the event loop and to wait for their callbacks.
  */
 public class HandingOver extends Timed {
     @Param({"1", "64"})

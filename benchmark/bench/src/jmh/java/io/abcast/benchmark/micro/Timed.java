@@ -13,10 +13,7 @@ import org.openjdk.jmh.annotations.State;
 import org.openjdk.jmh.annotations.TearDown;
 import org.openjdk.jmh.annotations.Warmup;
 
-/**
- * Measures the time of the operations of a {@link Subject}. In each turn (repetition), the subject executes its
- * operation once, or once for each element of a batch.
- */
+/** Measures the time of the operations of a {@link Subject}, for each element of its batch. */
 @State(Scope.Thread)
 @BenchmarkMode(Mode.AverageTime)
 @OutputTimeUnit(TimeUnit.NANOSECONDS)
@@ -26,7 +23,6 @@ import org.openjdk.jmh.annotations.Warmup;
 public abstract class Timed {
     private Subject subject;
 
-    /** Creates the subject that the parameters of the benchmark describe. */
     protected abstract Subject make() throws Exception;
 
     @Setup

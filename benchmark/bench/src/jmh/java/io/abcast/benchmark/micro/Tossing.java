@@ -17,11 +17,7 @@ import org.openjdk.jmh.annotations.Setup;
 import org.openjdk.jmh.annotations.State;
 import org.openjdk.jmh.annotations.Warmup;
 
-/**
- * Measures the cost that the coin of a ZAB_CT follower adds to each logged entry. In the command {@code compare}, the
- * minimum and the maximum length of the warm-up have defaults. In the command {@code bench}, {@code --warmup} without a
- * maximum gives a warm-up of fixed length.
- */
+/** Measures the cost that the coin of a ZAB_CT follower adds to each logged entry. */
 @State(Scope.Thread)
 @BenchmarkMode(Mode.AverageTime)
 @OutputTimeUnit(TimeUnit.NANOSECONDS)
@@ -46,18 +42,15 @@ public class Tossing {
                 Variants.policies("ZAB_CT", CoinSettings.defaults(), true)
                         .own()
                         .follower(MEMBERS, random::nextLong);
-        // Complete a measurement window with known values of n (followers) and d (delay), so that
-        // the follower has chosen a p before the benchmark starts.
+        // Complete a measurement window, so that the follower has chosen its coin probability
+        // before the benchmark starts.
         follower.onFollowers(MEMBERS - 1, now);
         for (int i = 0; i < 100_000; i++) logged();
         if (follower.votesForZab() || Double.isNaN(follower.coin().p()))
             throw new IllegalStateException("expected a coin, got " + follower.reason());
     }
 
-    /**
-     * Executes all steps of a follower for one entry: measures the delay d from the timestamp of an ack, logs the
-     * entry, tosses the coin, and delivers the entry.
-     */
+    /** Executes all steps of a follower for one entry, from the receipt of an ack to the delivery of the entry. */
     @Benchmark
     public AckTarget logged() {
         now += GAP_NANOS;

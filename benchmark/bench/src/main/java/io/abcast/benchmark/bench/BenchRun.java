@@ -34,19 +34,14 @@ import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 
-/**
- * One run of one experiment of {@code abcast bench}. A run starts a cluster of servers, puts load on it, measures it
- * and stops it.
- */
+/** A run starts a cluster of servers, puts load on it, measures it and stops it. */
 final class BenchRun {
     private static final Duration START = Duration.ofSeconds(60);
     private static final Duration AGREE = Duration.ofSeconds(20);
     private static final long SECOND = 1_000_000_000;
 
-    /** Name of the field in a server's status that says whether the server leads a given partition. */
     private static final String LEADS = "partition.%s.leads";
 
-    /** Maximum time in ms that the run waits for the servers' figures after each second of the measurement. */
     private static final long ASK_MILLIS = 300;
 
     private final Plan plan;
@@ -54,10 +49,8 @@ final class BenchRun {
     private final SweepListener progress;
     private final Experiment experiment;
 
-    /** Ids of the servers that this run has killed. */
     private final Set<Integer> killed = new TreeSet<>();
 
-    /** Whether the run has already restarted the servers that it killed. */
     private boolean isBack;
 
     BenchRun(Plan plan, SweepListener.RunTitle title, SweepListener progress) {
@@ -67,7 +60,6 @@ final class BenchRun {
         experiment = title.experiment();
     }
 
-    /** @throws IOException if servers do not start, or end before the run; the message names the servers' logs */
     RunResult run(Path directory, ProcessRegistry registry)
             throws IOException, InterruptedException {
         ClusterSpec spec =
@@ -102,7 +94,6 @@ final class BenchRun {
         return experiment.attach().equals("embedded");
     }
 
-    /** Whether the servers of this experiment hold partitions of the data. */
     private boolean isPartitioned() {
         return experiment.load().spread().wanted();
     }
@@ -121,9 +112,8 @@ final class BenchRun {
 
     private LoadSource load(LocalEnsemble cluster, ClientLoops loops) {
         LoadSpec load = experiment.load();
-        // The times of the schedule count from the start of the measurement, but the load starts
-        // with the warm-up. Therefore prolong the first step of the schedule of rates by the length
-        // of the warm-up.
+        // Prolong the first step of the schedule of rates by the warm-up, because the load starts
+        // with the warm-up.
         load = load.at(load.rate().prolonged(plan.warmupSeconds()));
         if (embedded()) return new LoadInServers(cluster.orders(), load);
         int count =
@@ -191,7 +181,6 @@ final class BenchRun {
         return warmUp;
     }
 
-    /** Total time that the JIT compilers of all servers have used up to now, in seconds. */
     private double compilerSeconds(LocalEnsemble cluster) throws IOException {
         double millis = 0;
         for (MemberFigures server : figures(cluster))
@@ -210,8 +199,8 @@ final class BenchRun {
         long last = start;
         while (last < end) {
             long until = Math.min(end, last + SECOND);
-            // If less than 0.2 s would remain for a last interval, extend the present interval to
-            // the end. The rate of a very short interval would be an outlier in the plots.
+            // A last interval of less than 0.2 s would give an outlier in the plots, so extend the
+            // present interval to the end.
             if (end - until < SECOND / 5) until = end;
             disturb(cluster, start, until);
             Sleep.until(until);
@@ -235,7 +224,6 @@ final class BenchRun {
         return sum;
     }
 
-    /** Kills servers, and later starts them again, as the plan says, if the planned time is before {@code until}. */
     private void disturb(LocalEnsemble cluster, long start, long until)
             throws IOException, InterruptedException {
         ServerKill kill = plan.kill();
@@ -270,7 +258,6 @@ final class BenchRun {
         throw new IOException("partition " + kill.partition() + " has no leader to kill");
     }
 
-    /** Asks all servers for their figures, and returns the answers that arrive within {@link #ASK_MILLIS} ms. */
     private static List<ServerAnswer> soon(LocalEnsemble cluster) throws InterruptedException {
         List<CompletableFuture<ServerAnswer>> asked = new ArrayList<>();
         for (ServerProcess server : cluster.servers())

@@ -11,7 +11,6 @@ import java.util.function.ToDoubleFunction;
 final class MemberSteering {
     private MemberSteering() {}
 
-    /** @param members figures of the members that answered */
     static SteeringFigures of(List<MemberFigures> members) {
         Boolean zabMode =
                 members.stream()

@@ -6,8 +6,7 @@ import java.util.List;
 import java.util.function.ToDoubleFunction;
 
 /**
- * The messages that OMAHA saves, and the latency that OMAHA adds. The class compares two experiments that differ only
- * in OMAHA, run by run, as {@link ProtocolRatios} compares protocols.
+ * The messages that OMAHA saves, and the latency that OMAHA adds.
  *
  * @param off the runs without OMAHA
  * @param on the runs with OMAHA

@@ -39,8 +39,8 @@ public record PartitionSetup(String given, int count, boolean apart, List<String
     }
 
     /**
-     * The name of a partition. The names of up to 26 partitions are A, B, and so on. With more partitions the names are
-     * P000, P001, and so on, so that their alphabetical order is the order of the numbers.
+     * Names in alphabetical order of the numbers: A, B, and so on, or with more than 26 partitions P000, P001, and so
+     * on.
      */
     private String name(int partition) {
         return count <= 26
@@ -70,7 +70,8 @@ public record PartitionSetup(String given, int count, boolean apart, List<String
     }
 
     /**
-     * Groups of server ids: the servers of a group hold the same partitions, so their states must be equal at the end.
+     * Groups of server ids: the servers of a group hold the same partitions, so their states must be equal at the end
+     * of a run.
      */
     public List<List<Integer>> ofEqualState(int nodes) {
         TreeMap<String, List<Integer>> groups = new TreeMap<>();

@@ -1,7 +1,6 @@
 package io.abcast.benchmark.bench;
 
 import io.abcast.load.Experiment;
-import io.abcast.load.contest.WarmUp;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
@@ -12,8 +11,8 @@ import java.util.Map;
  * @param experiments experiments of the sweep, in the order of the printed table
  * @param runs number of runs of each experiment, each on a new cluster
  * @param warmupSeconds minimum time of load before the measurement, in seconds; 0 if there is no warm-up
- * @param warmupMaxSeconds maximum time of load before the measurement, in seconds, see {@link WarmUp}; if it equals
- *     {@code warmupSeconds}, the warm-up has a fixed length
+ * @param warmupMaxSeconds maximum time of load before the measurement, in seconds; if it equals {@code warmupSeconds},
+ *     the warm-up has a fixed length
  * @param durationSeconds length of the measurement in a run, in seconds
  * @param configs stack file of the servers, by protocol name
  * @param jvmFlags JVM flags with which the servers start
@@ -61,8 +60,8 @@ public record Plan(
     }
 
     /**
-     * Returns a copy of this plan with the given experiments. Each run of the returned plan kills the servers that
-     * {@code killed} describes; {@code null} means no kill.
+     * Returns a copy of this plan with the given experiments, in which each run kills the given servers; {@code null}
+     * means no kill.
      */
     public Plan with(List<Experiment> others, ServerKill killed) {
         return new Plan(

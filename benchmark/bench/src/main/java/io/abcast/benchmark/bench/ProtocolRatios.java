@@ -12,9 +12,9 @@ import java.util.function.ToDoubleFunction;
  * Changes of the host's speed hardly affect the ratios, because each pair of compared runs is close in time.
  *
  * @param of the experiment that is compared
- * @param to the same experiment with the first protocol of the sweep. Every ratio divides a figure of the experiment
- *     {@code of} by the same figure of the experiment {@code to}.
- * @param throughput ratio of the rates of answered requests.
+ * @param to the same experiment with the first protocol of the sweep; every ratio divides a figure of {@code of} by the
+ *     figure of {@code to}
+ * @param throughput ratio of the rates of answered requests
  * @param abdeliveryLatency ratio of the mean times from receipt to delivery (t1 - t0) at the servers
  * @param clientP99 ratio of the 99th percentiles of the request latency that the clients measured
  */
@@ -53,9 +53,6 @@ public record ProtocolRatios(
                         (run, other) -> figure.applyAsDouble(run) / figure.applyAsDouble(other)));
     }
 
-    /**
-     * Computes a figure from each pair of runs with the same number, one of {@code summary} and one of {@code base}.
-     */
     static List<Double> pairs(
             Summary summary, Summary base, ToDoubleBiFunction<RunResult, RunResult> figure) {
         List<Double> values = new ArrayList<>();

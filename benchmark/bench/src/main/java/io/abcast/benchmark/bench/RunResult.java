@@ -23,9 +23,8 @@ import org.HdrHistogram.Histogram;
  *     warm-up.
  * @param seconds length of the measurement, in seconds.
  * @param load figures that the clients of the run measured.
- * @param before figures that the servers reported at the start of the measurement, without the figures of killed
- *     servers.
- * @param after figures that the servers reported at the end of the measurement, without the figures of killed servers.
+ * @param before figures of the servers at the start of the measurement, without the figures of killed servers
+ * @param after figures of the servers at the end of the measurement, without the figures of killed servers
  * @param series figures for each second of the measurement.
  * @param loopback bytes and packets of clients and members that crossed the host's loopback interface.
  * @param agreed whether all running servers had the same state at the end of the run.
@@ -88,7 +87,7 @@ public record RunResult(
     }
 
     /**
-     * Abdeliveries (deliveries of requests in the total order) per second of all servers together, as EL-Sanosi 2018,
+     * Deliveries of requests in the total order (abdeliveries) per second, of all servers together, as EL-Sanosi 2018,
      * section 5.1.1, counts them.
      */
     public double abdeliveriesPerSecond() {
@@ -110,19 +109,12 @@ public record RunResult(
         return ProtocolNames.ofZab(experiment.protocol());
     }
 
-    /**
-     * Whether the protocol has no leader. The figures about a leader (messages, CPU time, syncs) are NaN for such a
-     * protocol.
-     */
+    /** Whether the protocol has no leader. */
     public boolean leaderless() {
         return ProtocolNames.leaderless(experiment.protocol());
     }
 
-    /**
-     * Number of entries that the protocol ordered during the measurement (abcasts). In the Zab family this is the
-     * number of the leader's proposals. Protocols outside the Zab family do not count proposals. Outside the Zab
-     * family, the entries that the leader delivered count; without a leader, the mean over the servers counts.
-     */
+    /** Number of entries that the protocol ordered during the measurement (abcasts). */
     public double abcasts() {
         if (leaderless()) return each(Counter.DELIVERED);
         return zab() ? sum(Counter.PROPOSALS) : leader(Counter.DELIVERED);
@@ -130,16 +122,15 @@ public record RunResult(
 
     /**
      * Proposals, acks and commits per abcast, as EL-Sanosi 2018, section 5.1.2, counts them: 3(N-1) in Zab without
-     * batching. Protocols outside the Zab family do not count messages by kind, so their result includes all messages
-     * between members.
+     * batching.
      */
     public double messagesPerAbcast() {
         return ordering() / abcasts();
     }
 
     /**
-     * Number of messages between members per abcast that do not order requests: requests that followers forward to the
-     * leader, heartbeats, and messages of linearizable reads.
+     * Messages between members per abcast that do not order requests: forwarded requests, heartbeats, and messages of
+     * linearizable reads.
      */
     public double otherMessagesPerAbcast() {
         if (!zab()) return Double.NaN;
@@ -156,10 +147,7 @@ public record RunResult(
         return 100 * sum(Counter.MESSAGES_AGGREGATED) / sum(Counter.MESSAGES_SENT);
     }
 
-    /**
-     * Number of network messages between members, per answered request. Messages that {@code OMAHA} sends together
-     * count as one network message.
-     */
+    /** Number of network messages between members, per answered request. */
     public double networkMessagesPerOp() {
         double left = sum(Counter.MESSAGES_SENT) - sum(Counter.MESSAGES_AGGREGATED);
         return left / load.answered();
@@ -187,10 +175,6 @@ public record RunResult(
                 Counter.COMMITS_SENT);
     }
 
-    /**
-     * Number of messages that order requests: proposals, acks and commits in the Zab family, and all messages in other
-     * protocols.
-     */
     private double ordering(ToDoubleFunction<Counter> of, Counter all, Counter... kinds) {
         return zab() ? Arrays.stream(kinds).mapToDouble(of).sum() : of.applyAsDouble(all);
     }
@@ -221,16 +205,13 @@ public record RunResult(
         return out / abcasts();
     }
 
-    /** Whether the protocol of the run can switch between its own mode and Zab's mode. */
+    /** Whether the protocol of the run can switch between its own mode and the mode of plain Zab. */
     public boolean steered() {
         return series.stream().anyMatch(s -> Double.isFinite(s.steering().lambda()))
                 || leader(Counter.SWITCHES) > 0;
     }
 
-    /**
-     * Mean coin probability p of the followers while the protocol was in its own mode; NaN if no follower tossed a
-     * coin.
-     */
+    /** Mean coin probability p of the followers while the protocol used the coin; NaN if no follower tossed a coin. */
     public double coinP() {
         return mean(s -> Boolean.FALSE.equals(s.zabMode()) ? s.p() : Double.NaN);
     }
@@ -244,15 +225,14 @@ public record RunResult(
     }
 
     /**
-     * Fraction of the measured seconds at whose end the leader was in Zab's mode; NaN if the protocol cannot switch
-     * modes.
+     * Fraction of the measured seconds at whose end the leader acted as in plain Zab (Zab's mode); NaN if the protocol
+     * cannot switch modes.
      */
     public double zabModeShare() {
         if (!zab()) return Double.NaN;
         return mean(SteeringFigures::zabModeAsNumber);
     }
 
-    /** Mean of a figure over the measured seconds in which it is known; NaN if it is never known. */
     private double mean(ToDoubleFunction<SteeringFigures> figure) {
         return series.stream()
                 .mapToDouble(s -> figure.applyAsDouble(s.steering()))
@@ -294,8 +274,8 @@ public record RunResult(
     }
 
     /**
-     * Number of syncs per second of the leader, or of one server if the protocol has no leader; NaN unless the
-     * durability is fsync.
+     * Syncs per second of the leader, or of one server if the protocol has no leader; NaN unless the durability is
+     * fsync.
      */
     public double syncsPerSecond() {
         if (!experiment.durability().equals("fsync")) return Double.NaN;
@@ -323,10 +303,7 @@ public record RunResult(
         return worst / 1000.0 / seconds;
     }
 
-    /**
-     * Number of elections that started during the measurement. Figures about the leader describe a single leader only
-     * if no election started.
-     */
+    /** Number of elections that started during the measurement. */
     public long elections() {
         return (long) sum(Counter.ELECTIONS);
     }
@@ -342,7 +319,6 @@ public record RunResult(
         return sum;
     }
 
-    /** Increase of a counter during the measurement, as a mean over the servers. */
     private double each(Counter counter) {
         return sum(counter) / after.size();
     }

@@ -9,7 +9,7 @@ package io.abcast.benchmark.bench;
  * @param leader whether only the leader of {@code partition} is killed
  * @param seconds time at which the run kills the servers, in seconds since the start of the measurement
  * @param backSeconds time at which the killed servers are started again, in seconds since the start of the measurement;
- *     {@link #NEVER_BACK} if they are not started again
+ *     {@link #NEVER_BACK} for never
  */
 public record ServerKill(
         int server, String partition, boolean leader, double seconds, double backSeconds) {

@@ -7,19 +7,14 @@ import java.util.TreeMap;
 
 /**
  * Computes how many writes per second each server answers, from the server's figures at two times. If the figures of a
- * server are late, its rate is unknown for that second; the next rate is a mean over the longer time. The class is not
- * thread-safe.
+ * server are late, its rate is unknown for that second, and its next rate is a mean.
  */
 final class ServerWrites {
     private record Seen(long writes, long nanos) {}
 
     private final Map<Integer, Seen> last = new HashMap<>();
 
-    /**
-     * Adds the newest figures that the servers have sent, and returns the rates of writes.
-     *
-     * @return number of writes per second that each server answered since its previous figures, by server id
-     */
+    /** @return number of writes per second that each server answered since its previous figures, by server id */
     Map<Integer, Double> add(List<ServerAnswer> answers) {
         Map<Integer, Double> rates = new TreeMap<>();
         for (ServerAnswer answer : answers) {

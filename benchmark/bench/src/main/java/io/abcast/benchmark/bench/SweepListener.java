@@ -15,8 +15,8 @@ public interface SweepListener {
      * Called when a warm-up ends and the measurement begins.
      *
      * @param seconds length of the warm-up, in seconds
-     * @param steady whether the request rate was steady and the JIT compilers were idle at the end of the warm-up; if
-     *     false, the warm-up has reached its maximum length
+     * @param steady whether the request rate was steady and the JIT compilers were idle; if false, the warm-up has
+     *     reached its maximum length
      */
     void warmedUp(RunTitle title, double seconds, boolean steady);
 

@@ -6,7 +6,6 @@ import io.abcast.command.CommandProvider;
 public final class BenchmarkCommands {
     private BenchmarkCommands() {}
 
-    /** Provider of {@code abcast bench}. */
     public static final class Bench extends CommandProvider {
         public Bench() {
             super("bench", 60);
@@ -18,7 +17,6 @@ public final class BenchmarkCommands {
         }
     }
 
-    /** Provider of {@code abcast compare}. */
     public static final class Compare extends CommandProvider {
         public Compare() {
             super("compare", 70);
@@ -30,7 +28,6 @@ public final class BenchmarkCommands {
         }
     }
 
-    /** Provider of {@code abcast limits}. */
     public static final class Limits extends CommandProvider {
         public Limits() {
             super("limits", 90);

@@ -47,14 +47,13 @@ import picocli.CommandLine.Spec;
         defaultValueProvider = CompareCommand.Defaults.class)
 final class CompareCommand implements Callable<Integer> {
     /**
-     * Default length of the measurement in each run, in seconds. With a measurement of 4 s, a comparison of six systems
-     * at two loads, with three runs each, takes about a quarter of an hour.
+     * With a measurement of 4 s, a comparison of six systems at two loads, with three runs each, takes about a quarter
+     * of an hour.
      */
     private static final double SECONDS = 4;
 
     private static final long GIVE_UP_SECONDS = 10;
 
-    /** Exit code of a process that SIGINT has ended, as shells define it. */
     private static final int INTERRUPTED = 130;
 
     private static final Path SHARED_MEMORY = Path.of("/dev/shm");
@@ -88,7 +87,6 @@ final class CompareCommand implements Callable<Integer> {
 
     @Mixin private MeasurementOutput output;
 
-    /** Default values of those options of {@code compare} whose defaults differ from the defaults in {@code bench}. */
     static final class Defaults implements IDefaultValueProvider {
         private static final Map<String, String> OURS =
                 Map.of(
@@ -244,7 +242,6 @@ final class CompareCommand implements Callable<Integer> {
                 : "runs use the network of the host and its byte counters";
     }
 
-    /** Called after Ctrl-C: ends all processes of the comparison and deletes their data. */
     private void interrupted(
             ProcessRegistry registry, CountDownLatch through, Path work, Path memory) {
         registry.end();

@@ -14,7 +14,7 @@ import java.util.Locale;
 
 /**
  * Prints the progress of {@code abcast compare}. On a terminal, the progress line changes every second; otherwise there
- * is one line per run. Each progress line has an estimate of the remaining time of the comparison.
+ * is one line per run.
  */
 final class CompareProgress implements ComparisonPlan.Listener {
     private final PrintWriter out;
@@ -36,10 +36,7 @@ final class CompareProgress implements ComparisonPlan.Listener {
         out.flush();
     }
 
-    /**
-     * Estimate of the remaining time of the comparison, as text. The estimate multiplies the remaining planned time by
-     * the ratio of real to planned time in the completed runs.
-     */
+    /** Multiplies the remaining planned time by the ratio of real to planned time in the completed runs. */
     private String minutes() {
         double elapsed = (System.nanoTime() - startNanos) / 1e9;
         double seconds = expectedOfRest * (expectedOfDone == 0 ? 1 : elapsed / expectedOfDone);

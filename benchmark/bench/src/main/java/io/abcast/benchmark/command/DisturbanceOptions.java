@@ -13,12 +13,8 @@ import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import picocli.CommandLine;
 import picocli.CommandLine.Option;
-import picocli.CommandLine.ParameterException;
 
-/**
- * The options of {@code abcast bench} for writes that conflict with each other and for the crash of servers. The class
- * checks the options for conflicts and crashes, and adds them to a {@link Plan}.
- */
+/** The options of {@code abcast bench} for writes that conflict with each other and for the crash of servers. */
 final class DisturbanceOptions {
     private static final Pattern KILL =
             Pattern.compile(
@@ -48,16 +44,11 @@ final class DisturbanceOptions {
                             + " second. Default: no server is killed.")
     private String kill;
 
-    /** @throws ParameterException if an option is wrong; the message has the expected value */
     Plan applied(Plan plan, CommandLine command) {
         Usage usage = new Usage(command);
         return plan.with(experiments(plan, usage), kill(plan, usage));
     }
 
-    /**
-     * Text about conflicts and kills that is printed after {@link LoadOptions#conditions} below the table; empty
-     * without such options.
-     */
     String conditions() {
         StringBuilder text = new StringBuilder();
         if (!conflicts.isEmpty()) {

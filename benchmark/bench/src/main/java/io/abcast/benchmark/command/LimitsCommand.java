@@ -39,10 +39,6 @@ import picocli.CommandLine.Spec;
                         + " how long a follower needs to return when the state is large.",
         sortOptions = false)
 final class LimitsCommand implements Callable<Integer> {
-    /**
-     * Names of the directories in which the measurements {@code log} and {@code state} of the command keep the data of
-     * their servers.
-     */
     private static final String LOG = "limits-log";
 
     private static final String STATE = "limits-state";
@@ -126,10 +122,6 @@ final class LimitsCommand implements Callable<Integer> {
         return new Limits(floors, growth, logs, states);
     }
 
-    /**
-     * Prints results of one part of the command and flushes the output at once, because the user may interrupt later
-     * parts.
-     */
     private static void show(PrintWriter out, Object... what) {
         out.println();
         for (Object one : what) out.println(one);
@@ -141,9 +133,6 @@ final class LimitsCommand implements Callable<Integer> {
         out.flush();
     }
 
-    /**
-     * @throws CommandFailedException if a service failed during the measurement, or if the states of its servers differ
-     */
     private static void judge(Limits limits, Path logs) {
         for (Growth.Point point : limits.growth()) {
             String name = point.axis().text() + " " + point.value();

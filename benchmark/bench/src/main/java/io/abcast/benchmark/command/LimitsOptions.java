@@ -21,7 +21,6 @@ import java.util.Map;
 import picocli.CommandLine;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
-import picocli.CommandLine.ParameterException;
 
 /** The options of {@code abcast limits}, checked and converted to the settings of the command's measurements. */
 final class LimitsOptions {
@@ -223,10 +222,6 @@ final class LimitsOptions {
         return parts.contains(part);
     }
 
-    /**
-     * Directory for the files of the sync measurement and for large key-value states, if the user gave a directory;
-     * else {@code otherwise}.
-     */
     Path place(Path otherwise) {
         return data == null ? otherwise : data;
     }
@@ -240,7 +235,6 @@ final class LimitsOptions {
                 basePayload, place, nodes, config, warmup, duration, servers.flags());
     }
 
-    /** The plan for the measurement of how abcast's cost grows. {@link #growth} gives the experiments of this plan. */
     Plan plan() {
         return new Plan(
                 List.of(),
@@ -308,7 +302,6 @@ final class LimitsOptions {
                 seed);
     }
 
-    /** One line of text with the conditions that all rows of the growth table have in common. */
     String conditions() {
         return String.format(
                 Locale.ROOT,
@@ -328,7 +321,6 @@ final class LimitsOptions {
                 seed);
     }
 
-    /** @throws ParameterException if an option is wrong; the message has the expected value */
     void check(CommandLine commandLine) {
         Usage usage = new Usage(commandLine);
         for (String part : parts)

@@ -30,14 +30,13 @@ import picocli.CommandLine.ParameterException;
 
 /** The options of {@code abcast bench}, checked and converted to a {@link Plan}. */
 public final class LoadOptions {
-    /** Default length of the measurement in each run, in seconds. */
     private static final double SECONDS = 15;
 
     private static final List<String> ATTACHMENTS = List.of("network", "embedded");
 
     /**
-     * Value of {@code --attach} that only {@code compare} accepts: clients connect to each system as its users normally
-     * connect.
+     * Clients connect to each system as its users normally connect; only {@code compare} accepts this value of {@code
+     * --attach}.
      */
     static final String NATURAL = "natural";
 
@@ -260,23 +259,11 @@ public final class LoadOptions {
                 clientKeys);
     }
 
-    /**
-     * Converts the values of {@code --omaha} to booleans: whether OMAHA is in the stack. In the returned list, {@code
-     * null} means that the stack file decides about {@code OMAHA}.
-     */
     private List<Boolean> layers() {
         if (omaha.isEmpty()) return Collections.singletonList(null);
         return omaha.stream().map(o -> o.equals("on")).toList();
     }
 
-    /**
-     * Makes the plan of a comparison, which measures abcast and other systems in the same way.
-     *
-     * @param partitions the options of the command for systems that have partitions.
-     * @param peers libraries and programs of the systems other than abcast.
-     * @param standardSeconds default length of the measurement in each run, in seconds.
-     * @throws ParameterException if an option is wrong; the message has the expected value.
-     */
     ComparisonPlan comparison(
             CommandLine commandLine,
             List<SystemName> systems,
@@ -329,7 +316,6 @@ public final class LoadOptions {
                 ComparisonPlan.canKeep(peers, experiments, maps, runs, servers.processBytes()));
     }
 
-    /** Stack files of the servers, by name of the protocol. */
     private Map<String, Path> configs() {
         Map<String, Path> configs = new LinkedHashMap<>();
         for (String protocol : protocols) {
@@ -349,7 +335,6 @@ public final class LoadOptions {
         return onEach + " requests in flight on each on average, " + next;
     }
 
-    /** One line of text below the table, with the conditions that all rows of the table have in common. */
     String conditions() {
         String onConnections = connections + " connections (" + inFlight() + ")";
         return String.format(
@@ -373,16 +358,11 @@ public final class LoadOptions {
                 seed);
     }
 
-    /** One line of text below the table, as in {@link #conditions}, for measurements of the transactional store. */
     String storeConditions() {
         return "closed loop, clients inside the servers, durability %s, warm-up %s s, %s s, seed %d; load and servers share this host"
                 .formatted(durability, number(warmUp.minSeconds()), number(seconds), seed);
     }
 
-    /**
-     * The experiments with one amount of load, for all systems. Experiments with clients on the network come first,
-     * then experiments with clients inside the servers.
-     */
     private List<Experiment> experiments(List<SystemName> systems, int n, int c, int ratio) {
         List<Experiment> experiments = new ArrayList<>();
         boolean natural = attach.equals(NATURAL);
@@ -457,11 +437,6 @@ public final class LoadOptions {
         durability = usage.durability("--durability", durability);
     }
 
-    /**
-     * For abcast there are experiments of both kinds; systems without remote clients have only experiments with clients
-     * inside the servers. With such a schedule, the measurement is as long as the schedule, and the warm-up, which ends
-     * when the schedule starts, has a fixed length.
-     */
     private boolean scheduled() {
         return rate.open() && Double.isFinite(rate.seconds());
     }
@@ -471,7 +446,6 @@ public final class LoadOptions {
         return whole ? Long.toString((long) value) : Double.toString(value);
     }
 
-    /** Number of threads that put the load on the servers; these threads run on the host of the servers. */
     static int loadThreads() {
         return Math.max(1, Math.min(4, Runtime.getRuntime().availableProcessors() / 2));
     }

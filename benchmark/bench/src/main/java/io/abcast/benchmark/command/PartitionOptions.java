@@ -20,12 +20,8 @@ import java.util.TreeSet;
 import java.util.stream.Collectors;
 import picocli.CommandLine;
 import picocli.CommandLine.Option;
-import picocli.CommandLine.ParameterException;
 
-/**
- * The options of {@code abcast bench} for the partitions of CAMU. The class checks the options for partitions, and adds
- * them to a {@link Plan}.
- */
+/** The options of {@code abcast bench} for the partitions of CAMU. */
 final class PartitionOptions {
     @Option(
             names = "--partitions",
@@ -103,7 +99,6 @@ final class PartitionOptions {
             description = "Attribute fast of CAMU. Default: as in the stack file.")
     private String fast;
 
-    /** @throws ParameterException if an option is wrong; the message has the expected value */
     Plan applied(Plan plan, CommandLine command) {
         Usage usage = new Usage(command);
         boolean isCamu =
@@ -144,12 +139,6 @@ final class PartitionOptions {
         return plan.with(all, setup);
     }
 
-    /**
-     * The partitions and their servers for the systems of {@code compare}, by number of servers of each partition. The
-     * map is empty if no system has partitions.
-     *
-     * @throws ParameterException if an option is wrong; the message has the expected value
-     */
     Map<Integer, PartitionServers> servers(
             Usage usage, List<SystemName> systems, List<Integer> nodes) {
         Map<Integer, PartitionServers> maps = new TreeMap<>();
@@ -172,11 +161,6 @@ final class PartitionOptions {
         return maps;
     }
 
-    /**
-     * The experiments of {@code compare}, after the partition options are applied to them.
-     *
-     * @throws ParameterException if an option is wrong; the message has the expected value
-     */
     List<Experiment> applied(Usage usage, List<SystemName> systems, List<Experiment> experiments) {
         List<SystemName> with = systems.stream().filter(SystemName::hasPartitions).toList();
         if (with.isEmpty()) return experiments;
@@ -197,10 +181,6 @@ final class PartitionOptions {
         return all.stream().distinct().toList();
     }
 
-    /**
-     * JVM flags for the servers that {@code compare} starts. The flags pass the CAMU attributes of the partition
-     * options to the servers of the system {@code abcast:CAMU}.
-     */
     List<String> serverFlags(Usage usage) {
         List<String> settings = new ArrayList<>(setup(usage).arguments());
         settings.removeIf("--set"::equals);
@@ -208,7 +188,6 @@ final class PartitionOptions {
         return List.of("-D" + AbcastContestant.SETTINGS + "=" + String.join(";", settings));
     }
 
-    /** The first option for CAMU that the command line has; {@code null} without any option for CAMU. */
     private String given() {
         if (partitions != null) return "--partitions";
         if (placement != null) return "--placement";
@@ -222,7 +201,6 @@ final class PartitionOptions {
         return fast == null ? null : "--fast";
     }
 
-    /** Text about partitions that follows {@link LoadOptions#conditions} below the table; empty without CAMU. */
     String conditions(Plan plan) {
         if (plan.partitions() == null) return "";
         return conditions(
@@ -232,10 +210,6 @@ final class PartitionOptions {
                         .collect(Collectors.joining(" and ")));
     }
 
-    /**
-     * Text about partitions that follows the conditions of {@code compare} below the table; empty if no system has
-     * partitions.
-     */
     String conditions(Map<Integer, PartitionServers> maps) {
         if (maps.isEmpty()) return "";
         return conditions(
@@ -244,7 +218,6 @@ final class PartitionOptions {
                         .collect(Collectors.joining(" and ")));
     }
 
-    /** Text about partitions below the table, as in {@link #conditions(Map)}, for the transactional store. */
     String storeConditions(Map<Integer, PartitionServers> maps) {
         return "; partitions %s, links of abcast:CAMU %s, consistency %s, fast %s"
                 .formatted(

@@ -14,7 +14,6 @@ final class PayloadBound {
     private final Path stack;
     private final int requestBytesMax;
 
-    /** @throws ParameterException if the file {@code stack} is not a stack file, or does not have the protocol */
     PayloadBound(Usage usage, Path stack, String protocol) {
         this.usage = usage;
         this.stack = stack;

@@ -9,9 +9,8 @@ import picocli.CommandLine.ITypeConverter;
 import picocli.CommandLine.TypeConversionException;
 
 /**
- * Parses a rate such as {@code 2000}, or a schedule of rates such as {@code 100:10s,20000:20s}. A text such as
- * {@code 50%} is a percentage of the rate that a closed loop reaches. {@link SecondsConverter} parses the times of a
- * schedule.
+ * Parses a rate such as {@code 2000}, or a schedule of rates such as {@code 100:10s,20000:20s}. A text such as {@code
+ * 50%} is a percentage of the rate that a closed loop reaches.
  */
 final class RateConverter implements ITypeConverter<RateSchedule> {
     private final SecondsConverter seconds = new SecondsConverter();

@@ -52,7 +52,6 @@ final class StoreBenchReport {
         return table;
     }
 
-    /** Formats a percentile of the latency in ms; {@code -} if the histogram is empty. */
     static String millis(Histogram micros, double percentile) {
         if (micros.getTotalCount() == 0) return "-";
         double millis = micros.getValueAtPercentile(percentile) / 1000.0;
@@ -74,7 +73,6 @@ final class StoreBenchReport {
         json.close('}');
     }
 
-    /** Writes the settings of a measurement, such as clients and durability, as JSON fields. */
     static void settings(JsonText json, StoreBench.Settings settings) {
         json.key("partitions").value(settings.map());
         json.key("clients").value(settings.clients());
@@ -84,7 +82,6 @@ final class StoreBenchReport {
         json.key("seconds").value(JsonFigures.rounded(settings.seconds()));
     }
 
-    /** Writes the figures of a measurement, such as throughput, aborts and latencies, as JSON fields. */
     static void figures(JsonText json, Result result) {
         json.key("workload").value(result.description());
         json.key("transactions_per_s").value(JsonFigures.rounded(result.perSecond()));

@@ -28,7 +28,6 @@ final class StoreCompareReport {
         cells = StoreCell.of(runs);
     }
 
-    /** The table of figures and, with several systems, the table of ratios. */
     List<TextTable> tables() {
         List<TextTable> tables = new ArrayList<>(List.of(figures()));
         if (cells.stream().anyMatch(each -> each.first(cells) != null)) tables.add(ratios());
@@ -83,7 +82,6 @@ final class StoreCompareReport {
         return 100.0 * count / (of.committed() + of.aborted());
     }
 
-    /** Returns a percentile in ms; NaN if the histogram is empty. Tables show NaN as {@code -}. */
     private static double millis(Histogram micros, double percentile) {
         if (micros.getTotalCount() == 0) return Double.NaN;
         return micros.getValueAtPercentile(percentile) / 1000.0;
@@ -93,7 +91,6 @@ final class StoreCompareReport {
         return Numbers.number(new Interval95(cell.over(figure).mean(), Double.NaN), digits);
     }
 
-    /** Returns the figures that the ratios compare, by their keys in the JSON document. */
     private static Map<String, ToDoubleFunction<Result>> compared() {
         Map<String, ToDoubleFunction<Result>> all = new LinkedHashMap<>();
         all.put("committed_per_s", Result::committedPerSecond);
@@ -125,10 +122,6 @@ final class StoreCompareReport {
         return table;
     }
 
-    /**
-     * Problems, one line each: a run failed, replicas differ at its end, or a consistency condition of the workload is
-     * violated.
-     */
     List<String> problems() {
         List<String> all = new ArrayList<>();
         for (StoreRun run : runs) {

@@ -26,10 +26,6 @@ final class StoreComparison {
     private final PrintWriter err;
     private final boolean terminal = Terminal.interactive();
 
-    /**
-     * @param plan function that makes the runs; its argument is the directory for logs and data
-     * @param conditions one line with the conditions that all runs have in common
-     */
     StoreComparison(
             Function<Path, List<StoreRun>> plan,
             String conditions,
@@ -79,10 +75,7 @@ final class StoreComparison {
         return 0;
     }
 
-    /**
-     * Executes one run of a system with the transactional store. If the system of the run fails, the result records the
-     * failure, and the comparison continues.
-     */
+    /** If the system of the run fails, the result records the failure, and the comparison continues. */
     private StoreRun run(StoreRun run, String prefix) throws IOException, InterruptedException {
         try {
             StoreBench.Result result =

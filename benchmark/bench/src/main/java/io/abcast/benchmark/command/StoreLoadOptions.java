@@ -27,7 +27,6 @@ final class StoreLoadOptions {
     private static final int WORKERS_MAX = 256;
     private static final String KEY_VALUE = "kv";
 
-    /** The systems of compare that run the transactional store. */
     private static final List<String> STORES =
             List.of(
                     StoreSystem.CAMU,
@@ -86,11 +85,6 @@ final class StoreLoadOptions {
                             + " tpcc.")
     private Path dump;
 
-    /**
-     * Whether the command measures the transactional store.
-     *
-     * @throws ParameterException if an option of the command is wrong; the message has the expected value
-     */
     boolean wanted(CommandLine command) {
         Usage usage = new Usage(command);
         String kind = usage.oneOf("--workload", workload, List.of(KEY_VALUE, "micro", "tpcc"));
@@ -109,11 +103,6 @@ final class StoreLoadOptions {
         return false;
     }
 
-    /**
-     * The settings of all measurements of the transactional store in a plan, in the order of execution.
-     *
-     * @throws ParameterException if an option does not fit the workload of the store
-     */
     List<StoreBench.Settings> settings(Plan plan, CommandLine command, Path directory) {
         Usage usage = new Usage(command);
         int threads = threads(usage);
@@ -170,11 +159,6 @@ final class StoreLoadOptions {
                 dump);
     }
 
-    /**
-     * The runs of a comparison, in the order in which they are run: the systems alternate.
-     *
-     * @throws ParameterException if an option or a system does not fit the workload
-     */
     List<StoreRun> comparison(
             ComparisonPlan plan,
             List<SystemName> systems,
@@ -240,12 +224,6 @@ final class StoreLoadOptions {
         return arguments(experiment, partitions, partitions);
     }
 
-    /**
-     * Command-line arguments of the server process {@code store serve} that describe the workload.
-     *
-     * @param partitions number of partitions of the load
-     * @param groups number of partitions of the system; 1 if one group has all rows
-     */
     private List<String> arguments(Experiment experiment, int partitions, int groups) {
         boolean isTpcc = workload.equalsIgnoreCase("tpcc");
         boolean isOne = groups < partitions;
@@ -271,7 +249,6 @@ final class StoreLoadOptions {
         if (value != null) all.addAll(List.of(option, value.toString()));
     }
 
-    /** The attributes of CAMU that {@link PartitionOptions} has set, as properties for the shipped stack file. */
     private static Map<String, String> properties(PartitionSetup setup) {
         Map<String, String> properties = new TreeMap<>();
         for (String argument : setup.arguments())

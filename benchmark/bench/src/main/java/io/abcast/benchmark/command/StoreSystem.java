@@ -16,11 +16,9 @@ import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 
 /**
- * A system of {@code compare} that runs the transactional store. All systems have the same clients, the same rows and
- * the servers 1, 2, 3, and so on.
+ * A system of {@code compare} that runs the transactional store.
  *
- * @param name name of the system: one of the constants of this record
- * @param servers the partitions with their servers
+ * @param name one of the constants of this record
  */
 record StoreSystem(String name, PartitionServers servers) {
     static final String CAMU = "abcast:CAMU";
@@ -31,14 +29,7 @@ record StoreSystem(String name, PartitionServers servers) {
 
     private static final String LINKS = "abcast.links";
 
-    /** Makes the part of the servers' command line that describes the workload. */
     interface Arguments {
-        /**
-         * Makes the command-line options of the servers for the workload of an experiment.
-         *
-         * @param partitions number of partitions of the load
-         * @param groups number of partitions of the system; 1 if one group has all rows
-         */
         List<String> of(Experiment experiment, int partitions, int groups);
     }
 
@@ -47,8 +38,8 @@ record StoreSystem(String name, PartitionServers servers) {
     }
 
     /**
-     * Returns the partitions of the system. The system {@code one-zab} has one partition with all rows, and as many
-     * servers as the first partition of the load.
+     * The system {@code one-zab} has one partition with all rows, and as many servers as the first partition of the
+     * load.
      */
     private PartitionServers groups() {
         if (!isOneGroup()) return servers;
@@ -59,7 +50,6 @@ record StoreSystem(String name, PartitionServers servers) {
         return PartitionServers.parse(servers.names().get(0) + "=" + ids);
     }
 
-    /** @param given properties of the stack file that the options of the command set */
     private Map<String, String> properties(Map<String, String> given) {
         return switch (name) {
             case CAMU -> with(given, given.getOrDefault(LINKS, "auto"));
@@ -77,12 +67,6 @@ record StoreSystem(String name, PartitionServers servers) {
         return all;
     }
 
-    /**
-     * Returns the settings of one run.
-     *
-     * @param given properties of the stack file that the options of the command set
-     * @param run number of the run, from 0
-     */
     StoreBench.Settings settings(
             ComparisonPlan plan,
             Experiment load,

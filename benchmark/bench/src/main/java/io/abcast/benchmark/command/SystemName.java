@@ -14,10 +14,9 @@ import picocli.CommandLine.ParameterException;
 /**
  * One measured system in the list of the option {@code --systems}.
  *
- * @param protocol name of abcast's protocol in JGroups stack files; empty for systems other than abcast
+ * @param protocol abcast's protocol in JGroups stack files; empty for systems other than abcast
  */
 record SystemName(MeasuredSystem system, String protocol) {
-    /** @throws ParameterException if a name of a system is unknown or occurs twice */
     static List<SystemName> parse(CommandLine command, PeerLibraries peers, List<String> names) {
         List<SystemName> systems = new ArrayList<>();
         for (String name : names) {
@@ -48,30 +47,23 @@ record SystemName(MeasuredSystem system, String protocol) {
                 .collect(Collectors.joining(", "));
     }
 
-    /**
-     * Whether the system consists of abcast's servers, which support clients on the network and clients inside the
-     * servers.
-     */
     boolean isAbcast() {
         return system.contestant().equals(AbcastContestant.class.getName());
     }
 
-    /** The protocol of abcast that the system uses; empty if the system does not use abcast. */
+    /** Empty if the system does not use abcast. */
     String runs() {
         return protocol.isEmpty() ? system.protocol() : protocol;
     }
 
-    /** Whether an experiment belongs to this system. */
     boolean runs(Experiment experiment) {
         return experiment.system().equals(system.name()) && experiment.protocol().equals(protocol);
     }
 
-    /** The name of the system, as the option {@code --systems} spells it. */
     String label() {
         return protocol.isEmpty() ? system.name() : system.name() + ":" + protocol;
     }
 
-    /** Whether one write to this system may concern several partitions. */
     boolean hasPartitions() {
         boolean isOther = !protocol.isEmpty() && !protocol.equals(ProtocolNames.CAMU);
         return !isOther && system.partitions() != MeasuredSystem.Partitions.NONE;

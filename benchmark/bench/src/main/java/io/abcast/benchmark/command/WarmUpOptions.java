@@ -5,18 +5,11 @@ import io.abcast.load.RateSchedule;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.ParameterException;
 
-/**
- * The command-line options for the length of the warm-up. In {@code compare}, the minimum and the maximum have
- * defaults. In {@code bench}, {@code --warmup} without a maximum gives a warm-up of fixed length.
- */
+/** The command-line options for the length of the warm-up. */
 final class WarmUpOptions {
-    /**
-     * Minimum length in seconds of a warm-up that lasts until the request rate is steady. Before a schedule of rates,
-     * the warm-up has exactly this length.
-     */
+    /** Minimum length in seconds of a warm-up; a warm-up before a schedule of rates has exactly this length. */
     private static final double MIN_SECONDS = 5;
 
-    /** Default maximum length in seconds of a warm-up that lasts until the request rate is steady. */
     private static final double MAX_SECONDS = 60;
 
     private static final double SECONDS_BOUND = RateSchedule.SECONDS_MAX;
@@ -40,11 +33,6 @@ final class WarmUpOptions {
                             + " 60, in compare 35.")
     private Double warmupMax;
 
-    /**
-     * Checks the warm-up options of {@code bench}.
-     *
-     * @param scheduled whether the load follows a schedule of rates; the warm-up before a schedule has a fixed length
-     */
     void check(Usage usage, boolean scheduled) {
         checkMin(usage);
         if (warmupMax == null) return;
@@ -61,7 +49,6 @@ final class WarmUpOptions {
         if (warmup != null && warmupMax < warmup) throw tooShort(usage);
     }
 
-    /** Checks the warm-up options of {@code compare}. A maximum is checked only if the user gave it. */
     void checkOfCompare(Usage usage) {
         checkMin(usage);
         boolean given = usage.command().getParseResult().hasMatchedOption("--warmup-max");
@@ -84,7 +71,6 @@ final class WarmUpOptions {
                 LoadOptions.number(warmupMax));
     }
 
-    /** Minimum length of the warm-up in seconds; 0 if there is no warm-up. */
     double minSeconds() {
         if (warmup != null) return warmup;
         return warmupMax == null ? MIN_SECONDS : Math.min(MIN_SECONDS, warmupMax);
@@ -102,7 +88,6 @@ final class WarmUpOptions {
         return warmup != null ? min : MAX_SECONDS;
     }
 
-    /** The length of the warm-up, as a text that appears below a table of results. */
     String text(boolean scheduled) {
         double max = maxSeconds(scheduled);
         String seconds = LoadOptions.number(max) + " s";

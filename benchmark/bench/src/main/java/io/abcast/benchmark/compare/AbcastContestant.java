@@ -33,7 +33,6 @@ import java.util.concurrent.ScheduledExecutorService;
  * abcast as a measured system: {@code abcast server} with the key-value store and the shipped stack of the protocol.
  */
 public final class AbcastContestant implements Contestant {
-    /** Name of the system abcast in the list of measured systems. */
     public static final String NAME = "abcast";
 
     /** System property of abcast's servers that sets attributes of CAMU, as {@code PROTOCOL.attribute=value;...}. */
@@ -50,17 +49,9 @@ public final class AbcastContestant implements Contestant {
 
     private static final String LINKS = "CAMU.links";
 
-    /**
-     * A measured system that is abcast with the given protocol and the given settings of the stack.
-     *
-     * @param settings values of protocol attributes, by {@code PROTOCOL.attribute}
-     */
     private record Variant(String protocol, Map<String, String> settings) {}
 
-    /**
-     * The variants of abcast in addition to {@link #NAME}, by name of the system. The resource files
-     * {@code contestant-NAME.properties} describe the variants.
-     */
+    /** Key is the name of the system; a resource file {@code contestant-NAME.properties} describes each variant. */
     private static final Map<String, Variant> VARIANTS =
             Map.of(
                     WITHOUT_LINKS, new Variant("CAMU", Map.of(LINKS, "off")),
@@ -70,7 +61,7 @@ public final class AbcastContestant implements Contestant {
     private static final int GROUP = 0;
     private static final int CLIENT = 1;
 
-    /** Number of I/O threads of a server for client connections: the default of {@code abcast server}. */
+    /** Equal to the default of {@code abcast server}, so that clients measure servers as users start them. */
     private static final int IO_THREADS = 1;
 
     private static final int IN_FLIGHT_MAX = 32_768;
@@ -95,7 +86,6 @@ public final class AbcastContestant implements Contestant {
         return variant == null ? experiment.protocol() : variant.protocol;
     }
 
-    /** Attributes of protocols whose values differ from those in the stack file. */
     private static Map<String, String> settings(Site site) throws IOException {
         Experiment e = site.experiment();
         if (needsFbpKeys(site))
@@ -214,7 +204,6 @@ public final class AbcastContestant implements Contestant {
         }
     }
 
-    /** Clients on Netty's event loops, as in {@code bench}: one event loop for each shard (group) of clients. */
     private static final class Clients implements Attachment {
         private final List<InetSocketAddress> servers;
         private final List<List<Integer>> byPartition;

@@ -7,8 +7,7 @@ import java.util.List;
 import java.util.function.ToDoubleFunction;
 
 /**
- * Two systems under the same load, whose figures are compared run by run. Changes of the host's speed hardly affect the
- * ratios, because each pair of compared runs is close in time.
+ * Two systems under the same load, whose figures are compared run by run.
  *
  * @param ours runs of a protocol of abcast
  * @param theirs runs of a peer of abcast; if no peer is measured, runs of the first system
@@ -24,16 +23,15 @@ public record Contest(SystemRuns ours, SystemRuns theirs) {
     }
 
     /**
-     * Latency of the first system's clients at a percentile, divided by the latency of the second system's clients at
-     * the same percentile. A ratio below 1 means that the first system is faster.
+     * Ratio of the client latencies of the two systems at a percentile; below 1 means that the first system is faster.
      */
     public Ratio latency(double percentile) {
         return of(m -> m.micros(percentile));
     }
 
     /**
-     * Compares every measured protocol of abcast with every peer. If no peer is measured, this method compares every
-     * system with the first system.
+     * Compares every measured protocol of abcast with every peer; without a measured peer, every system with the first
+     * system.
      */
     public static List<Contest> all(List<SystemRuns> cells) {
         boolean peers =

@@ -16,10 +16,7 @@ import java.util.function.ToDoubleFunction;
  * @param runs the runs in their order, at least one
  */
 public record StoreCell(List<StoreRun> runs) {
-    /**
-     * Groups runs of the transactional store by system and load. The returned groups of runs are in the order of their
-     * first runs.
-     */
+    /** Groups runs of the transactional store by system and load, in the order of their first runs. */
     public static List<StoreCell> of(List<StoreRun> runs) {
         Map<String, List<StoreRun>> byLabel = new LinkedHashMap<>();
         for (StoreRun run : runs)
@@ -55,7 +52,7 @@ public record StoreCell(List<StoreRun> runs) {
     }
 
     /**
-     * Divides a figure of this cell (runs of one system) by the figure of another cell, for each run number that both
+     * Divides a figure of this cell (runs of one system) by that of another cell, for each run number that both systems
      * have.
      */
     public Ratio to(StoreCell other, ToDoubleFunction<Result> figure) {

@@ -33,8 +33,8 @@ public record SystemRuns(Experiment experiment, List<Outcome> outcomes) {
     }
 
     /**
-     * Text to show instead of the system's figures: "cannot: reason" or "failed: reason". The text is empty if at least
-     * one run was measured.
+     * Text to show instead of the system's figures, "cannot: reason" or "failed: reason"; empty if at least one run was
+     * measured.
      */
     public String instead() {
         if (outcomes.stream().anyMatch(o -> o.measurement() != null)) return "";
@@ -56,8 +56,8 @@ public record SystemRuns(Experiment experiment, List<Outcome> outcomes) {
     }
 
     /**
-     * Divides a figure of this system by the figure of the other system, run by run. The ratio is empty if the systems
-     * have no run number in common.
+     * Divides a figure of this system by the same figure of {@code other}, run by run; empty without a common run
+     * number.
      */
     public Ratio to(SystemRuns other, ToDoubleFunction<Measurement> figure) {
         List<Double> values = new ArrayList<>();

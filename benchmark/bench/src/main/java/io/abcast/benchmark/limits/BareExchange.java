@@ -17,8 +17,8 @@ import java.util.concurrent.TimeUnit;
  */
 final class BareExchange implements AutoCloseable {
     /**
-     * The phases of the exchange, each as {@code MESSAGES:PAYLOADS}: messages in flight, and payloads per message. In
-     * the phase {@code 16:64}, a message has as many payloads as a typical batch of ZAB under load.
+     * Each phase is {@code MESSAGES:PAYLOADS}: messages in flight, and payloads per message; 64 payloads are a typical
+     * batch of ZAB under load.
      */
     static final List<String> PHASES = List.of("1:1", "250:1", "16:64");
 
@@ -26,12 +26,6 @@ final class BareExchange implements AutoCloseable {
 
     private final List<Process> processes = new ArrayList<>();
 
-    /**
-     * Runs the phases of the exchange.
-     *
-     * @param nodes number of processes: the sender and its receivers
-     * @throws IOException if a process fails; the message names the log of the process
-     */
     List<BareResult> run(
             Path config,
             int nodes,
@@ -91,7 +85,7 @@ final class BareExchange implements AutoCloseable {
         return process;
     }
 
-    /** Ends all processes of the exchange. A second call has no effect; any thread may call this method. */
+    /** A second call has no effect; any thread may call this method. */
     @Override
     public synchronized void close() {
         for (Process process : processes) process.destroy();

@@ -55,7 +55,6 @@ final class BareReceiver implements Receiver {
                 channel, to, ByteBuffer.allocate(1 + Long.BYTES).put(kind).putLong(number).array());
     }
 
-    /** Reads the message number that {@link #send} has written into a message. */
     static long number(Message message) {
         return ByteBuffer.wrap(message.getArray(), message.getOffset() + 1, Long.BYTES).getLong();
     }

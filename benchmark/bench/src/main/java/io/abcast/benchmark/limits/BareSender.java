@@ -29,8 +29,8 @@ final class BareSender implements Receiver {
     private final ReentrantLock lock = new ReentrantLock();
     private final Condition changed = lock.newCondition();
 
-    // For each receiver, the highest message number that it has acked, by rank of the receiver;
-    // guarded by {@link #lock}.
+    // Highest message number that each receiver has acked, by rank of the receiver; guarded by
+    // {@link #lock}.
     private final long[] acked;
     private final long[] cpuNanos;
     private long sent;
@@ -72,8 +72,8 @@ final class BareSender implements Receiver {
         acked[rank] = Math.max(acked[rank], through);
         long[] sorted = acked.clone();
         Arrays.sort(sorted);
-        // The sender and half of the receivers are a quorum, so the middle of the sorted acks is
-        // the last message that a quorum has acked.
+        // The sender and half of the receivers are a quorum, which has acked the message in the
+        // middle of the sorted acks.
         long now = sorted[sorted.length - Math.max(1, sorted.length / 2)];
         long time = System.nanoTime();
         for (; quorumAcked < now; quorumAcked++)
@@ -84,7 +84,6 @@ final class BareSender implements Receiver {
         return (int) (message % sentNanos.length);
     }
 
-    /** Runs one phase of the exchange, after a warm-up. */
     BareResult run(int window, int batch, int payloadBytes, double warmup, double seconds)
             throws IOException, InterruptedException {
         byte[] data = new byte[1 + batch * payloadBytes];
@@ -142,7 +141,6 @@ final class BareSender implements Receiver {
         }
     }
 
-    /** Waits until each receiver has acked all sent messages except the last {@code left}. */
     private void drain(int left) throws IOException, InterruptedException {
         lock.lock();
         try {

@@ -19,7 +19,7 @@ final class BareStack {
     private BareStack() {}
 
     /**
-     * Creates a JGroups channel whose stack has no ordering protocol; the channel is not connected yet.
+     * The channel is not connected yet.
      *
      * @param hosts addresses at which the members listen, as {@code host[port],...}
      * @throws IOException if the file {@code config} is not a JGroups stack on TCP

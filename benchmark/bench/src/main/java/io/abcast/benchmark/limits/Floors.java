@@ -11,11 +11,11 @@ import java.util.function.Consumer;
  * Lower bounds of this host: durations of the steps that every replicated request needs, such as a network round trip
  * and a disk sync.
  *
- * @param payloadBytes number of payload bytes of a round trip, and of a message on the stack without ordering protocol.
- * @param roundTrip times of a round trip over TCP on the loopback interface.
- * @param smallSync durations of an append of 1 KB to a file, which the host then forces to the disk.
- * @param largeSync durations of an append of 64 KB to a file, which the host then forces to the disk.
- * @param bare figures of the JGroups stack without ordering protocol, for each number of members and each phase.
+ * @param payloadBytes payload bytes of a round trip, and of a message on the stack without ordering protocol
+ * @param roundTrip times of a round trip over TCP on the loopback interface
+ * @param smallSync durations of an append of 1 KB to a file, forced to the disk
+ * @param largeSync durations of an append of 64 KB to a file, forced to the disk
+ * @param bare figures of the JGroups stack without ordering protocol, for each number of members and each phase
  */
 public record Floors(
         int payloadBytes,
@@ -30,7 +30,7 @@ public record Floors(
      * Settings of the measurement of this host's lower bounds.
      *
      * @param data directory for the files of the sync measurement
-     * @param nodes numbers of members with which the stack without ordering protocol is measured.
+     * @param nodes numbers of members with which the stack without ordering protocol is measured
      * @param config stack file from which the ordering protocol is removed
      */
     public record Setting(

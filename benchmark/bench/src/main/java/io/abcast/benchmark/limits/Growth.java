@@ -20,20 +20,19 @@ import java.util.List;
  */
 public final class Growth {
     /**
-     * Maximum number of bytes of written values in flight. With more bytes in flight, the servers would refuse
-     * requests, and the run would measure refusals.
+     * With more bytes of written values in flight, the servers would refuse requests, and the run would measure
+     * refusals.
      */
     private static final long IN_FLIGHT_BYTES_MAX = 16 << 20;
 
     private static final int KEYS = 10_000;
 
     /**
-     * Maximum size in bytes of the key-value state. Runs with large values use fewer keys to stay below this size,
-     * because a large heap would distort the results.
+     * Runs with large values use fewer keys, because a state of more bytes needs a large heap, which would distort the
+     * results.
      */
     private static final long STATE_BYTES_MAX = 64 << 20;
 
-    /** The quantity that grows within a series of measured points. */
     public enum Axis {
         NODES("N"),
         PAYLOAD("payload"),
@@ -79,11 +78,7 @@ public final class Growth {
             return result.loopback().bytes() / result.load().writes();
         }
 
-        /**
-         * Minimum number of bytes of values that all links of the cluster together must carry per write. A written
-         * value crosses the links from client to member, from follower to leader, and from the leader to the other
-         * followers.
-         */
+        /** Minimum number of bytes of values that all links of the cluster together must carry per write. */
         public double leastBytesPerWrite() {
             Experiment e = result.experiment();
             double n = e.nodes();
@@ -91,10 +86,7 @@ public final class Growth {
             return e.load().payloadBytes() * (client + (n - 1) / n) + leastLeaderBytesPerWrite();
         }
 
-        /**
-         * Number of the bytes in {@link #leastBytesPerWrite} that the leader must send per write. The leader need not
-         * send a value back to the follower that forwarded the write.
-         */
+        /** Number of the bytes in {@link #leastBytesPerWrite} that the leader must send per write. */
         public double leastLeaderBytesPerWrite() {
             Experiment e = result.experiment();
             double n = e.nodes();
@@ -108,10 +100,7 @@ public final class Growth {
         this.setting = setting;
     }
 
-    /**
-     * Experiments of all points of all series; no experiment occurs twice in the list. Each point of a series differs
-     * from the shared point in at most one quantity.
-     */
+    /** Experiments of all points of all series; no experiment occurs twice in the list. */
     public List<Experiment> experiments() {
         List<Experiment> all = new ArrayList<>();
         for (Axis axis : Axis.values())
@@ -161,7 +150,7 @@ public final class Growth {
     /**
      * Runs the experiments of all points.
      *
-     * @param plan plan of the runs; this method replaces the experiments of {@code plan} by its own
+     * @param plan plan of the runs; this method replaces the experiments of the plan by its own
      */
     public List<Point> run(
             Plan plan, Path directory, SweepListener progress, ProcessRegistry registry)

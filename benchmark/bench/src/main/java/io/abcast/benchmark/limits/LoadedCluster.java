@@ -18,7 +18,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 
 /**
- * A running cluster of servers and the clients that write to it.
+ * A running cluster of servers, with the event loops of the clients that write to it.
  *
  * @param valueBytes length of the written values in bytes
  * @param keys number of keys to which the clients write
@@ -29,7 +29,7 @@ record LoadedCluster(
     private static final long ASK_MILLIS = 300;
 
     /**
-     * Creates a load of writes that remote clients send to the cluster. The created load is not started yet.
+     * The created load is not started yet.
      *
      * @param rate number of writes per second in an open loop, in which clients do not wait for answers; 0 for a closed
      *     loop
@@ -64,17 +64,13 @@ record LoadedCluster(
                                 spread.toServers(shards.indexOf(loop))));
     }
 
-    /** The id of any follower of the cluster. */
     int follower() throws IOException {
         int leader = cluster.leader();
         if (leader == 0) throw new IOException("no leader");
         return leader % cluster.servers().size() + 1;
     }
 
-    /**
-     * Whether a server serves the requests of clients. The method waits only briefly for an answer, because a starting
-     * server does not answer.
-     */
+    /** Waits only briefly for an answer, because a starting server does not answer. */
     boolean serves(int id) {
         try {
             return cluster.control(id)

@@ -24,12 +24,12 @@ public final class LogRun {
     /**
      * Settings of the measurement of long logs.
      *
-     * @param lengths lengths of the log in bytes at which costs are measured, in increasing order.
+     * @param lengths lengths of the log in bytes at which costs are measured, in increasing order
      * @param clients number of clients of the load, which is a closed loop: each client waits for the answer before its
-     *     next request.
-     * @param seconds duration of the measurement at each length of the log, in seconds.
-     * @param patience maximum time in seconds until the log reaches each length, and also maximum time in seconds of
-     *     each start of a server.
+     *     next request
+     * @param seconds duration of the measurement at each length of the log, in seconds
+     * @param patience maximum time in seconds until the log reaches each length, and maximum time in seconds of each
+     *     start of a server
      */
     public record Setting(
             int nodes,

@@ -9,8 +9,7 @@ import java.net.Socket;
 
 /**
  * Measures round trips between two blocking threads over TCP on the loopback interface, with the same number of bytes
- * in both directions. No server can answer a request over TCP in less time than a round trip on the loopback interface
- * takes.
+ * in both directions.
  */
 final class LoopbackFloor {
     private LoopbackFloor() {}

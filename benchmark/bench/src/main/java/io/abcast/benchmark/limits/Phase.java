@@ -17,10 +17,6 @@ public record Phase(String name, double seconds, LoadFigures load) {
         return load.latency().getValueAtPercentile(percentile) / 1000.0;
     }
 
-    /**
-     * Measures a running load until {@code over} returns true, for at most {@code secondsMax} seconds, and returns the
-     * clients' figures of this time.
-     */
     static Phase of(String name, LoadEngine load, double secondsMax, BooleanSupplier over)
             throws InterruptedException {
         load.poll();
@@ -30,7 +26,6 @@ public record Phase(String name, double seconds, LoadFigures load) {
         return new Phase(name, (System.nanoTime() - began) / 1e9, figures);
     }
 
-    /** Waits until {@code over} returns true, at most {@code secondsMax} seconds. */
     static void pass(double secondsMax, BooleanSupplier over) throws InterruptedException {
         long end = System.nanoTime() + (long) (secondsMax * 1e9);
         for (long left; (left = end - System.nanoTime()) > 0 && !over.getAsBoolean(); ) {

@@ -28,22 +28,19 @@ public final class StateRun {
     private static final int FILLING_CLIENTS = 64;
     private static final long POLL_NANOS = 100_000_000;
 
-    /**
-     * Fraction of the keys that must exist before the key-value state counts as filled. The clients fill the state by
-     * writes of random keys, so the last few percent of the keys would take as long as all others.
-     */
+    /** The clients write random keys, so the last few percent of the keys would take as long as all others. */
     private static final double FILLED = 0.95;
 
     /**
      * Settings of the measurement of a follower's return.
      *
-     * @param stateBytes number of bytes of all values in the state together.
-     * @param clients number of clients of the load, each with one write in flight.
-     * @param rate number of writes per second in an open loop; 0 for a closed loop.
-     * @param seconds length in seconds of the phases before and after the follower's return.
-     * @param patience maximum time in seconds to fill the state, and also maximum time in seconds of each return of the
-     *     follower.
-     * @param settings attributes of the protocol, as the values of {@code --set} for the servers.
+     * @param stateBytes number of bytes of all values in the state together
+     * @param clients number of clients of the load, each with one write in flight
+     * @param rate number of writes per second in an open loop; 0 for a closed loop
+     * @param seconds length in seconds of each phase before and after the follower's return
+     * @param patience maximum time in seconds to fill the state, and maximum time in seconds of each return of the
+     *     follower
+     * @param settings attributes of the protocol, as the values of {@code --set} for the servers
      */
     public record Setting(
             int nodes,
@@ -175,7 +172,6 @@ public final class StateRun {
                 snapshots(follower) - snapshots);
     }
 
-    /** Number of snapshots that all members except the member {@code exceptId} have taken. */
     private long snapshots(int exceptId) throws IOException {
         long sum = 0;
         for (int id = 1; id <= setting.nodes; id++)

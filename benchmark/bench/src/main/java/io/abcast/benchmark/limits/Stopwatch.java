@@ -5,10 +5,7 @@ import java.util.Arrays;
 
 /** Repeats a step of a measurement for some time without pauses, and records the duration of each repetition. */
 final class Stopwatch {
-    /**
-     * Maximum number of recorded durations, which bounds the memory of a measurement. The measurement ends early when
-     * this number is reached.
-     */
+    /** Bounds the memory: a measurement ends early when it has recorded this number of durations. */
     private static final int KEPT_MAX = 4_000_000;
 
     private Stopwatch() {}
@@ -17,10 +14,7 @@ final class Stopwatch {
         void run() throws IOException;
     }
 
-    /**
-     * Repeats a step for {@code seconds} seconds, and summarises the durations of its repetitions. A warm-up of a
-     * quarter of {@code seconds} runs before the measurement and is not recorded.
-     */
+    /** A warm-up of a quarter of {@code seconds} runs before the measurement and is not recorded. */
     static LatencySummary measure(double seconds, Step step) throws IOException {
         long warm = System.nanoTime() + (long) (seconds / 4 * 1e9);
         while (System.nanoTime() < warm) step.run();

@@ -8,9 +8,8 @@ import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 
 /**
- * Measures how often per second the disk completes an append to a file that is followed by a sync. No server can answer
- * a write that waits for its sync in less time than one sync takes. The measured file is filled with zeros before the
- * measurement, like the log's segments, so that an append does not change its length.
+ * Measures how often per second the disk completes an append to a file that is followed by a sync. The measured file is
+ * filled with zeros before the measurement, like the log's segments, so that an append does not change its length.
  */
 final class SyncFloor {
     private static final long FILE_BYTES = 64 << 20;

@@ -26,10 +26,6 @@ public final class NetworkTarget implements Target {
      */
     public static final int WRITE_HEAD_BYTES = 1 + 8 + 8 + 1 + Payload.KEY_BYTES;
 
-    /**
-     * Size in bytes of the fixed fields of a write of several keys, after the operation: session, sequence number, and
-     * number of keys (two bytes).
-     */
     private static final int MULTI_HEAD_BYTES = 8 + 8 + 2;
 
     private static final long RECONNECT_MILLIS = 200;
@@ -39,16 +35,14 @@ public final class NetworkTarget implements Target {
     private final byte[] value;
     private final Op read;
 
-    /** The TLS context of the connections; {@code null} if the connections do not use TLS. */
     private final SslContext tls;
 
     /**
-     * The connections of the shard, indexed by server and then by number of the connection; an element is {@code null}
-     * while its connection is not open.
+     * The connections, indexed by server and then by number of the connection; an element is {@code null} while its
+     * connection is not open.
      */
     private final Connection[][] connections;
 
-    /** The indexes of the servers of each partition; empty if the servers have no partitions. */
     private final int[][] ofPartition;
 
     private boolean closed;
@@ -76,7 +70,7 @@ public final class NetworkTarget implements Target {
      * @param toServers number of connections to each server, by server; at least one number must be positive
      * @param tls keys of these clients and certificates of the servers; {@code null} if the connections do not use TLS
      * @param byPartition server ids of each partition; empty if the servers have no partitions. A client sends a
-     *     request to a server of the request's home partition, which is the partition of the request's first key.
+     *     request to a server that has the partition of the request's first key.
      */
     public NetworkTarget(
             EventLoop loop,

@@ -39,7 +39,6 @@ public final class BenchJson {
         return json.close(']').close('}').toString();
     }
 
-    /** Writes the messages that OMAHA saved and the latency that it added, run by run. */
     private static void effect(JsonText json, OmahaEffect e) {
         json.open('{');
         experiment(json, e.on().experiment());
@@ -147,7 +146,7 @@ public final class BenchJson {
         json.key("span").value(spread.wanted() ? spread.span() : null);
     }
 
-    /** The percentage of writes that go to one shared key; {@code null} if all writes go to random keys. */
+    /** Null if all writes go to random keys. */
     private static Integer conflicts(LoadSpec load) {
         return load.conflicts().wanted() ? load.conflicts().percent() : null;
     }
@@ -208,16 +207,11 @@ public final class BenchJson {
         json.close('}');
     }
 
-    /** The request rate of a load in JSON: a number, a text with the steps of a schedule, or null for a closed loop. */
     private static Object rate(RateSchedule rate) {
         if (!rate.open()) return null;
         return rate.steps().size() == 1 ? rate.steps().get(0).rate() : rate.toString();
     }
 
-    /**
-     * Writes the ratios of a protocol's figures to those of the first protocol of the sweep, in experiments that are
-     * otherwise equal.
-     */
     private static void comparison(JsonText json, ProtocolRatios c) {
         json.open('{');
         experiment(json, c.of());

@@ -25,11 +25,6 @@ public final class BenchTable {
                 .collect(Collectors.joining(System.lineSeparator()));
     }
 
-    /**
-     * Makes the tables of figures, messages and protocol modes. With several protocols, an additional table compares
-     * each protocol with the first protocol. With OMAHA, additional tables show the saved messages and the added
-     * latency.
-     */
     static List<TextTable> tables(List<Summary> summaries) {
         List<TextTable> tables = new ArrayList<>(List.of(figures(summaries), messages(summaries)));
         List<Summary> partitioned =
@@ -75,10 +70,6 @@ public final class BenchTable {
         return table;
     }
 
-    /**
-     * Makes the table that compares the latency of writes in one partition with the latency of writes in several
-     * partitions.
-     */
     private static TextTable partitions(List<Summary> summaries) {
         TextTable table =
                 new TextTable(
@@ -114,7 +105,6 @@ public final class BenchTable {
         return table;
     }
 
-    /** Makes the table of modes and coin figures, for protocols of the Zab family that can switch modes. */
     private static TextTable steering(List<Summary> summaries) {
         TextTable table =
                 new TextTable(
@@ -147,8 +137,8 @@ public final class BenchTable {
     }
 
     /**
-     * Formats a mean over the runs without a confidence interval. A confidence interval is useless for figures that
-     * follow from the protocol and do not vary by chance, such as messages per request.
+     * A mean without a confidence interval, for figures that follow from the protocol and do not vary by chance, such
+     * as messages per request.
      */
     static String mean(Summary summary, ToDoubleFunction<RunResult> figure, int digits) {
         return Numbers.number(new Interval95(summary.over(figure).mean(), Double.NaN), digits);

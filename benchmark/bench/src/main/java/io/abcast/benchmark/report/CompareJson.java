@@ -13,11 +13,10 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * Writes the figures of {@code abcast compare} as JSON, with the same keys as {@link BenchJson}. A figure that
- * {@code abcast compare} does not measure is null.
+ * Writes the figures of {@code abcast compare} as JSON, with the same keys as {@link BenchJson}. A figure that {@code
+ * abcast compare} does not measure is null.
  */
 public final class CompareJson {
-    /** JSON keys of figures that only abcast's servers report, and only to {@code bench}. */
     private static final List<String> OF_BENCH =
             List.of(
                     "abdeliveries_per_s",

@@ -107,7 +107,6 @@ public final class CompareReport {
                         : "PROBLEMS: " + String.join("; ", problems));
     }
 
-    /** Groups experiments that differ only in their system and in the amount of load. */
     private Map<String, List<SystemRuns>> byLoad() {
         Map<String, List<SystemRuns>> byLoad = new LinkedHashMap<>();
         for (SystemRuns cell : cells) {
@@ -149,18 +148,11 @@ public final class CompareReport {
         return absolute(e) ? e.load().rate().steps().get(0).rate() : e.load().clients();
     }
 
-    /**
-     * Whether the load of an experiment is a fixed request rate, and neither a closed loop nor a percentage of a
-     * measured rate.
-     */
     private static boolean absolute(Experiment e) {
         return e.load().open() && !e.load().rate().isShare();
     }
 
-    /**
-     * Half the length of an error bar in plots: the largest difference between the figure of a run and the mean of all
-     * runs.
-     */
+    /** Half the length of an error bar: the largest difference between the figure of a run and the mean of all runs. */
     private static double spread(SystemRuns cell, ToDoubleFunction<Measurement> figure) {
         double mean = cell.over(figure).mean();
         return cell.measured().size() < 2
@@ -171,7 +163,6 @@ public final class CompareReport {
                         .orElse(Double.NaN);
     }
 
-    /** Plots latency over throughput of the systems, with a point for each load. */
     private static String curve(List<SystemRuns> of, String title, double percentile) {
         return lines(
                 of,
@@ -203,7 +194,6 @@ public final class CompareReport {
         return plot + "\n";
     }
 
-    /** Plots the latency percentiles of each system at its highest load. */
     private static String percentiles(List<SystemRuns> of) {
         PercentilePlot plot =
                 new PercentilePlot(

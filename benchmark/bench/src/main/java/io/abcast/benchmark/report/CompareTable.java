@@ -44,7 +44,6 @@ public final class CompareTable {
                         "", cannot(cells).stream().map(l -> l + System.lineSeparator()).toList());
     }
 
-    /** The table of the systems' figures and, if there are several systems, the table of ratios. */
     static List<TextTable> tables(List<SystemRuns> cells) {
         List<Contest> contests = Contest.all(cells);
         return contests.isEmpty()
@@ -52,7 +51,6 @@ public final class CompareTable {
                 : List.of(figures(cells), ratios(contests));
     }
 
-    /** One line of text for every system and load without figures, with the reason. */
     static List<String> cannot(List<SystemRuns> cells) {
         return cells.stream()
                 .filter(cell -> !cell.instead().isEmpty())

@@ -20,7 +20,6 @@ import org.HdrHistogram.Histogram;
 
 /** The whole report of {@code abcast bench} as one HTML file, which needs no network and can be printed. */
 public final class HtmlReport {
-    /** Maximum number of lines in a plot. More than this number of lines could not be distinguished by readers. */
     private static final int LINES_MAX = 8;
 
     private final Environment environment;
@@ -90,10 +89,6 @@ public final class HtmlReport {
         return HtmlPage.paragraph(text);
     }
 
-    /**
-     * Plots a figure of the experiments over the quantity that the sweep varied. If the sweep varied no quantity, or
-     * more than one, the names of the experiments are the labels of the points.
-     */
     private String comparison(String title, String unit, Function<Summary, Interval95> figure) {
         for (Dimension dimension : Dimension.values()) {
             long values = summaries.stream().mapToDouble(s -> dimension.of(s)).distinct().count();
@@ -125,10 +120,7 @@ public final class HtmlReport {
         return plot + "\n";
     }
 
-    /**
-     * The quantities that a sweep can vary. If a sweep varied several quantities, the x axis shows the quantity that
-     * comes first in this enum.
-     */
+    /** If a sweep varied several quantities, the x axis shows the quantity that comes first in this enum. */
     private enum Dimension {
         CLIENTS("clients"),
         WRITE_RATIO("write ratio, %"),
@@ -148,7 +140,6 @@ public final class HtmlReport {
             };
         }
 
-        /** Name of a line in the plot: the values of all varied quantities except the quantity on the x axis. */
         String others(Summary s) {
             StringBuilder name = new StringBuilder(s.experiment().name());
             for (Dimension d : values())
@@ -165,10 +156,6 @@ public final class HtmlReport {
         return plot + "\n";
     }
 
-    /**
-     * Plots the probability p of Head, the abcasts per second and the mode over time, for protocols that switch between
-     * Zab's mode and the coin.
-     */
     private String steering() {
         List<RunResult> steered = results.stream().filter(RunResult::steered).toList();
         if (steered.isEmpty()) return "";

@@ -13,10 +13,7 @@ import io.abcast.report.Environment;
 import io.abcast.report.JsonFigures;
 import org.HdrHistogram.Histogram;
 
-/**
- * Writes the results of {@code abcast limits} as one JSON document. All latencies in the JSON of {@code abcast limits}
- * are in microseconds.
- */
+/** Writes the results of {@code abcast limits} as one JSON document, with latencies in microseconds. */
 public final class LimitsJson {
     private LimitsJson() {}
 

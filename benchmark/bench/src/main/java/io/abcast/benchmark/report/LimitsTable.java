@@ -12,10 +12,7 @@ import io.abcast.report.TextTable;
 import java.util.List;
 import java.util.Locale;
 
-/**
- * Text tables of the results of {@code abcast limits}: the lower bounds of this host, the growth of abcast's cost, and
- * the times in which a stopped follower caught up.
- */
+/** Text tables of the results of {@code abcast limits}. */
 public final class LimitsTable {
     private LimitsTable() {}
 

@@ -24,7 +24,6 @@ final class OmahaTable {
         table = new TextTable(title, "off", "on", change, change + " %");
     }
 
-    /** Makes a table of the saved messages and a table of the added latency. */
     static List<TextTable> of(OmahaEffect effect) {
         String label = effect.off().experiment().label();
         if (effect.on().each(RunResult::throughput).size() == 1) label += ONCE;
@@ -46,8 +45,7 @@ final class OmahaTable {
     }
 
     /**
-     * Adds a table row with the number of saved messages that OMAHA itself counts. OMAHA's own count is exact, whereas
-     * the difference of two runs also contains other differences between the runs.
+     * OMAHA's own count is exact, whereas the difference of two runs also contains other differences between the runs.
      */
     private void ownCount() {
         List<Double> percent = effect.on().each(RunResult::messagesSavedPercent);

@@ -13,9 +13,8 @@ import java.util.function.Consumer;
 import java.util.function.LongSupplier;
 
 /**
- * Runs the transactions of one server by two-phase commit. The coordinator prepares all participating partitions in
- * parallel, logs the decision in the home partition (first participant), answers the client, and completes the other
- * participants in parallel. The coordinator retries an aborted transaction.
+ * Runs the transactions of one server by two-phase commit. The coordinator prepares all partitions in parallel, logs
+ * the decision in the home partition (first participant), answers the client, and completes the other participants.
  *
  * <p>No participant needs the state of a coordinator: if the coordinator dies, the participants ask the home partition
  * for the decision.
@@ -23,25 +22,17 @@ import java.util.function.LongSupplier;
  * <p><b>Thread rule:</b> any thread may call any method; callbacks run on the threads of the logs.
  */
 final class CommitCoordinator {
-    /** Gives the coordinator access to the logs of all partitions. */
     interface Logs {
-        /** Appends an entry to the log of a partition. The future returns the answer of the partition to this entry. */
         CompletableFuture<byte[]> append(int partition, byte[] entry);
     }
 
-    /** Receives the outcome of a transaction. */
     interface Callback {
         /** @param result the result of the work at the home partition; {@code null} unless the outcome is {@code OK} */
         void ended(RequestOutcome outcome, byte[] result);
     }
 
-    /** Maximum number of attempts of one transaction; after the last attempt the request fails. */
     private static final int ATTEMPTS_MAX = 200;
 
-    /**
-     * Maximum number of finished transactions that one new decision lists, so that the home partition can delete their
-     * decisions.
-     */
     private static final int FORGOTTEN_MAX = 256;
 
     private final Logs logs;
@@ -50,20 +41,11 @@ final class CommitCoordinator {
     private final LongSupplier micros;
     private final AtomicLong lastStamp = new AtomicLong();
 
-    /**
-     * For each home partition, transactions that all participants have completed, so that their decisions can be
-     * deleted.
-     */
     private final List<ArrayDeque<CommitId>> finished = new ArrayList<>();
 
     private final LongAdder multis = new LongAdder();
     private final LongAdder aborts = new LongAdder();
 
-    /**
-     * @param server number of this server
-     * @param backOff executor that runs a task (the retry of an aborted transaction) after a short, random time
-     * @param micros clock that gives the time in microseconds since 1970
-     */
     CommitCoordinator(
             Logs logs,
             int partitions,
@@ -82,7 +64,6 @@ final class CommitCoordinator {
         return new CommitId(lastStamp.updateAndGet(last -> Math.max(last + 1, now)), server, 0);
     }
 
-    /** Runs a transaction that concerns only one partition. */
     void single(int partition, byte[] work, Callback callback) {
         logs.append(partition, CommitEntry.single(newId(), work))
                 .whenComplete(
@@ -98,27 +79,22 @@ final class CommitCoordinator {
     }
 
     /**
-     * Runs a transaction that concerns several partitions.
-     *
      * @param partitions the participants; the first partition is the home partition
-     * @param works the work of the transaction at each participant
+     * @param works the work of the transaction, indexed like {@code partitions}
      */
     void multi(int[] partitions, byte[][] works, Callback callback) {
         multis.increment();
         new Attempt(newId(), partitions, works, callback).prepare();
     }
 
-    /** Number of transactions with several partitions that this coordinator has run. */
     long multis() {
         return multis.sum();
     }
 
-    /** Number of attempts of transactions that were aborted. */
     long aborts() {
         return aborts.sum();
     }
 
-    /** Converts the failure of an append to a log into the outcome of the client's request. */
     static RequestOutcome outcome(Throwable failure) {
         if (!(failure instanceof AbcastException why)) return RequestOutcome.FAILED;
         if (why.reason() == AbcastException.Reason.BUSY) return RequestOutcome.BUSY;

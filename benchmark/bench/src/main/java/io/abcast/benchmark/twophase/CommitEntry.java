@@ -7,20 +7,14 @@ import java.util.List;
 
 /** An entry of the two-phase commit in the log of a partition, and the partition's answers to entries. */
 sealed interface CommitEntry {
-    /** Maximum length of the lists in an entry: values of a decision, and finished transactions. */
     int LIST_MAX = 65_536;
 
     CommitId id();
 
-    /**
-     * A transaction that concerns one partition.
-     *
-     * @param bytes array that contains the work from index {@code offset} on
-     */
     record Single(CommitId id, byte[] bytes, int offset) implements CommitEntry {}
 
     /**
-     * First phase: asks a partition to lock the keys that the transaction uses there, and to vote.
+     * First phase of two-phase commit: a partition locks the keys of the transaction, and votes.
      *
      * @param home number of the partition whose log will have the decision
      * @param bytes array that contains the work from index {@code offset} on
@@ -37,13 +31,10 @@ sealed interface CommitEntry {
     record Decide(CommitId id, boolean commit, List<byte[]> values, List<CommitId> forgotten)
             implements CommitEntry {}
 
-    /** Second phase: informs a participant other than the home partition of the decision. */
+    /** Second phase of two-phase commit: informs a participant other than the home partition of the decision. */
     record Complete(CommitId id, boolean commit, List<byte[]> values) implements CommitEntry {}
 
-    /**
-     * Asks the home partition for the decision about a transaction. The home partition aborts a transaction that has no
-     * decision yet.
-     */
+    /** Asks the home partition for the decision; the home partition aborts a transaction that has no decision yet. */
     record Resolve(CommitId id) implements CommitEntry {}
 
     private static WireWriter head(int kind, CommitId id, int rest) {
@@ -76,7 +67,6 @@ sealed interface CommitEntry {
         return head(4, id, 0).toByteArray();
     }
 
-    /** @throws MalformedFrameException if the bytes are not an entry of the two-phase commit */
     static CommitEntry decode(byte[] bytes) {
         WireReader in = new WireReader(bytes);
         int kind = in.u8();
@@ -99,10 +89,8 @@ sealed interface CommitEntry {
     }
 
     /**
-     * The answer of a partition to an entry.
-     *
-     * @param yes depending on the entry: whether the partition votes for the commit, the transaction is committed, or
-     *     the transaction of one partition was executed
+     * @param yes whether the partition votes for the commit, or the transaction is committed, or (with one partition)
+     *     executed
      * @param values for {@link Prepare}, the values that the partition has read; for {@link Resolve}, the values of the
      *     decision; otherwise the result of the work
      */

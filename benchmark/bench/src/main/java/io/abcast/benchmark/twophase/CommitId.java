@@ -4,15 +4,14 @@ import io.abcast.kernel.WireReader;
 import io.abcast.kernel.WireWriter;
 
 /**
- * Identifies one attempt of a transaction. Retries keep {@code stamp} and {@code server}, so that a transaction finally
- * becomes the oldest and is no longer aborted (wait-die and wound-wait, Rosenkrantz et al.,  1978).
+ * Identifies one attempt of a transaction. Retries keep {@code stamp} and {@code server}, so that a transaction becomes
+ * the oldest and is no longer aborted (Rosenkrantz et al., 1978).
  *
  * @param stamp time of the first attempt, in microseconds since 1970; unique at its server
  * @param server server whose coordinator runs the transaction
  * @param attempt number of the attempt of this transaction, from 0
  */
 record CommitId(long stamp, int server, int attempt) {
-    /** Whether this transaction is older than the transaction {@code other}. */
     boolean isOlderThan(CommitId other) {
         return stamp != other.stamp ? stamp < other.stamp : server < other.server;
     }

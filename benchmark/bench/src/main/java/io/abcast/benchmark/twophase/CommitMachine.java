@@ -30,18 +30,10 @@ import java.util.function.Consumer;
  * and aborts transactions that it does not know.
  */
 final class CommitMachine {
-    /**
-     * Maximum number of remembered transactions that were aborted before their {@link Prepare} arrived. Beyond this
-     * number, the machine forgets the oldest aborted transaction; this needs as many {@link Prepare} entries in flight.
-     */
     private static final int ABORTED_EARLY_MAX = 65_536;
 
     private static final int SNAPSHOT_LIST_MAX = 1 << 20;
 
-    /**
-     * The part of an unfinished transaction in this partition: it waits for its locks, or it is prepared (has its
-     * locks) and waits for the decision.
-     */
     private static final class Part {
         final LockQueues.Request locks;
         final PartitionWork.Piece piece;
@@ -53,12 +45,11 @@ final class CommitMachine {
         final int offset;
 
         /**
-         * Receives the answer to the log entry of this part of a transaction, when the part gets its locks. If the part
-         * was restored from a snapshot, its answer is discarded.
+         * Receives the answer when this part of a transaction gets its locks; a part restored from a snapshot discards
+         * it.
          */
         Consumer<byte[]> later = answer -> {};
 
-        /** Local time in ns at which this replica received this part of the transaction; used only for timeouts. */
         long sinceNanos;
 
         Part(
@@ -75,38 +66,27 @@ final class CommitMachine {
         }
     }
 
-    /** A transaction about whose decision this partition should ask the home partition. */
     record Doubt(CommitId id, int home) {}
 
     private final int partition;
     private final PartitionWork work;
     private LockQueues locks = new LockQueues();
 
-    /** The parts of transactions that wait for locks or are prepared, in the order of their log entries. */
     private final Map<CommitId, Part> parts = new LinkedHashMap<>();
 
-    /**
-     * Decisions to commit transactions whose home is this partition, with the values that the participants have read.
-     */
     private final Map<CommitId, List<byte[]>> committed = new LinkedHashMap<>();
 
-    /** Transactions that this partition has aborted before it received their {@link Prepare}. */
     private final Set<CommitId> abortedEarly = new LinkedHashSet<>();
 
     private final Map<LockQueues.Request, Part> byLocks = new HashMap<>();
 
-    /** @param partition number of the partition */
     CommitMachine(int partition, PartitionWork work) {
         this.partition = partition;
         this.work = work;
     }
 
     /**
-     * Applies the next entry of the log.
-     *
-     * @param later receives the answer later, if the method returns {@code null} because the entry waits for locks
-     * @param nowNanos present time in ns
-     * @return the answer to the entry; {@code null} if the entry waits for locks
+     * @return the answer to the entry; {@code null} if the entry waits for locks and {@code later} receives the answer
      */
     byte[] deliver(byte[] bytes, Consumer<byte[]> later, long nowNanos) {
         CommitEntry entry;
@@ -165,10 +145,6 @@ final class CommitMachine {
         return new Reply(true, List.of(part.piece.read())).encode();
     }
 
-    /**
-     * Releases the locks of a request. For every other request that thereby gets its locks, the method executes the
-     * work (transaction of one partition) or votes (transaction of several partitions).
-     */
     private void release(LockQueues.Request request) {
         ArrayDeque<LockQueues.Request> granted = new ArrayDeque<>();
         locks.remove(request, granted);
@@ -195,10 +171,7 @@ final class CommitMachine {
         return complete(decide.id(), true, decide.values());
     }
 
-    /**
-     * Commits or aborts the part of a transaction in this partition. A second call for the same transaction has no
-     * effect.
-     */
+    /** A second call for the same transaction has no effect. */
     private Reply complete(CommitId id, boolean commit, List<byte[]> values) {
         Part part = parts.remove(id);
         if (part == null) {
@@ -226,15 +199,13 @@ final class CommitMachine {
     }
 
     /**
-     * Lists the transactions about whose decision this partition should ask. The first doubtful transactions are those
-     * whose parts have waited too long for a decision: their coordinator may have died. The list also has prepared
-     * transactions for whose locks an older transaction waits: both may wait for each other, in two partitions
-     * (deadlock).
+     * Lists transactions that wait too long for a decision, and prepared transactions that may be part of a deadlock
+     * over two partitions.
      *
-     * @param woundNanos time in ns that an older transaction waits for locks before it wounds (tries to abort) a
-     *     younger transaction that holds them.
+     * @param woundNanos time in ns that an older transaction waits for locks before it tries to abort a younger
+     *     transaction that holds them
      * @param resolveNanos time in ns that a prepared transaction waits for its decision before this partition asks for
-     *     the decision.
+     *     the decision
      */
     List<Doubt> doubts(long nowNanos, long woundNanos, long resolveNanos) {
         List<Doubt> doubts = new ArrayList<>();
@@ -251,20 +222,14 @@ final class CommitMachine {
         return doubts;
     }
 
-    /** Number of transaction parts that wait for locks or for a decision. */
     int unfinished() {
         return parts.size();
     }
 
-    /** Number of transaction parts that wait for locks. */
     int waiting() {
         return byLocks.size();
     }
 
-    /**
-     * Freezes the state of the partition, including the transactions that wait for locks. A replica that restores this
-     * snapshot gives no answers for transactions that were waiting for locks.
-     */
     Storage.SnapshotWriter snapshot() {
         WireWriter out = new WireWriter(1024);
         out.list(

@@ -13,14 +13,13 @@ import java.util.concurrent.ConcurrentHashMap;
 final class CommitResolver {
     private final CommitCoordinator.Logs logs;
 
-    /** The transactions for which a question to the home partition is in flight. */
     private final Set<CommitId> asked = ConcurrentHashMap.newKeySet();
 
     CommitResolver(CommitCoordinator.Logs logs) {
         this.logs = logs;
     }
 
-    /** Resolves one transaction; any thread may call this method. */
+    /** Any thread may call this method. */
     void resolve(int partition, CommitMachine.Doubt doubt) {
         if (!asked.add(doubt.id())) return;
         logs.append(doubt.home(), CommitEntry.resolve(doubt.id()))

@@ -23,7 +23,7 @@ final class KeyValueMember implements ContestantServer {
         this.partitions = partitions;
     }
 
-    /** The keys of a partition; {@code null} if this server has no replica of the partition. */
+    /** Null if this server has no replica of the partition. */
     private ValueStore store(int partition) {
         return server.work(partition) instanceof KeyValueWork work ? work.store() : null;
     }

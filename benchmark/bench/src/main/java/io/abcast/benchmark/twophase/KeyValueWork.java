@@ -19,7 +19,6 @@ import java.util.Map;
 final class KeyValueWork implements PartitionWork {
     private static final byte[] NOTHING = {};
 
-    /** Result of a read of a key that exists. */
     private static final byte[] FOUND = {1};
 
     private static final int WRITE = 0;
@@ -38,7 +37,6 @@ final class KeyValueWork implements PartitionWork {
         return new WireWriter(5).u8(READ).i32(key).toByteArray();
     }
 
-    /** Whether the result of a read says that the key exists. */
     static boolean found(byte[] result) {
         return result.length > 0;
     }
@@ -83,7 +81,6 @@ final class KeyValueWork implements PartitionWork {
         private final int[] keys;
         private final byte[] bytes;
 
-        /** Index in {@code bytes} at which the value begins. */
         private final int offset;
 
         Write(int[] keys, byte[] bytes, int offset) {

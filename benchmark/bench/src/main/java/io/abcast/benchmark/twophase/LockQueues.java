@@ -10,22 +10,21 @@ import java.util.Map;
 /**
  * The locks of one partition. A transaction requests all its locks at once. A transaction gets its locks when its
  * request is compatible with all earlier requests in the queue of each key. Requests that wait for a key are ordered by
- * age, oldest transaction first. Therefore a transaction waits only for older transactions, and for younger
- * transactions that already hold all their locks. To avoid deadlocks, users of this class must wound (abort) a younger
- * transaction for whose locks an older transaction waits. The class is single-threaded, and its state depends only on
- * the calls.
+ * age, oldest transaction first. A transaction waits only for older transactions, and for younger transactions that
+ * already hold all their locks. The class is single-threaded, and its state depends only on the calls.
  */
 final class LockQueues {
-    /** The request of one transaction for its locks. */
     static final class Request {
         final CommitId id;
 
-        /** The requested keys in the order of their addition, each with the kind of its lock: exclusive or shared. */
+        /**
+         * Keys in the order of their addition; the value is true for an exclusive lock, and false for a shared lock.
+         */
         private final Map<Object, Boolean> keys = new LinkedHashMap<>();
 
         /**
-         * Whether the transaction ends as soon as it has its locks. A short request overtakes waiting requests: it
-         * holds no lock afterwards, so it delays no other request.
+         * A short transaction ends as soon as it has its locks, so its request overtakes waiting requests and delays no
+         * other request.
          */
         private final boolean isShort;
 
@@ -40,10 +39,7 @@ final class LockQueues {
             this.isShort = isShort;
         }
 
-        /**
-         * Adds the lock of a key to the request. If the key was added before, the request keeps the stronger of the two
-         * locks.
-         */
+        /** If the key was added before, the request keeps the stronger of the two locks. */
         void lock(Object key, boolean isExclusive) {
             keys.merge(key, isExclusive, Boolean::logicalOr);
         }
@@ -57,18 +53,16 @@ final class LockQueues {
         }
     }
 
-    /** Queue of requests for each key: first requests that hold their locks, then waiting requests. */
     private final Map<Object, List<Request>> queues = new HashMap<>();
 
-    /** Adds a request for locks; {@link Request#granted} says whether the request has its locks. */
     void add(Request request) {
         enqueue(request);
         if (hasAll(request)) grant(request);
     }
 
     /**
-     * Adds a request from a snapshot. The requests of a snapshot must be restored in the order of their arrival, so
-     * that the queues equal those at the time of the snapshot.
+     * Requests from a snapshot must be restored in the order of their arrival, so that the queues equal those before
+     * the snapshot.
      */
     void restore(Request request, boolean isGranted) {
         enqueue(request);
@@ -87,8 +81,8 @@ final class LockQueues {
     }
 
     /**
-     * Gives a request its locks, and moves it before the waiting requests in each queue. The move is safe, because the
-     * request is short or is compatible with the waiting requests (all locks shared).
+     * The request may move before the waiting requests, because it is short or compatible with all of them (all locks
+     * shared).
      */
     private void grant(Request request) {
         for (Object key : request.keys.keySet()) {
@@ -101,10 +95,6 @@ final class LockQueues {
         request.granted = true;
     }
 
-    /**
-     * Removes a request, and thereby releases its locks or ends its wait for locks. The requests that have all their
-     * locks as a result are added to {@code granted}.
-     */
     void remove(Request request, ArrayDeque<Request> granted) {
         for (Object key : request.keys.keySet()) {
             List<Request> queue = queues.get(key);
@@ -142,10 +132,6 @@ final class LockQueues {
         throw new AssertionError(request.id + " does not request " + key);
     }
 
-    /**
-     * Adds the younger requests that have their locks, and for which the request {@code waiting} waits, to
-     * {@code found}.
-     */
     void youngerBlockers(Request waiting, List<Request> found) {
         for (Object key : waiting.keys.keySet())
             for (Request before : queues.get(key)) {
@@ -155,7 +141,6 @@ final class LockQueues {
             }
     }
 
-    /** Number of keys that some request has locked or waits for. */
     int keys() {
         return queues.size();
     }

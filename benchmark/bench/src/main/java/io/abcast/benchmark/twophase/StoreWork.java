@@ -18,15 +18,13 @@ import java.util.Arrays;
 import java.util.List;
 
 /**
- * The rows of a partition of the transactional store. The work of a transaction is a call of a procedure. If the
- * procedure aborts, two-phase commit still commits the transaction: the answer reports the abort, and nothing is
- * written.
+ * The rows of a partition of the transactional store: if a procedure aborts, two-phase commit still commits the
+ * transaction, and the answer reports the abort.
  */
 final class StoreWork implements PartitionWork {
     /** Number of low bits of a timestamp's clock value that count fractions of a microsecond. */
     private static final int CLOCK_SHIFT = 8;
 
-    /** Maximum number of participating partitions of a transaction. */
     private static final int PARTICIPANTS_MAX = 4096;
 
     private final int partition;
@@ -41,8 +39,6 @@ final class StoreWork implements PartitionWork {
     }
 
     /**
-     * Encodes the work of a call. All participants get the same bytes.
-     *
      * @param participants numbers of the partitions; the first one is the home partition
      * @param call an encoded {@link StoreCall}
      */
@@ -54,8 +50,7 @@ final class StoreWork implements PartitionWork {
     }
 
     /**
-     * Makes the answer to a caller from the result of the home partition. Only the home partition returns the result of
-     * the procedure; the results of the other partitions are empty.
+     * Only the home partition returns the result of the procedure; the results of the other partitions are empty.
      *
      * @param destinations numbers of the partitions, ascending
      */
@@ -104,7 +99,6 @@ final class StoreWork implements PartitionWork {
             return part.read();
         }
 
-        /** Executes the procedure, and returns its timestamp (three numbers of 8 bytes) followed by its answer. */
         @Override
         public byte[] execute(List<byte[]> values) {
             byte[] answer = part.execute(values);
@@ -114,7 +108,6 @@ final class StoreWork implements PartitionWork {
         }
     }
 
-    /** Executes a read-only query on the present state, after one entry of the log and before the next. */
     StoreCall.Answer query(Procedure procedure, byte[] arguments) {
         return store.query(procedure, arguments);
     }

@@ -35,10 +35,6 @@ public final class TwoPhaseContestant implements Contestant {
         return new KeyValueMember(server, names.size());
     }
 
-    /**
-     * Makes the channel of a server with the shipped stack of CAMU; the variables of the stack file are system
-     * properties.
-     */
     static JChannel channel(Site site, int id) throws Exception {
         Path data = site.directory().resolve("data-" + id);
         Files.createDirectories(data);

@@ -24,13 +24,12 @@ import org.jgroups.JChannel;
 
 /**
  * A server of the two-phase commit, with a coordinator and replicas of partitions. The log of each partition is the log
- * of {@code CAMU}, used only for transactions of one partition. Therefore measurements of CAMU and of two-phase commit
- * compare only the protocols: logs, threads and batches are the same.
+ * of {@code CAMU}, so that measurements of CAMU and of two-phase commit compare only the protocols.
  */
 final class TwoPhaseServer implements AutoCloseable {
     /**
      * Time in ns that an older transaction waits for the locks of a younger, prepared transaction before the server
-     * wounds (tries to abort) the younger one.
+     * tries to abort the younger one.
      */
     private static final long WOUND_NANOS = 10_000_000;
 
@@ -58,12 +57,6 @@ final class TwoPhaseServer implements AutoCloseable {
 
     private final CommitResolver resolver = new CommitResolver(this::append);
 
-    /**
-     * @param channel a channel that is not connected yet, with CAMU in its stack
-     * @param names names of the partitions, by number
-     * @param works makes the state of a partition, by its number
-     * @param application text that describes the application's states; all servers must have the same text
-     */
     TwoPhaseServer(
             JChannel channel,
             int server,
@@ -92,7 +85,6 @@ final class TwoPhaseServer implements AutoCloseable {
                         () -> System.currentTimeMillis() * 1000);
     }
 
-    /** Connects the channel to the group. */
     void start(String cluster) throws Exception {
         channel.connect(cluster);
         timer.scheduleWithFixedDelay(this::look, LOOK_MILLIS, LOOK_MILLIS, TimeUnit.MILLISECONDS);
@@ -107,13 +99,12 @@ final class TwoPhaseServer implements AutoCloseable {
         return coordinator;
     }
 
-    /** The state of a partition; {@code null} if this server has no replica of the partition. */
+    /** Null if this server has no replica of the partition. */
     PartitionWork work(int partition) {
         ReplicaOfPartition replica = local.get(names.get(partition));
         return replica == null ? null : replica.work;
     }
 
-    /** Whether every replica of this server follows or leads in its partition, and is not in an election. */
     boolean ready() {
         List<String> partitions = multicast.localPartitions();
         if (partitions.isEmpty()) return false;
@@ -124,21 +115,17 @@ final class TwoPhaseServer implements AutoCloseable {
         return true;
     }
 
-    /** Waits until all replicas of this server follow or lead; false after the time limit. */
     boolean awaitActive(Duration limit) throws InterruptedException {
         return multicast.awaitActive(limit);
     }
 
-    /** The numbers of the partitions that have a replica at this server. */
     List<Integer> hosted() {
         return multicast.localPartitions().stream().map(names::indexOf).sorted().toList();
     }
 
     /**
-     * Asks the replica of a partition at this server between two entries of its log.
-     *
-     * @param query gets the state of the partition, and the number of transaction parts that wait for locks or
-     *     decisions
+     * Runs the query between two entries of the partition's log; its second argument is the number of transaction parts
+     * that wait for locks or decisions.
      */
     <T> CompletableFuture<T> ask(int partition, BiFunction<PartitionWork, Integer, T> query) {
         ReplicaOfPartition replica = local.get(names.get(partition));
@@ -147,12 +134,10 @@ final class TwoPhaseServer implements AutoCloseable {
                 () -> query.apply(replica.work, replica.machine.unfinished()));
     }
 
-    /** Whether this server leads the first of its partitions. */
     boolean leads() {
         return !local.isEmpty() && local.values().iterator().next().leads();
     }
 
-    /** Number of parts of transactions that wait for locks or decisions at the replicas of this server. */
     CompletableFuture<Integer> unfinished() {
         CompletableFuture<Integer> sum = CompletableFuture.completedFuture(0);
         for (int partition : hosted())

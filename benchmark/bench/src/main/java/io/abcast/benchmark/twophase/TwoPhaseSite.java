@@ -45,13 +45,11 @@ public final class TwoPhaseSite implements MeasuredStore {
                         definition, names, options.staleRetriesMax(), this::submit, this::query);
     }
 
-    /** The main class of the servers that {@code compare} starts. */
     public static void main(String... arguments) {
         System.exit(new CommandLine(new StoreServeCommand(TwoPhaseSite::start)).execute(arguments));
     }
 
-    /** Starts the server and connects it. The event loops of the logs execute procedures; {@link
-     * StoreOptions#workers} has no effect. */
+    /** The event loops of the logs execute procedures; {@link StoreOptions#workers} has no effect. */
     static TwoPhaseSite start(
             StoreSite.Stack stack, StoreDefinition definition, StoreOptions options)
             throws Exception {
@@ -101,7 +99,6 @@ public final class TwoPhaseSite implements MeasuredStore {
         return answered;
     }
 
-    /** Returns the destinations of a transaction, reordered so that the home partition comes first. */
     static int[] participants(int home, int[] destinations) {
         int[] participants = new int[destinations.length];
         participants[0] = home;

@@ -1,5 +1,5 @@
 /**
- * Two-phase commit with two-phase locking over replicated partitions, as a measured system. A measurement compares
- * two-phase commit with an atomic multicast ({@code CAMU}) over the same replicated logs.
+ * Two-phase commit over replicated partitions, as a measured system to compare with an atomic multicast ({@code CAMU})
+ * over the same logs.
  */
 package io.abcast.benchmark.twophase;

@@ -41,32 +41,22 @@ final class SwitchingProcessTest {
     private static final Duration START = Duration.ofSeconds(60);
 
     /**
-     * Number of requests per second in a phase of low load. At 100 requests per second, the servers order one abcast
-     * every 10 ms. At this rate, waiting for other followers' acks (coin result Head) takes longer than waiting for the
-     * leader's commit, so Zab's mode is better.
+     * At 100 requests per second, waiting for acks of other followers takes longer than waiting for the leader's
+     * commit, so Zab's mode is better.
      */
     private static final double FEW = 100;
 
     /**
-     * Number of requests per second in the first phase of high load; each later phase of high load doubles the rate.
-     * The coin is faster than Zab's mode above a certain number of requests per second (rule R1: W(p) below d lambda).
-     * This threshold depends on the network delay of the host, so the test doubles the rate until the servers switch.
+     * The rate at which the coin is faster depends on the host's network delay, so each further phase doubles the rate.
      */
     private static final int MANY = 2_000;
 
-    /**
-     * Maximum number of phases of high load in the test. On a busy host, a phase of high load may end before all
-     * followers vote for the coin.
-     */
+    /** On a busy host, a phase of high load may end before all followers vote for the coin. */
     private static final int ROUNDS = 5;
 
     private static final double LOW_SECONDS = 2;
     private static final double HIGH_SECONDS = 5;
 
-    /**
-     * Maximum time in ms from a request to its delivery, across all switches. The bound of 5 s allows for stalls of a
-     * busy host; tests in the simulation check the tight bound of one round trip.
-     */
     private static final long WAIT_MILLIS_MAX = 5_000;
 
     private static final long POLL_MILLIS = 50;
@@ -115,7 +105,6 @@ final class SwitchingProcessTest {
         assertNotNull(cluster.awaitAgreement(START), "the states differ");
     }
 
-    /** Waits until the clients of the load are connected. Requests of clients that have no connection would fail. */
     private static void awaitConnections(LoadEngine load) throws InterruptedException {
         long deadline = System.nanoTime() + START.toNanos();
         LoadFigures figures;
@@ -126,12 +115,10 @@ final class SwitchingProcessTest {
         } while (figures.writes() == 0 || figures.errorsTotal() > 0);
     }
 
-    /** Whether the list of recorded modes begins with Zab's mode and later returns to Zab's mode from another mode. */
     private static boolean backInZab(List<Boolean> modes) {
         return modes.size() >= 3 && modes.get(0);
     }
 
-    /** Adds the leader's mode to the list if the mode has changed since the last call. */
     private void note(List<Boolean> modes) throws IOException {
         MemberFigures leader = cluster.control(cluster.leader()).figures();
         boolean zab = leader.policy().zabMode();
@@ -157,8 +144,8 @@ final class SwitchingProcessTest {
     }
 
     private void start() throws IOException {
-        // Disable batching. With batching, one ack covers more abcasts as the load rises, so on a
-        // fast host the coin would never be faster than Zab's mode.
+        // With batching, one ack covers more abcasts as the load rises, so the coin would never be
+        // faster on a fast host.
         cluster =
                 new LocalEnsemble(
                         new ClusterSpec(

@@ -15,8 +15,8 @@ import org.junit.jupiter.params.provider.CsvSource;
 import picocli.CommandLine;
 
 /**
- * Tests that wrong usage of {@code abcast bench} gives exit code 2 and one line that names the expected value, and that
- * it starts no process.
+ * Wrong usage of {@code abcast bench} must give exit code 2 and one line that names the expected value, and start no
+ * process.
  */
 final class BenchCommandTest {
     private final StringWriter err = new StringWriter();

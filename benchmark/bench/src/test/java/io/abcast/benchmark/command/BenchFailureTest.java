@@ -23,8 +23,8 @@ final class BenchFailureTest {
 
     @Test
     void aBenchWhoseEveryRequestFailsFails() throws IOException {
-        // A JVM flag lowers the servers' limit on payload bytes. The command {@code bench} does not
-        // know this limit, so it does not reject the payload beforehand.
+        // The command {@code bench} does not know this lower limit on payload bytes, so it does not
+        // reject the payload beforehand.
         String stack = Files.readString(Path.of("..", "..", "config", "zab-tcp.xml"));
         Path config = directory.resolve("small.xml");
         Files.writeString(

@@ -24,10 +24,8 @@ final class CompareCommandTest {
     private static final String SYSTEMS =
             "2pc, abcast:PROTOCOL, aeron, camu-pb, camu-to, etcd, jgroups-raft, one-zab, ratis, toa, zookeeper";
 
-    /** Directory in which the test creates the libraries of peers. */
     @TempDir Path libraries;
 
-    /** Value that the system property {@code abcast.root} had before the test, and that the test restores. */
     private String root;
 
     @BeforeEach

@@ -28,7 +28,6 @@ final class CompareStoreProcessTest {
 
     @TempDir Path directory;
 
-    /** Value that the system property {@code abcast.root} had before the test, and that the test restores. */
     private String root;
 
     @BeforeEach
@@ -50,8 +49,6 @@ final class CompareStoreProcessTest {
         String json = compare("abcast:CAMU,one-zab,2pc", "--workload", "tpcc", "--scale", "200,30");
         assertEquals(3, count("\"dumps_equal\":true", json), json);
         assertTrue(json.contains("2 warehouses in 1 partitions"), json);
-        // The JSON reports the consistency conditions of every replica and system, and all of them
-        // hold.
         assertEquals(3 * 3 * 14, count("\"holds\":true", json), json);
         // Only two-phase commit may abort attempts; under CAMU and one-zab, only procedures abort
         // transactions.
@@ -76,7 +73,6 @@ final class CompareStoreProcessTest {
         assertEquals(3, count("\"aborted_attempts\":", json), json);
     }
 
-    /** Runs the command, and returns its JSON without white space outside of texts. */
     private String compare(String systems, String... more) throws Exception {
         Path file = directory.resolve("figures.json");
         StringWriter out = new StringWriter();

@@ -38,7 +38,6 @@ final class LimitsCommandTest {
         return command.execute(arguments.toArray(String[]::new));
     }
 
-    /** Runs all parts of {@code abcast limits} with the smallest settings and with real processes. */
     @Test
     @Timeout(300)
     void measuresFloorsGrowthAndAWayBackToALargeState(@TempDir Path directory) throws IOException {

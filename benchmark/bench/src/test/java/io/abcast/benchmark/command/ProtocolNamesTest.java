@@ -78,7 +78,7 @@ final class ProtocolNamesTest {
         assertTrue(ProtocolNames.ofZab("ZAB_CT"));
     }
 
-    /** OMAHA is the first protocol of abcast in the stack file, but OMAHA does not order requests. */
+    /** OMAHA is above the ordering protocol in the stack file, but OMAHA does not order requests. */
     @Test
     void theProtocolOfAStackWithOmahaIsItsOrderingProtocol() {
         Path omaha = Path.of("..", "..", "config", "zab-omaha-tcp.xml");

@@ -25,8 +25,6 @@ final class ContestTest {
                         measured("zookeeper", 50, 1, 100),
                         measured("abcast", 50, 2, 800),
                         measured("zookeeper", 50, 2, 200),
-                        // Only one of the two compared systems of this test has a run with the
-                        // number 3.
                         measured("abcast", 50, 3, 1),
                         measured("zookeeper", 250, 1, 7));
         List<Contest> contests = Contest.all(SystemRuns.of(outcomes));

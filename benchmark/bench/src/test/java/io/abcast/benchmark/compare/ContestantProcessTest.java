@@ -27,10 +27,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
-/**
- * Tests, with real processes of abcast, the requirements on every system that {@code compare} measures. Other classes
- * test abcast's peers, because they need the peers' libraries.
- */
+/** Tests, with real processes of abcast, the requirements on every system that {@code compare} measures. */
 @Tag("process")
 final class ContestantProcessTest implements ComparisonPlan.Listener {
     private final List<String> phases = new ArrayList<>();
@@ -81,10 +78,6 @@ final class ContestantProcessTest implements ComparisonPlan.Listener {
         }
     }
 
-    /**
-     * Makes two runs of a comparison, both on the same servers. In each of the two runs, clients put a separate load on
-     * the servers. After the second run, the servers must have the writes of both runs.
-     */
     @Test
     @Timeout(600)
     void serversKeepRunningBetweenRuns() throws Exception {
@@ -108,10 +101,6 @@ final class ContestantProcessTest implements ComparisonPlan.Listener {
         return run(runs, 1, experiments);
     }
 
-    /**
-     * @param warmupMax maximum length of the warm-up in seconds; above 1, the warm-up may also last until the servers
-     *     answer requests
-     */
     private List<Outcome> run(int runs, double warmupMax, Experiment... experiments)
             throws IOException, InterruptedException {
         ComparisonPlan comparison =

@@ -15,9 +15,6 @@ import org.junit.jupiter.api.io.TempDir;
 
 @Tag("process")
 final class FloorsTest {
-    /**
-     * JVM flag with which the JVM prints lines of its own on standard output, which must not disturb the measurement.
-     */
     private static final String PRINTS = "-Xlog:gc";
 
     @Test

@@ -68,9 +68,8 @@ final class GrowthTest {
                                 LoopbackCounters.UNKNOWN,
                                 true));
         assertEquals(1024 * 4.0 / 3, point.leastLeaderBytesPerWrite(), 1e-9);
-        // A value crosses the link from the client to a server once and, in two of three cases, the
-        // link to the leader. The leader sends a value to all followers except the one that
-        // forwarded it: to 4/3 followers on average.
+        // The leader sends a value to all followers except the one that forwarded it: to 4/3
+        // followers on average.
         assertEquals(1024 * (1 + 2.0 / 3 + 4.0 / 3), point.leastBytesPerWrite(), 1e-9);
     }
 }

@@ -8,10 +8,7 @@ import java.util.Map;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
-/**
- * The table of docs/allocation.md, which has the maximum number of allocated bytes per operation, by name of the
- * operation.
- */
+/** The table of docs/allocation.md: the maximum number of allocated bytes per operation, by name of the operation. */
 final class AllocationBounds {
     private static final Path PAGE = Path.of("docs", "allocation.md");
     private static final Pattern ROW = Pattern.compile("\\| ([^|]+) \\| ([\\d,]+) \\| [^|]+ \\|");
@@ -30,10 +27,6 @@ final class AllocationBounds {
         return bounds;
     }
 
-    /**
-     * Searches for the file docs/allocation.md. Maven runs tests in the module's directory, but IDEs often run tests in
-     * the root directory.
-     */
     private static Path page() {
         Path here = Path.of("").toAbsolutePath();
         while (!Files.exists(here.resolve(PAGE))) here = here.getParent();

@@ -27,17 +27,13 @@ import org.junit.jupiter.api.parallel.Isolated;
 
 /**
  * Tests that the bytes which hot paths allocate per operation stay within the bounds of docs/allocation.md. The test
- * measures bytes instead of times, because slow and busy machines give the same bytes.
+ * measures bytes and not times, because slow and busy machines give the same bytes.
  */
 @Isolated
 final class AllocationTest {
-    /**
-     * Time limit in ns of the measurement of an operation that must keep its bound; the limit is long enough for a slow
-     * JIT compiler.
-     */
     private static final long NANOS_MAX = 40_000_000_000L;
 
-    /** Time limit in ns for measuring a deliberately wasteful operation, which must exceed its bound. */
+    /** In ns; a deliberately wasteful operation must exceed its bound within this time. */
     private static final long NANOS_CARELESS = 500_000_000;
 
     private static final int BATCH = 64;
@@ -107,9 +103,6 @@ final class AllocationTest {
         return tests;
     }
 
-    /**
-     * The names of a member's threads contain the id of the member. Only the running cluster shows which member leads.
-     */
     @Test
     void writesOfAClusterKeepTheirBounds() throws Exception {
         ClusterSubject cluster = new ClusterSubject();
@@ -141,8 +134,6 @@ final class AllocationTest {
 
     private void check(String name, Weighed weighed, long nanosMax) throws Exception {
         int bound = bounds.get(name);
-        // The tolerance of 0.5 bytes covers the reading of the allocation counters, which costs
-        // about a byte per thousand operations.
         Weight weight = Allocation.weigh(weighed, bound + 0.5, nanosMax);
         System.out.printf(
                 "allocation: %-50s %,9.1f bytes, bound %,7d, %d rounds%n",
@@ -157,13 +148,10 @@ final class AllocationTest {
                                 name, weight.leastBytes(), weight.rounds(), bound));
     }
 
-    // Tests of the allocation check itself
-
     /** Stores an object, so that the JIT compiler cannot remove its allocation. */
     @SuppressWarnings("unused")
     private static volatile Object sink;
 
-    /** Makes a subject that allocates one more object per operation than the given subject. */
     private static Allocation.Maker careless(Allocation.Maker maker) {
         return () -> {
             Subject subject = maker.make();

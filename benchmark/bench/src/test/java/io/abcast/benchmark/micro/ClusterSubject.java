@@ -28,9 +28,8 @@ import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 
 /**
- * Three replicas of the key-value store in one JVM, which use the shipped stack over the loopback interface and keep
- * their logs in memory. Clients in the same JVM submit all writes, of 1 KB each, at one follower. The measured
- * operation is a write, from its submission to its answer.
+ * Three replicas of the key-value store in one JVM, with the shipped stack on the loopback interface and logs in
+ * memory. Clients in the same JVM submit all writes, of 1 KB each, at one follower.
  */
 public final class ClusterSubject implements Subject {
     private static final int SERVERS = 3;
@@ -38,7 +37,6 @@ public final class ClusterSubject implements Subject {
     private static final long TURN_NANOS = 20_000_000;
     private static final long START_NANOS = 30_000_000_000L;
 
-    /** Name of the thread of the clients, which must differ from the names of all server threads. */
     private static final String CLIENTS_THREAD = "micro-clients";
 
     private final List<ReplicaServer> servers = new ArrayList<>();
@@ -124,7 +122,6 @@ public final class ClusterSubject implements Subject {
         return leader;
     }
 
-    /** The id of the follower at which the clients submit the writes. */
     int entry() {
         return entry;
     }
@@ -133,7 +130,6 @@ public final class ClusterSubject implements Subject {
         return IntStream.rangeClosed(1, SERVERS).mapToObj(text).collect(Collectors.joining(","));
     }
 
-    /** Lets the clients run for some time, and returns the number of writes that were answered in this time. */
     @Override
     public int turn() {
         LockSupport.parkNanos(TURN_NANOS);

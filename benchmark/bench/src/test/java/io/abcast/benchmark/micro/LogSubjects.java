@@ -17,30 +17,18 @@ import java.util.List;
 import java.util.concurrent.locks.LockSupport;
 import java.util.stream.Stream;
 
-/**
- * Makes measured subjects for the durable log, which they use through the log's public interface. The log entries of
- * these subjects have 1 KB.
- */
+/** Measured subjects for the durable log, with entries of 1 KB. */
 public final class LogSubjects {
     public static final int PAYLOAD_BYTES = 1024;
 
-    /** The default interval between two snapshots of a member, in bytes of log. */
     private static final long SNAPSHOT_EVERY_BYTES = 64 << 20;
 
     private LogSubjects() {}
 
-    /**
-     * Makes a subject that appends a batch of entries, flushes the log, and waits until the log reports the batch as
-     * durable. The measured operation is the append of one entry.
-     */
     public static Subject append(Durability durability, int batch) throws IOException {
         return new Append(durability, batch);
     }
 
-    /**
-     * Makes a subject that reads and checks a log of {@code entries} entries, like a member at its start. The measured
-     * operation is the reading of one entry.
-     */
     public static Subject recovery(int entries) throws IOException {
         return new Recovery(entries);
     }

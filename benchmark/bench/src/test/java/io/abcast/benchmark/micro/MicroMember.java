@@ -13,8 +13,8 @@ import java.util.ArrayDeque;
 import java.util.function.Supplier;
 
 /**
- * One member of an ensemble whose members all run in one thread. Members pass messages as objects, and an appended
- * entry counts as durable at once. A measurement therefore contains only the cost of the protocol.
+ * One member of an ensemble whose members all run in one thread. Members pass messages as objects, and entries count as
+ * durable at once, so that a measurement has only the cost of the protocol.
  */
 public abstract class MicroMember implements Effects {
     private final int id;
@@ -26,10 +26,6 @@ public abstract class MicroMember implements Effects {
     private long persisted;
     private long delivered;
 
-    /**
-     * Whether the node has requested a snapshot, and the member has not answered this request. The member answers every
-     * request for a snapshot with a failure, which the node tolerates.
-     */
     private boolean snapshotAsked;
 
     protected MicroMember(int id) {
@@ -38,14 +34,12 @@ public abstract class MicroMember implements Effects {
 
     protected abstract Node node();
 
-    /** The member of the same ensemble with id {@code memberId}. */
     protected abstract MicroMember member(int memberId);
 
     public final int id() {
         return id;
     }
 
-    /** Number of log entries that this member has delivered to the application. */
     public final long delivered() {
         return delivered;
     }
@@ -56,11 +50,6 @@ public abstract class MicroMember implements Effects {
         node().onBatchEnd();
     }
 
-    /**
-     * Passes all events that wait at this member to the node as one batch.
-     *
-     * @return whether any event was waiting
-     */
     public final boolean turn(long now) {
         if (inbox.isEmpty() && synced == operations && persisted == persists && !snapshotAsked)
             return false;

@@ -20,12 +20,10 @@ import java.util.List;
 import java.util.stream.IntStream;
 
 /**
- * A whole ensemble of PAXOS in one thread. Members of the ensemble pass messages as objects, and states and entries
- * count as durable at once. A measurement therefore contains only the cost of the protocol, including the encoding of
- * the state that each acceptor persists.
+ * A whole ensemble of PAXOS in one thread. Members pass messages as objects, and states and entries count as durable at
+ * once, so that a measurement has only the cost of the protocol.
  */
 final class PaxosSubjects implements Subject {
-    /** The last encoded accept message, kept so that the JIT compiler cannot remove the encoding. */
     private static volatile WirePieces kept;
 
     private final int batch;
@@ -52,20 +50,14 @@ final class PaxosSubjects implements Subject {
         origin = atLeader ? leader : actors[leader.id() % members];
     }
 
-    /**
-     * Makes a subject that submits batches of writes at the leader. The measured operation is a write, from its
-     * submission to its delivery at all nodes.
-     */
     static PaxosSubjects atLeader(int members, int batch) {
         return new PaxosSubjects(members, batch, true);
     }
 
-    /** Makes a subject as {@link #atLeader} does, but the subject submits the writes at a follower. */
     static PaxosSubjects atFollower(int members, int batch) {
         return new PaxosSubjects(members, batch, false);
     }
 
-    /** Makes a subject that encodes accept messages with one value of {@code requests} requests. */
     static Subject encodeAccept(int requests) {
         PaxosMessage.Accept accept = accept(requests);
         return () -> {
@@ -76,7 +68,6 @@ final class PaxosSubjects implements Subject {
         };
     }
 
-    /** Makes a subject that decodes accept messages with one value of {@code requests} requests. */
     static Subject decodeAccept(int requests) {
         WireWriter out = new WireWriter(256);
         OrderingCodec.INSTANCE.encode(accept(requests), out);
@@ -120,7 +111,6 @@ final class PaxosSubjects implements Subject {
         }
     }
 
-    /** One member of the ensemble of PAXOS. */
     private final class Actor extends MicroMember {
         private final LogNode node;
 

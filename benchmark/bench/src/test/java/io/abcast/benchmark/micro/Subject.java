@@ -4,11 +4,8 @@ import java.io.IOException;
 
 /**
  * An operation that a benchmark can repeat at a constant cost: no repetition makes a later repetition more expensive.
- * JMH measures the time of a subject's turns (repetitions), and the allocation test measures the bytes of its
- * operations.
  *
- * <p><b>Thread rule:</b> one thread makes all turns of a subject. A subject with threads of its own waits for these
- * threads in each turn.
+ * <p><b>Thread rule:</b> one thread makes all turns of a subject.
  */
 public interface Subject extends AutoCloseable {
     /** Executes the operation of the subject once or several times, and returns the number of executions. */

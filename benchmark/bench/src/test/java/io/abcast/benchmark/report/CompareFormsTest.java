@@ -19,12 +19,8 @@ import java.util.Map;
 import org.HdrHistogram.Histogram;
 import org.junit.jupiter.api.Test;
 
-/**
- * Formats the same outcomes of a comparison as text, as JSON and as an HTML page. Each figure of the outcomes must
- * appear in its place in the text, in the JSON and on the HTML page.
- */
+/** Each figure of a comparison's outcomes must appear in its place in the text, in the JSON and on the HTML page. */
 final class CompareFormsTest {
-    /** Outcomes of two runs of two seconds each, at two loads, and the outcome of one system that cannot run. */
     private static final List<Outcome> OUTCOMES =
             List.of(
                     measured("abcast", 50, 1, 6000, 1000),
@@ -40,9 +36,6 @@ final class CompareFormsTest {
     void theTableHasMeansOfRunsAndRatiosTakenRunByRun() {
         List<String> lines = CompareTable.of(OUTCOMES).lines().toList();
         String ours = lineOf(lines, "abcast:ZAB n=3 c=50 ");
-        // The two runs of abcast in this test have 3,000 and 5,000 operations per second, for two
-        // seconds each. CPU time, bytes, packets and syncs of the two runs are totals over 6,000
-        // and 10,000 operations.
         assertTrue(ours.contains(" 4,000 \u00b112,706 "), ours);
         assertTrue(ours.contains(" 1.00 \u00b10.00 "), ours);
         assertTrue(ours.matches(".* 8\\.0 +2,667 +0\\.40 +50 +7"), ours);
@@ -117,8 +110,6 @@ final class CompareFormsTest {
                         "Throughput over load",
                         "Client latency by percentile",
                         "states were equal")) assertTrue(html.contains(part), part + " in " + html);
-        // The legends of four plots name each system that has figures. No legend names a system
-        // that has no figures.
         assertEquals(4, html.split(">zookeeper</text>", -1).length - 1, html);
         assertFalse(html.contains(">jgroups-raft</text>"), html);
         assertFalse(html.replace("http://www.w3.org/2000/svg", "").contains("http"), "a link");

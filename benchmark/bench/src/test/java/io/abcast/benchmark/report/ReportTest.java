@@ -233,9 +233,6 @@ final class ReportTest {
         assertFalse(BenchTable.of(results.subList(0, 1)).contains("times"));
     }
 
-    /**
-     * In the made-up results of this test, OMAHA saves 1,300 of 6,500 messages and adds 1 ms to a mean latency of 5 ms.
-     */
     @Test
     void savingsAndCostsOfOmahaAreShownRunByRun() {
         List<RunResult> results =
@@ -273,7 +270,6 @@ final class ReportTest {
         return table.lines().filter(l -> l.startsWith(start)).findFirst().orElseThrow().strip();
     }
 
-    /** A protocol of the Paxos family counts all messages as one kind, and has no Zab mode. */
     @Test
     void anOrderByConsensusCountsAllItsMessagesPerEntryDelivered() {
         RunResult r = result("PAXOS", 1, "memory", 1000, STILL);
@@ -358,7 +354,6 @@ final class ReportTest {
         assertTrue(row.matches(".* 500 +2\\.0 +0"), row);
     }
 
-    /** Makes a result of 1000 writes in one second at three servers, with the counters of unbatched Zab. */
     private static RunResult result(int run) {
         return result(run, "memory");
     }
@@ -367,14 +362,9 @@ final class ReportTest {
         return result("ZAB", run, durability, 1000, STILL);
     }
 
-    /** Figures of a protocol without a coin, which is always in Zab's mode. */
     private static final List<SteeringFigures> STILL =
             List.of(new SteeringFigures(true, Double.NaN, Double.NaN, Double.NaN));
 
-    /**
-     * Figures of a leader that switches from Zab's mode to the protocol's own mode and back. In the last second, no
-     * leader answers.
-     */
     private static final List<SteeringFigures> SWITCHING =
             List.of(
                     new SteeringFigures(true, Double.NaN, 500, 80),
@@ -433,7 +423,6 @@ final class ReportTest {
             series.add(new Second(series.size() + 1, 1000, 1000, 500, 990, 0, s));
         if (Boolean.TRUE.equals(omaha)) {
             after.get(2).counters()[Counter.MESSAGES_AGGREGATED.ordinal()] = 1_300;
-            // Make every latency of the histogram one millisecond longer.
             Histogram later = Histograms.create();
             for (int i = 1; i <= 1000; i++) later.recordValue(i * 10L + 1_000);
             load = new LoadFigures(writes, 0, LoadFigures.none().errors(), 0, 0, 0, later);
@@ -457,8 +446,6 @@ final class ReportTest {
         long[] counters = new long[Counter.count()];
         counters[Counter.DELIVERED.ordinal()] = 5 + abcasts;
         counters[Counter.PROPOSALS.ordinal()] = leads ? abcasts : 0;
-        // Add 0.5 messages per abcast that do not order requests: requests that followers forward
-        // to the leader.
         counters[Counter.MESSAGES_SENT.ordinal()] = leads ? 4 * abcasts : abcasts + abcasts / 4;
         counters[Counter.MESSAGES_RECEIVED.ordinal()] = 2 * abcasts;
         counters[Counter.PROPOSALS_SENT.ordinal()] = leads ? 2 * abcasts : 0;

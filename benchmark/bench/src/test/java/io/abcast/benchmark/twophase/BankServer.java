@@ -45,10 +45,6 @@ public final class BankServer {
         random = new SplittableRandom(firstNumber);
     }
 
-    /**
-     * @param args id of the server, number of its first transfer, first port, partitions, stack file, directory, and
-     *     durability
-     */
     public static void main(String[] args) throws Exception {
         int id = Integer.parseInt(args[0]);
         PartitionServers map = PartitionServers.parse(args[3]);
@@ -122,10 +118,6 @@ public final class BankServer {
                         });
     }
 
-    /**
-     * The number of unfinished parts of transactions, and for each account its partition, number, balance and
-     * transfers.
-     */
     private String state() throws InterruptedException {
         StringBuilder text = new StringBuilder();
         try {

@@ -13,12 +13,10 @@ import java.util.Map;
 import java.util.TreeMap;
 
 /**
- * The accounts of a partition. Each account has a balance and the list of the transfers that changed it. The work of a
- * transaction changes the balance of one account, or reads accounts. No rule of the bank aborts a transfer, so a
- * balance may be negative. A second thread may call {@link #toString} concurrently.
+ * The accounts of a partition, each with a balance and the list of the transfers that changed it. No rule of the bank
+ * aborts a transfer, so a balance may be negative.
  */
 final class BankWork implements PartitionWork {
-    /** An account: its balance, and the numbers of its transfers in the order of execution. */
     static final class Account {
         long balance;
         final List<Long> transfers = new ArrayList<>();
@@ -26,12 +24,10 @@ final class BankWork implements PartitionWork {
 
     final Map<Integer, Account> accounts = new TreeMap<>();
 
-    /** Makes the work that adds an amount to an account. */
     static byte[] add(int account, long amount, long transfer) {
         return new WireWriter(24).u8(0).i32(account).i64(amount).i64(transfer).toByteArray();
     }
 
-    /** Makes the work that reads an account; the result is the number of its transfers, and the transfers. */
     static byte[] read(int account) {
         return new WireWriter(8).u8(1).i32(account).toByteArray();
     }
@@ -40,7 +36,6 @@ final class BankWork implements PartitionWork {
         return new WireReader(result).list(1 << 20, WireReader::i64);
     }
 
-    /** The lists that the participants returned, in the result of a transaction of several partitions. */
     static List<List<Long>> lists(byte[] result) {
         return new WireReader(result).list(64, in -> transfers(in.bytes()));
     }
@@ -81,7 +76,6 @@ final class BankWork implements PartitionWork {
         @Override
         public byte[] execute(List<byte[]> values) {
             if (!isRead) change(account, amount, transfer);
-            // The values of a transaction of several partitions, one list for each participant.
             WireWriter out = new WireWriter(64);
             if (values.isEmpty()) return list(account);
             return out.list(values, (value, to) -> to.bytes(value)).toByteArray();
@@ -132,7 +126,6 @@ final class BankWork implements PartitionWork {
         }
     }
 
-    /** The text of the state, with which tests compare replicas. */
     @Override
     public synchronized String toString() {
         StringBuilder text = new StringBuilder();

@@ -11,8 +11,8 @@ import java.util.Random;
 import java.util.concurrent.CompletableFuture;
 
 /**
- * Runs one random schedule of the two-phase commit in one thread. Coordinators die, logs order entries late or never,
- * and answers arrive late or never.
+ * A random schedule of the two-phase commit in one thread. Coordinators die, logs order entries late or never, and
+ * answers arrive late or never.
  */
 final class CommitSchedule {
     private static final int PARTITIONS = 3;
@@ -23,7 +23,6 @@ final class CommitSchedule {
     private static final long RESOLVE_NANOS = 400;
     private static final long NEVER = 1L << 62;
 
-    /** A transaction of a client, with the accounts that the transaction changes or reads. */
     static final class Done {
         final long number;
         final boolean isRead;
@@ -33,10 +32,6 @@ final class CommitSchedule {
         long ended = Long.MAX_VALUE;
         RequestOutcome outcome;
 
-        /**
-         * Result of a transaction that reads: the transfers that it saw in each account, in the order of {@link
-         * #partitions}.
-         */
         List<List<Long>> seen = List.of();
 
         Done(long number, boolean isRead, int[] partitions, int[] accounts, long begun) {
@@ -53,17 +48,12 @@ final class CommitSchedule {
 
     private final Random random;
 
-    /**
-     * Whether coordinators die and entries of logs fail. In schedules without faults, only the wounding of younger
-     * transactions ends deadlocks, so these schedules test the wounding.
-     */
     private final boolean hasFaults;
 
     private final List<List<byte[]>> logs = new ArrayList<>();
     final List<BankWork> works = new ArrayList<>();
     private final List<CommitMachine> machines = new ArrayList<>();
 
-    /** Replicas that started from snapshots taken at any time, and apply all later entries of their logs. */
     final List<BankWork> followingWorks = new ArrayList<>();
 
     private final List<CommitMachine> followers = new ArrayList<>();
@@ -74,7 +64,6 @@ final class CommitSchedule {
     private CommitCoordinator coordinator;
     private CommitResolver resolver;
 
-    /** Incarnation of the coordinator process; answers for earlier incarnations are lost. */
     private int incarnation;
 
     private long now;
@@ -82,7 +71,6 @@ final class CommitSchedule {
     int crashes;
     int restores;
 
-    /** Number of snapshots that were taken while entries waited for locks. */
     int waited;
 
     CommitSchedule(long seed, boolean hasFaults) {
@@ -104,7 +92,6 @@ final class CommitSchedule {
         CommitCoordinator.Logs appender =
                 (partition, entry) -> {
                     CompletableFuture<byte[]> answer = new CompletableFuture<>();
-                    // Ignore appends of a coordinator process that has died.
                     if (mine == incarnation)
                         unordered.add(new InFlight(partition, entry, answer, mine));
                     return answer;
@@ -173,7 +160,6 @@ final class CommitSchedule {
                         : BankWork.lists(result);
     }
 
-    /** Moves one of the entries in flight, chosen at random, into its log, and applies the entry. */
     private void order() {
         if (unordered.isEmpty()) return;
         InFlight next = unordered.remove(random.nextInt(unordered.size()));
@@ -210,10 +196,6 @@ final class CommitSchedule {
             resolver.resolve(partition, doubt);
     }
 
-    /**
-     * Lets the process of the coordinator die. The entries of this process that are in flight are ordered later, or
-     * lost.
-     */
     private void crash() {
         crashes++;
         aborts += coordinator.aborts();
@@ -222,10 +204,6 @@ final class CommitSchedule {
         start();
     }
 
-    /**
-     * Replaces a follower by a replica that starts from a snapshot. If no entry waits for its answer, the method may
-     * instead replace the leader.
-     */
     private void snapshot(int partition) throws IOException {
         boolean isLeader = machines.get(partition).waiting() == 0 && random.nextBoolean();
         if (!isLeader && machines.get(partition).waiting() > 0) waited++;
@@ -243,7 +221,6 @@ final class CommitSchedule {
         return machines.stream().mapToInt(CommitMachine::unfinished).sum();
     }
 
-    /** The states of replicas that apply all logs from their beginnings. */
     List<String> replayed() {
         List<String> states = new ArrayList<>();
         for (int partition = 0; partition < PARTITIONS; partition++) {

@@ -112,10 +112,6 @@ final class CommitScheduleTest {
             assertTrue(times > 0, () -> "the answered transfer " + done.number + " is lost");
     }
 
-    /**
-     * Adds ordering constraints for a read: in each account the read follows the last transfer that it saw, and
-     * precedes the next transfer.
-     */
     private static void orderRead(CommitSchedule schedule, Done read, Map<Long, Set<Long>> after) {
         for (int part = 0; part < read.partitions.length; part++) {
             List<Long> all = list(schedule, read, part);

@@ -17,23 +17,17 @@ import java.util.Random;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 
-/**
- * One random schedule of the two-phase commit with a transactional store, in one thread: entries are ordered late,
- * answers arrive late, and further replicas start from snapshots.
- */
+/** A random schedule of the two-phase commit with a transactional store, in one thread. */
 final class StoreSchedule {
     private static final int STEPS_MAX = 4_000_000;
     private static final long WOUND_NANOS = 20;
     private static final long NEVER = 1L << 62;
 
-    /** Maximum number of transactions in flight. */
     private static final int WINDOW = 24;
 
-    /** A transaction of a client, with its participants and its outcome. */
     static final class Done {
         final byte[] call;
 
-        /** Numbers of the participating partitions, with the home partition first. */
         final int[] participants;
 
         GroupAnswers answers;
@@ -46,7 +40,6 @@ final class StoreSchedule {
 
     private record InFlight(int partition, byte[] entry, CompletableFuture<byte[]> answer) {}
 
-    /** A partition's state that records the order in which transactions are first executed at any partition. */
     private final class NotedWork implements PartitionWork {
         final StoreWork work;
 
@@ -93,7 +86,6 @@ final class StoreSchedule {
     private final List<CommitMachine> machines = new ArrayList<>();
     private final List<NotedWork> works = new ArrayList<>();
 
-    /** Replicas that started from snapshots taken at any time, and apply all later entries of their logs. */
     private final List<CommitMachine> followers = new ArrayList<>();
 
     private final List<StoreWork> followingWorks = new ArrayList<>();
@@ -105,10 +97,6 @@ final class StoreSchedule {
     private long now;
     private int open;
 
-    /**
-     * The committed attempts in the order of their first execution, which takes place while each attempt holds all its
-     * locks.
-     */
     final Set<CommitId> order = new LinkedHashSet<>();
 
     final List<Done> transactions = new ArrayList<>();
@@ -136,12 +124,10 @@ final class StoreSchedule {
         resolver = new CommitResolver(logs);
     }
 
-    /** The state of the leader's replica of a partition. */
     StoreWork work(int partition) {
         return works.get(partition).work;
     }
 
-    /** The state of the replica of a partition that started from a snapshot. */
     StoreWork followingWork(int partition) {
         return followingWorks.get(partition);
     }
@@ -150,7 +136,6 @@ final class StoreSchedule {
         return coordinator.aborts();
     }
 
-    /** Runs calls, each with its partitions in ascending order. */
     void run(List<byte[]> calls, List<int[]> destinations) throws IOException {
         for (int step = 0; step < STEPS_MAX && !finished(calls.size()); step++) {
             now++;
@@ -199,7 +184,6 @@ final class StoreSchedule {
         coordinator.multi(participants, works, callback);
     }
 
-    /** Moves one of the entries in flight, chosen at random, into its log, and applies the entry. */
     private void order() {
         if (unordered.isEmpty()) return;
         InFlight next = unordered.remove(random.nextInt(unordered.size()));
@@ -225,7 +209,6 @@ final class StoreSchedule {
             resolver.resolve(partition, doubt);
     }
 
-    /** Replaces the following replica of a partition by a replica that starts from a snapshot. */
     private void snapshot(int partition) throws IOException {
         ByteArrayOutputStream bytes = new ByteArrayOutputStream();
         machines.get(partition).snapshot().writeTo(bytes);

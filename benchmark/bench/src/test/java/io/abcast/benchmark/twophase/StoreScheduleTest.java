@@ -118,7 +118,6 @@ final class StoreScheduleTest {
         for (Checked each : checked) assertTrue(each.holds(), each::toString);
     }
 
-    /** Makes calls whose arguments contain all keys that the procedures use. */
     private static List<Call> calls(StoreWorkload workload, long seed) throws Exception {
         List<Call> calls = new ArrayList<>();
         StoreWorkload.Generator generator = workload.generator(seed);
@@ -152,7 +151,6 @@ final class StoreScheduleTest {
         return new StoreOutcome(answers.timestamp(), status, "", names, results);
     }
 
-    /** Executes the transactions one after another, in the order in which they held all their locks. */
     private static void replay(
             StoreSchedule schedule, StoreDefinition definition, List<FrozenRows> rows)
             throws Exception {

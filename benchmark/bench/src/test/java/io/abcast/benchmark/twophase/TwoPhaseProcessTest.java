@@ -27,8 +27,8 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
- * Kills servers of the two-phase commit with SIGKILL under load. Each server holds replicas of partitions and runs a
- * coordinator.
+ * Kills servers of the two-phase commit, which hold replicas of partitions and run coordinators, with SIGKILL under
+ * load.
  */
 @Tag("process")
 final class TwoPhaseProcessTest {
@@ -37,7 +37,6 @@ final class TwoPhaseProcessTest {
     private static final long RUN_MILLIS = 2_500;
     private static final long AWAIT_SECONDS = 90;
 
-    /** Size of the range of transfer numbers that each incarnation of a server uses, so that numbers are unique. */
     private static final long NUMBERS = 1_000_000;
 
     private static final Path CONFIG = Path.of("..", "..", "config", "camu-tcp.xml");
@@ -136,7 +135,6 @@ final class TwoPhaseProcessTest {
         assertTrue(answered > 100, answered + " answered transfers");
     }
 
-    /** Waits until all transfers have ended and all servers have the same state, and returns this state. */
     private String agreedState() throws Exception {
         long deadline = System.nanoTime() + TimeUnit.SECONDS.toNanos(AWAIT_SECONDS);
         while (true) {
@@ -160,13 +158,11 @@ final class TwoPhaseProcessTest {
         }
     }
 
-    /** The last lines of the standard error output of a server. */
     private String errors(int id) throws IOException {
         List<String> lines = Files.readAllLines(Path.of(outputs.get(id) + ".err"));
         return " " + lines.subList(Math.max(0, lines.size() - 12), lines.size());
     }
 
-    /** Checks the accounts in a state, and returns the numbers of their transfers. */
     private static Set<Long> check(String state) {
         long sum = 0;
         Map<Long, Integer> times = new TreeMap<>();

@@ -17,10 +17,7 @@ import java.util.List;
 import org.jgroups.BaseMessage;
 import org.jgroups.Message;
 
-/**
- * Subjects that encode the messages of a node into JGroups messages, or decode them. The class is in this package
- * because the codec is package-private.
- */
+/** Subjects that encode the messages of a node into JGroups messages, or decode them. */
 public final class FrameSubjects {
     private static final int PAYLOAD_BYTES = 1024;
     private static final int VERSION = ZabCodec.INSTANCE.versionMax();
@@ -28,22 +25,18 @@ public final class FrameSubjects {
 
     private FrameSubjects() {}
 
-    /** Makes a subject that encodes a proposal of {@code entries} entries of 1 KB. */
     public static Subject encodePropose(int entries) {
         return encode(propose(entries));
     }
 
-    /** Makes a subject that decodes a proposal of {@code entries} entries of 1 KB. */
     public static Subject decodePropose(int entries) {
         return decode(propose(entries));
     }
 
-    /** Makes a subject that encodes an ack of Zab. */
     public static Subject encodeAck() {
         return encode(ack());
     }
 
-    /** Makes a subject that decodes an ack of Zab. */
     public static Subject decodeAck() {
         return decode(ack());
     }
@@ -63,7 +56,6 @@ public final class FrameSubjects {
     private static Subject encode(Frame frame) {
         GroupFrames frames = new GroupFrames(PROTOCOL, ZabCodec.INSTANCE, VERSION);
         return new Subject() {
-            /** The last encoded message, stored in a field so that the JIT compiler cannot remove its allocation. */
             private Message last;
 
             @Override
@@ -75,10 +67,6 @@ public final class FrameSubjects {
         };
     }
 
-    /**
-     * Makes a subject that decodes a frame. The measured operation includes JGroups' own work to read a message from a
-     * connection.
-     */
     private static Subject decode(Frame frame) {
         GroupFrames frames = new GroupFrames(PROTOCOL, ZabCodec.INSTANCE, VERSION);
         Message encoded = frames.encode(null, frame, VERSION);

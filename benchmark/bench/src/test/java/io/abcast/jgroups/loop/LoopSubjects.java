@@ -27,8 +27,8 @@ import java.util.concurrent.locks.LockSupport;
 import org.jgroups.logging.LogFactory;
 
 /**
- * Subjects that pass requests from callers to the event loop, and the results of the requests back to the callers. The
- * class is in this package because the event loop and the inbox are package-private.
+ * Subjects that pass requests from callers to the event loop, and results back to the callers. The class is in this
+ * package because the event loop and the inbox are package-private.
  */
 public final class LoopSubjects {
     private static final int PAYLOAD_BYTES = 1024;
@@ -36,7 +36,6 @@ public final class LoopSubjects {
 
     private LoopSubjects() {}
 
-    /** Makes a subject that puts events into an inbox and takes them out again, in batches, in one thread. */
     public static Subject inbox(int batch) {
         Inbox inbox = new Inbox(batch, 1L << 30, 1L << 30);
         inbox.own();
@@ -50,19 +49,10 @@ public final class LoopSubjects {
         };
     }
 
-    /**
-     * Makes a subject that passes batches of requests of 1 KB to the thread of an event loop. The node of the event
-     * loop appends the requests to a log in memory and delivers the requests. The submitting thread waits until the
-     * callbacks of all requests of its batch have run.
-     */
     public static Subject loop(int batch) throws Exception {
         return new Loop(batch, new Sink());
     }
 
-    /**
-     * Makes a subject as {@link #loop} does, but the receiver of the deliveries copies each payload. The allocation
-     * test must detect these copies.
-     */
     public static Subject copyingLoop(int batch) throws Exception {
         return new Loop(
                 batch,
@@ -172,19 +162,12 @@ public final class LoopSubjects {
         public void onTick(long nowNanos) {}
     }
 
-    /**
-     * The node of an ensemble with one member. This node appends requests, delivers them as soon as they are durable,
-     * and keeps its log short.
-     */
     private static final class Alone implements Node {
         private static final int OPEN_MAX = 1 << 16;
         private static final int ENTRIES_MAX = 1 << 14;
 
         private final Effects effects;
 
-        /**
-         * Entries that the node has appended but not yet delivered, indexed by their number modulo {@link #OPEN_MAX}.
-         */
         private final Entry[] open = new Entry[OPEN_MAX];
 
         private final long base = Zxid.of(1, 0);

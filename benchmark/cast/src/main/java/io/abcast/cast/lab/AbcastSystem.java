@@ -14,29 +14,24 @@ import java.util.stream.IntStream;
 
 /**
  * Runs abcast in the comparison, with {@code abcast cast} on the source and {@code abcast receive} on the other hosts.
- * Options tell both commands the rate of the links. The receivers listen before the measured time starts; the start of
- * the source's JVM and the reading of the file count as measured time.
+ * The receivers listen before the measured time starts; the start of the source's JVM and the reading of the file
+ * count.
  */
 final class AbcastSystem implements CastContestant {
     private static final int PORT = 7800;
     private static final int HEAP_MEGABYTES = 384;
 
-    /**
-     * System property with the flags that the launcher gives {@code cast} and {@code receive}, one per line; absent
-     * without the launcher.
-     */
+    /** Flags that the launcher gives {@code cast} and {@code receive}, one per line; absent without the launcher. */
     private static final String LAUNCHER_FLAGS = "abcast.cast.flags";
 
     /**
-     * JVM flag that makes the young generation of the heap small. Blocks of a file stay in use for seconds, so every
-     * garbage collection copies them; a larger young generation means longer collections. All hosts share this machine,
-     * so the links would run empty during a long collection.
+     * A large young generation of the heap means long garbage collections, because blocks of a file stay in use for
+     * seconds. The links would run empty during a long collection, because all hosts share this machine.
      */
     private static final String YOUNG = "-Xmn32m";
 
     private final List<String> options;
 
-    /** @param options additional command-line options of the source and the receivers */
     AbcastSystem(List<String> options) {
         this.options = List.copyOf(options);
     }
@@ -93,7 +88,7 @@ final class AbcastSystem implements CastContestant {
             nodes[host] = site.lab().start(host, "abcast", abcast(arguments));
         }
 
-        /** abcast gives the received file its final name after it has checked the bytes of the file. */
+        /** True when the received file has its final name, which abcast gives it after a check of its bytes. */
         @Override
         public boolean complete(int host) throws IOException {
             if (Files.exists(site.file(host))) return true;

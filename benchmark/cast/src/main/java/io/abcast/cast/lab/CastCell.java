@@ -17,7 +17,7 @@ import java.util.function.ToDoubleFunction;
 public record CastCell(CastSystem system, LabDisturbance disturbance, List<CastOutcome> outcomes) {
     private record Key(LabDisturbance disturbance, CastSystem system) {}
 
-    /** Groups outcomes by cell (system and disturbance), in the order in which the cells first ran. */
+    /** Groups outcomes by cell (system and disturbance), in the order of their first runs. */
     public static List<CastCell> of(List<CastOutcome> outcomes) {
         Map<Key, List<CastOutcome>> byKey = new LinkedHashMap<>();
         for (CastOutcome outcome : outcomes)
@@ -34,10 +34,7 @@ public record CastCell(CastSystem system, LabDisturbance disturbance, List<CastO
         return outcomes.stream().map(CastOutcome::measurement).filter(Objects::nonNull).toList();
     }
 
-    /**
-     * Text for the first run without figures of this cell (runs of one system under one disturbance): "cannot: reason"
-     * or "failed: reason". The text is empty if all runs of the cell have figures.
-     */
+    /** Text for the first run without figures: "cannot: reason" or "failed: reason"; empty if all runs have figures. */
     public String instead() {
         for (CastOutcome outcome : outcomes) {
             if (outcome.cannot() != null) return "cannot: " + outcome.cannot();
@@ -50,10 +47,7 @@ public record CastCell(CastSystem system, LabDisturbance disturbance, List<CastO
         return Interval95.of(measured().stream().map(figure::applyAsDouble).toList());
     }
 
-    /**
-     * Divides a figure of this cell (runs of one system under one disturbance) by the figure of the other cell, run by
-     * run. The ratio is empty if the two systems have no measured run number in common.
-     */
+    /** Divides a figure of this cell (runs of one system under one disturbance) by that of another cell, run by run. */
     public Ratio to(CastCell other, ToDoubleFunction<CastMeasurement> figure) {
         List<Double> values = new ArrayList<>();
         for (CastOutcome mine : outcomes)

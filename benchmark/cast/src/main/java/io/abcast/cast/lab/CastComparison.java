@@ -14,16 +14,12 @@ import java.util.concurrent.Executors;
 
 /**
  * Runs the plan of a comparison of casts, with a new lab (emulated network) for each run. If a system cannot run, or
- * fails, the outcome of the run contains the reason and the comparison continues.
+ * fails, its outcome contains the reason and the comparison continues.
  */
 public final class CastComparison implements AutoCloseable {
-    /** Duration in seconds of the stream that measures the throughput of one connection. */
     private static final double FLOOR_SECONDS = 4;
 
-    /**
-     * Number of threads that check the received files of some hosts while other hosts are still receiving. More threads
-     * would take too much processor time from the transfers.
-     */
+    /** More threads that check received files would take too much processor time from the transfers. */
     private static final int DIGEST_THREADS = 2;
 
     /** Receives the progress of a comparison of casts. */
@@ -57,8 +53,7 @@ public final class CastComparison implements AutoCloseable {
     }
 
     /**
-     * Measures the throughput of one TCP stream between two hosts of a lab (emulated network). The result is the
-     * stream's payload rate divided by the rate of the cable.
+     * Payload rate of one TCP stream between two hosts of a lab (emulated network), divided by the rate of the cable.
      */
     public double floor() throws CannotException, IOException, InterruptedException {
         Path directory = Files.createDirectories(labs.memory().resolve("floor"));

@@ -12,10 +12,7 @@ import java.util.List;
  * @param time time of {@code ours} divided by the time of {@code theirs}; below 1 if {@code ours} is faster
  */
 public record CastContest(CastCell ours, CastCell theirs, Ratio time) {
-    /**
-     * Compares the first system in the list of cells with each other system. Pairs of systems without a common run
-     * number are left out.
-     */
+    /** Compares the first system in the list with each other system that has a common run number. */
     public static List<CastContest> all(List<CastCell> cells) {
         List<CastContest> all = new ArrayList<>();
         if (cells.isEmpty()) return all;

@@ -5,7 +5,6 @@ import java.io.IOException;
 
 /** A program that {@code compare-cast} compares, and that transfers one file to many hosts. */
 interface CastContestant {
-    /** @throws CannotException if this machine cannot run the program; the message has the reason */
     void check() throws CannotException;
 
     /** Opens a session of the compared program for one run; this method starts no programs. */

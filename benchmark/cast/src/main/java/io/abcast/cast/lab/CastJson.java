@@ -12,9 +12,7 @@ import java.util.List;
 public final class CastJson {
     private CastJson() {}
 
-    /**
-     * @param floor throughput of one TCP stream divided by the rate of a cable; NaN if the throughput was not measured
-     */
+    /** @param floor throughput of one TCP stream divided by the rate of a cable; NaN if it was not measured */
     public static String document(
             Environment environment, CastPlan plan, double floor, List<CastOutcome> outcomes) {
         JsonText json = new JsonText().open('{').key("command").value("compare-cast");

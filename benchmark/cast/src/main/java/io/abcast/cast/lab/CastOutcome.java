@@ -2,7 +2,7 @@ package io.abcast.cast.lab;
 
 /**
  * The outcome of one run of {@code compare-cast}: its measurement, or the reason why it has no measurement. Exactly one
- * of the components measurement, cannot and failure of an outcome is not {@code null}.
+ * of measurement, cannot and failure is not {@code null}.
  *
  * @param measurement figures of the run; {@code null} if the run was not measured
  * @param cannot reason why this machine cannot run the system under the disturbance; {@code null} if it can

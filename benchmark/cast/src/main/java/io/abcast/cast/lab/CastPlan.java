@@ -5,8 +5,8 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * The plan of a comparison of casts, which runs every system under every disturbance several times. The compared
- * systems run in the order A B C A B C, so that changes of the machine's speed affect all systems alike.
+ * The plan of a comparison of casts, which runs every system under every disturbance several times. Systems run in the
+ * order A B C A B C, so that changes of the machine's speed affect all systems alike.
  *
  * @param hosts number of hosts, including the source
  * @param bytes length of the file in bytes
@@ -31,7 +31,6 @@ public record CastPlan(
     private static final double LIMIT_IDEALS = 8;
     private static final double LIMIT_MORE_SECONDS = 30;
 
-    /** Estimated time in seconds to create the lab (emulated network) of a run, and to start and end the programs. */
     private static final double OVERHEAD_SECONDS = 4;
 
     /**

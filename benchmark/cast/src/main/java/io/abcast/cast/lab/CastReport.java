@@ -8,10 +8,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.function.ToDoubleFunction;
 
-/**
- * Writes the figures of {@code compare-cast} as one HTML file with tables and plots. The plots of the report show the
- * time of each system by disturbance, and received bytes over time in the first runs.
- */
+/** Writes the figures of {@code compare-cast} as one HTML file with tables and plots. */
 public final class CastReport {
     private final Environment environment;
     private final CastPlan plan;
@@ -103,7 +100,6 @@ public final class CastReport {
         return plot + "\n";
     }
 
-    /** Plots received bytes over time for the first run of each measured system. */
     private String course(LabDisturbance disturbance) {
         SvgPlot plot =
                 new SvgPlot(

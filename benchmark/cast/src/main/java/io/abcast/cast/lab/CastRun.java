@@ -18,8 +18,7 @@ import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Future;
 
 /**
- * One run of one compared system, from the creation of the lab (emulated network) to its removal. Only one thread uses
- * the object of a run.
+ * One run of one compared system, from the creation of the lab (emulated network) to its removal; used by one thread.
  */
 final class CastRun {
     private static final long POLL_MILLIS = 10;
@@ -31,12 +30,9 @@ final class CastRun {
     private static final long SETTLE_MILLIS = 500;
     private static final long SETTLE_NANOS = 30 * SECOND_NANOS;
 
-    /** Receives the progress of one run. */
     interface Listener {
-        /** Called when a long step of the run begins, such as the start of programs. */
         void phase(String what);
 
-        /** Called about once a second after the start of the run's transfer. */
         void second(CastMeasurement.Point point, int complete, int receivers);
     }
 
@@ -48,8 +44,7 @@ final class CastRun {
     private final List<Integer> receivers;
 
     /**
-     * For each receiver that has the whole file, the task that checks the file's SHA-256. The result of the task is the
-     * time, in seconds since the start of the transfer, at which the SHA-256 was found correct.
+     * By receiver: time in seconds since the start of the transfer at which the SHA-256 of its file was found correct.
      */
     private final Map<Integer, Future<Double>> verified = new HashMap<>();
 
@@ -57,7 +52,6 @@ final class CastRun {
     private final List<CastMeasurement.Point> series = new ArrayList<>();
     private long startNanos;
 
-    /** @param digests executor that checks the SHA-256 of finished files */
     CastRun(
             CastPlan plan,
             CastPlan.Turn turn,
@@ -73,8 +67,6 @@ final class CastRun {
     }
 
     /**
-     * Executes the run in a new lab (emulated network) that the caller provides.
-     *
      * @param directory directory in memory for the files of the hosts
      * @throws IOException if the compared system failed; the message has the output of the system
      * @throws CannotException if this machine cannot produce the disturbance of the run
@@ -106,8 +98,7 @@ final class CastRun {
     }
 
     /**
-     * Waits, at most for some seconds, until the machine is idle, so that programs which are still starting do not
-     * disturb the measurement.
+     * Waits some seconds at most until the machine is idle, so that starting programs do not disturb the measurement.
      */
     private static void settle() throws IOException, InterruptedException {
         long deadline = System.nanoTime() + SETTLE_NANOS;
@@ -131,7 +122,6 @@ final class CastRun {
                 lab.loss(host, LabDisturbance.LOST_SHARE);
     }
 
-    /** Waits until all receivers of the transfer have the whole file. */
     private void follow(CastSession session, CastSite site)
             throws IOException, InterruptedException {
         LabDisturbance disturbance = turn.disturbance();

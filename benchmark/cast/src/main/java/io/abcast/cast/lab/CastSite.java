@@ -10,13 +10,13 @@ import java.util.List;
 import java.util.function.BooleanSupplier;
 
 /**
- * The hosts of one run of a compared system, and their directories. The source is host 0, and its directory contains
- * the file.
+ * The hosts of one run of a compared system, and their directories; host 0 is the source, whose directory contains the
+ * file.
  *
- * @param directory parent directory of the directories in which the hosts keep their files.
- * @param source the file to send, to which the directory of the source has a link.
- * @param early hosts that are present from the start of the run, in ascending order; the first host is the source.
- * @param rateBits rate of a cable, in bit/s.
+ * @param directory parent directory of the directories in which the hosts keep their files
+ * @param source the file to send, to which the directory of the source has a link
+ * @param early hosts that are present from the start of the run, in ascending order; the first host is the source
+ * @param rateBits rate of a cable, in bit/s
  */
 record CastSite(Lab lab, Path directory, Path source, List<Integer> early, long rateBits) {
     static final String FILE = "data.bin";
@@ -28,7 +28,6 @@ record CastSite(Lab lab, Path directory, Path source, List<Integer> early, long 
         return lab.spec().hosts();
     }
 
-    /** The receivers that are present from the start of the run. */
     List<Integer> earlyReceivers() {
         return early.subList(1, early.size());
     }
@@ -41,28 +40,20 @@ record CastSite(Lab lab, Path directory, Path source, List<Integer> early, long 
         return directory.resolve("host-" + host);
     }
 
-    /** Path of the file in the directory of a host, whether or not the file exists. */
     Path file(int host) {
         return directory(host).resolve(FILE);
     }
 
-    /** Creates the directories of all hosts. */
     void makeDirectories() throws IOException {
         for (int host = 0; host < hosts(); host++) Files.createDirectories(directory(host));
         Files.createLink(file(0), source);
     }
 
-    /** The command that runs a helper class in a JVM without the optimising compiler. */
     static List<String> helper(int heapMegabytes, Class<?> main, String... arguments) {
         return JvmCommand.small(
                 heapMegabytes, List.of("-XX:TieredStopAtLevel=1"), main.getName(), arguments);
     }
 
-    /**
-     * Waits until the condition holds, at most half a minute.
-     *
-     * @throws IOException if the condition does not hold within half a minute; the message names the condition
-     */
     static void await(String what, BooleanSupplier condition)
             throws IOException, InterruptedException {
         long deadline = System.nanoTime() + READY_NANOS;
@@ -73,7 +64,6 @@ record CastSite(Lab lab, Path directory, Path source, List<Integer> early, long 
         }
     }
 
-    /** Waits until a process listens on a port of a host. */
     void awaitListening(HostProcess process, int host, int port)
             throws IOException, InterruptedException {
         long deadline = System.nanoTime() + READY_NANOS;

@@ -25,7 +25,6 @@ public final class CastTable {
         "machine busy"
     };
 
-    /** Explanation of the columns for readers of the tables of {@code compare-cast}. */
     static final String LEGEND =
             "s: seconds from the start until the SHA-256 of the last host was found correct. Over"
                     + " ideal: this time divided by the ideal time. The ideal time is the file's"
@@ -51,7 +50,6 @@ public final class CastTable {
                         "", instead(cells).stream().map(l -> l + System.lineSeparator()).toList());
     }
 
-    /** The table of the systems' figures and, if there are several systems, the table of ratios. */
     static List<TextTable> tables(List<CastCell> cells, CastPlan plan) {
         List<CastContest> contests = CastContest.all(cells);
         return contests.isEmpty()
@@ -59,7 +57,6 @@ public final class CastTable {
                 : List.of(figures(cells, plan), ratios(contests));
     }
 
-    /** One line of text for every system and disturbance that has a run without figures, with the reason. */
     static List<String> instead(List<CastCell> cells) {
         return cells.stream()
                 .filter(cell -> !cell.instead().isEmpty())

@@ -9,8 +9,8 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * A pipelined chain of TCP connections, in which each host receives from the host with the next lower number and sends
- * to the host with the next higher number. Each host of the chain runs a {@link ChainNode}.
+ * A pipelined chain of TCP connections, in which each host receives from the next lower number and sends to the next
+ * higher number. Each host runs a {@link ChainNode}.
  */
 final class Chain implements CastContestant {
     private static final int PORT = 8740;
@@ -33,7 +33,7 @@ final class Chain implements CastContestant {
             nodes = new HostProcess[site.hosts()];
         }
 
-        /** Starts the nodes of the chain one after the other, so that each node finds its predecessor listening. */
+        /** Starts the nodes one after the other, so that each node finds its predecessor listening. */
         @Override
         public void prepare() throws IOException, InterruptedException {
             for (int host : site.early()) {
@@ -71,10 +71,7 @@ final class Chain implements CastContestant {
                                             arguments.toArray(String[]::new)));
         }
 
-        /**
-         * Time in ns from the arrival of the file's first byte to the arrival of its last byte, at a host that has the
-         * whole file.
-         */
+        /** Time in ns from the file's first byte to its last byte, at a host that has the whole file. */
         long nanos(int host) throws IOException {
             return Long.parseLong(Files.readString(done(host)));
         }

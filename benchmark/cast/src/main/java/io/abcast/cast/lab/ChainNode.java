@@ -18,18 +18,15 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * One host of a pipelined chain of TCP connections. The host receives the file from its predecessor, and sends received
- * bytes to its successors before the whole file has arrived. If the predecessor fails or sends no bytes for {@link
- * #SILENCE_MILLIS} ms, the node continues at the same offset with the next predecessor in its list, which is one host
- * farther away.
+ * One host of a chain of TCP connections, which receives the file from its predecessor and sends received bytes on at
+ * once. If the predecessor fails or sends no bytes for {@link #SILENCE_MILLIS} ms, the node continues at the same
+ * offset with the next predecessor.
  *
- * <p>In the command line {@code ChainNode PORT SIZE FILE DONE BEFORE...}, BEFORE are the addresses of the predecessors,
- * the nearest first. A node without predecessors is the source and has the file. When a node has the whole file, it
- * writes the time since the arrival of the first byte, in ns, into the file DONE. The node runs until it is killed.
+ * <p>{@code ChainNode PORT SIZE FILE DONE BEFORE...}: BEFORE are the addresses of the predecessors, the nearest first,
+ * and empty at the source. The file DONE gets the time in ns since the arrival of the first byte, when the whole file
+ * has arrived.
  *
- * <p>A request of a successor is an offset in the file, encoded in 8 bytes. The answer to a request is a sequence of
- * pieces, each with a length of 4 bytes and as many bytes of the file. A piece of length 0 in an answer means that no
- * further bytes of the file have arrived yet.
+ * <p>A request is an offset in 8 bytes; the answer is pieces of the file, each after its length in 4 bytes.
  */
 final class ChainNode {
     private static final int SILENCE_MILLIS = 2_000;
@@ -42,16 +39,13 @@ final class ChainNode {
     private final FileChannel file;
     private final long size;
 
-    /** Number of bytes of the file that have arrived, counted from the start of the file; guarded by this object. */
+    /** Bytes that have arrived, counted from the start of the file; guarded by this object. */
     private long have;
 
-    /**
-     * Time in ns at which the first byte of the file arrived; 0 before its arrival. Only the thread that fetches the
-     * file uses this field.
-     */
+    /** Time in ns of the first byte; 0 before its arrival. Only the thread that fetches the file uses this field. */
     private long firstNanos;
 
-    /** Number of threads that each serve a successor of this node; guarded by this object. */
+    /** Threads that each serve a successor of this node; guarded by this object. */
     private int askers;
 
     private ChainNode(FileChannel file, long size, long have) {

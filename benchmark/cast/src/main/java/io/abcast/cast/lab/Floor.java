@@ -6,15 +6,13 @@ import java.nio.file.Path;
 import java.util.List;
 
 /**
- * Measures the throughput of one TCP stream between two hosts of a lab (emulated network). The result is an upper
- * bound: no compared system can use a larger share of a cable's rate than one TCP stream.
+ * Throughput of one TCP stream between two hosts of a lab (emulated network), as an upper bound for all compared
+ * systems.
  */
 final class Floor {
     private Floor() {}
 
     /**
-     * Sends the test file once over one TCP stream.
-     *
      * @param lab a new lab with two hosts
      * @return throughput between the arrival of the first byte and the last byte of the file, divided by the rate of
      *     the cable

@@ -54,7 +54,7 @@ public enum LabDisturbance {
                         + text);
     }
 
-    /** The hosts that the disturbance affects, in ascending order; empty if it affects all hosts or no host. */
+    /** In ascending order; empty if the disturbance affects all hosts or no host. */
     List<Integer> victims(int hosts) {
         return switch (this) {
             case SLOW_HOST -> List.of(hosts / 2);
@@ -72,14 +72,13 @@ public enum LabDisturbance {
         return all;
     }
 
-    /** Time at which the disturbance begins, in seconds after the start of the transfer. */
+    /** In seconds after the start of the transfer. */
     double atSeconds(double transferSeconds) {
         return this == KILLED || this == LATE ? MIDDLE * transferSeconds : 0;
     }
 
     /**
-     * Minimum time in seconds that any system needs: the time in which the slowest cable sends the bytes of the file
-     * without a pause.
+     * Minimum time in seconds that any system needs on the slowest cable.
      *
      * @param transferSeconds size of the file divided by the rate of a cable, in seconds
      */

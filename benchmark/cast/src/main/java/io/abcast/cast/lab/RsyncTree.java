@@ -17,15 +17,13 @@ import java.util.Set;
 
 /**
  * Distributes the file by a binomial tree of rsync runs (pushes), each from one host to another host. Each host that
- * has the file pushes the file to a host that lacks it, until all hosts have the file. A coordinator outside the hosts
- * tells each host to which host it pushes the file, and repeats failed pushes. The coordination needs no messages and
- * no time on the hosts, which is an advantage for rsync.
+ * has the file pushes it to a host that lacks it, until all hosts have the file. A coordinator outside the hosts needs
+ * no messages and no time on the hosts, which is an advantage for rsync.
  */
 final class RsyncTree implements CastContestant {
     private static final String RSYNC = "rsync";
     private static final int PORT = 8730;
 
-    /** Time in seconds without received data after which rsync gives up a push. */
     private static final int TIMEOUT_SECONDS = 5;
 
     @Override
@@ -38,7 +36,6 @@ final class RsyncTree implements CastContestant {
         return new Session(site);
     }
 
-    /** A push of the file to another host, which rsync is executing. */
     private record Push(int to, HostProcess process) {}
 
     private static final class Session implements CastSession {

@@ -6,12 +6,8 @@ import java.nio.file.Path;
 import java.util.List;
 
 /**
- * The BitTorrent program rTorrent. Three features of rTorrent are disabled: its screen, its second check of the whole
- * file, and its limits on the number of peers.
- *
- * <p>If two rTorrent peers connect when neither has a piece, neither peer sends a message after its greeting, and both
- * peers wait until the connection times out. Therefore the tracker first gives peers only the address of the source,
- * and the addresses of other peers some seconds later, when these have pieces.
+ * The BitTorrent program rTorrent. The tracker first gives peers only the address of the source, because two peers
+ * without pieces would wait for a time-out.
  */
 final class Rtorrent implements Torrents.Client {
     @Override

@@ -10,8 +10,8 @@ import java.security.NoSuchAlgorithmException;
 import java.util.SplittableRandom;
 
 /**
- * The file that a run of {@code compare-cast} sends. The bytes of the file cannot be compressed, and depend only on the
- * random seed.
+ * The file that a run of {@code compare-cast} sends; its bytes cannot be compressed, and depend only on the random
+ * seed.
  *
  * @param bytes length of the file in bytes
  * @param sha256 SHA-256 of the file
@@ -42,8 +42,7 @@ record TestFile(Path path, long bytes, byte[] sha256) {
     }
 
     /**
-     * Whether another file has the same bytes as this file. The method compares bytes, which is faster than digests:
-     * this one machine would have to compute the digests of all hosts, which real hosts compute in parallel.
+     * Compares bytes, because this one machine would have to compute the digests that real hosts compute in parallel.
      */
     boolean sameAs(Path other) throws IOException {
         try (FileChannel one = FileChannel.open(path, StandardOpenOption.READ);

@@ -11,10 +11,7 @@ import java.security.MessageDigest;
 
 /** A torrent file that describes a single file (Cohen 2008, BEP 3). */
 final class Torrent {
-    /**
-     * Approximate number of pieces into which the torrent divides the file. The usual recommendation for torrents is
-     * about a thousand pieces of 256 KiB to 4 MiB each.
-     */
+    /** The usual recommendation for torrents is about a thousand pieces of 256 KiB to 4 MiB each. */
     private static final int PIECES = 1000;
 
     private static final int PIECE_LEAST = 256 << 10;
@@ -22,7 +19,6 @@ final class Torrent {
 
     private Torrent() {}
 
-    /** @param tracker URL of the tracker, to which peers send their announcements */
     static byte[] of(Path file, String tracker) throws IOException {
         ByteArrayOutputStream pieces = new ByteArrayOutputStream();
         long length;
@@ -50,7 +46,6 @@ final class Torrent {
         return out.toByteArray();
     }
 
-    /** Number of bytes of a piece of the file, which is a power of two. */
     static int pieceBytes(long length) {
         int piece = PIECE_LEAST;
         while (piece < PIECE_MOST && length / piece > PIECES) piece *= 2;

@@ -11,30 +11,21 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * Runs BitTorrent as a compared system, with a tracker on the switch of the lab. The creation of the torrent file and
- * the start of the seeding source do not count as measured time, which is an advantage for BitTorrent. The BitTorrent
- * programs of the receivers start when the measured time starts.
+ * Runs BitTorrent as a compared system, with a tracker on the switch of the lab. The start of the seeding source does
+ * not count as measured time, which is an advantage for BitTorrent.
  */
 final class Torrents implements CastContestant {
     static final int PORT = 6881;
 
-    /** A BitTorrent program. */
     interface Client {
         String program();
 
         String debianPackage();
 
-        /** Options that the tracker needs for this BitTorrent program, in addition to its address. */
         default List<String> trackerOptions() {
             return List.of();
         }
 
-        /**
-         * Command that starts this BitTorrent program on a host.
-         *
-         * @param directory directory in which the program stores the received file, whether or not the file exists
-         * @param done file that the program creates when its copy is complete
-         */
         List<String> command(CastSite site, Path torrent, Path directory, Path done, boolean seeds)
                 throws IOException;
     }

@@ -23,10 +23,7 @@ import java.util.concurrent.Executors;
 final class Tracker {
     static final int PORT = 6969;
 
-    /**
-     * Interval in seconds between two announcements that a peer sends to the tracker. The interval can be long, because
-     * a peer receives the addresses of all earlier peers at its start.
-     */
+    /** In seconds; it can be long, because a peer receives the addresses of all earlier peers at its start. */
     private static final int INTERVAL_SECONDS = 30;
 
     private static final int PEERS_MAX = 200;
@@ -37,7 +34,7 @@ final class Tracker {
 
     /**
      * @param seedsFirst whether the first reply to a peer without the whole file contains only peers with the whole
-     *     file; later replies contain all peers
+     *     file
      */
     Tracker(boolean seedsFirst) {
         this.seedsFirst = seedsFirst;
@@ -63,7 +60,6 @@ final class Tracker {
         exchange.close();
     }
 
-    /** @param query query of the announcement; identities in the query may be binary and remain escaped */
     byte[] reply(String query, InetAddress from) {
         Map<String, String> fields = new LinkedHashMap<>();
         for (String field : query == null ? new String[0] : query.split("&", -1)) {
@@ -97,7 +93,7 @@ final class Tracker {
         return out.toByteArray();
     }
 
-    /** The port number in an announcement's query; -1 if the query has no valid port. */
+    /** Minus 1 if the text is no valid port. */
     private static int port(String text) {
         return text != null && text.matches("\\d{1,5}") ? Integer.parseInt(text) : -1;
     }

@@ -11,8 +11,7 @@ import java.util.Set;
 
 /**
  * Runs the program udpcast as a compared system: one sender multicasts to all receivers, and the switch copies the
- * packets. Receivers of udpcast cannot join late, so the source starts a second transfer for late receivers after the
- * first transfer.
+ * packets. Receivers cannot join late, so the source starts a second transfer for late receivers after the first one.
  */
 final class Udpcast implements CastContestant {
     private static final String SENDER = "udp-sender";
@@ -90,7 +89,6 @@ final class Udpcast implements CastContestant {
                                             site.file(host).toString()));
         }
 
-        /** Starts udp-sender, which begins to send as soon as {@code count} receivers are present. */
         private void send(int count) throws IOException {
             sender =
                     site.lab()

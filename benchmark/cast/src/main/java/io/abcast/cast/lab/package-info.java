@@ -1,5 +1,2 @@
-/**
- * Compares abcast's cast with other programs that send one file to many hosts. The hosts of the comparison are Linux
- * network namespaces.
- */
+/** Compares abcast's cast with other programs that send one file to many hosts, which are Linux network namespaces. */
 package io.abcast.cast.lab;

@@ -23,10 +23,6 @@ final class CastTableTest {
                     0,
                     1);
 
-    /**
-     * Makes up outcomes of three systems: the chain takes 1.2 s, rsync takes twice as long and fails once, and aria2 is
-     * not installed.
-     */
     private List<CastOutcome> outcomes() {
         List<CastOutcome> all = new ArrayList<>();
         for (CastPlan.Turn turn : plan.turns()) {

@@ -9,8 +9,8 @@ import java.util.concurrent.ScheduledExecutorService;
 /** Connects virtual clients to a measured system: over network connections, or inside a server. */
 public interface Attachment extends AutoCloseable {
     /**
-     * Makes the executor of a shard (group of virtual clients); the executor has one thread. For client libraries that
-     * must be polled, the executor polls the library between tasks.
+     * Makes the executor of a shard (group of virtual clients), with one thread, which also polls client libraries that
+     * need it.
      */
     default ScheduledExecutorService newShard() {
         return Executors.newSingleThreadScheduledExecutor(
@@ -22,10 +22,9 @@ public interface Attachment extends AutoCloseable {
     }
 
     /**
-     * Makes the target (destination) to which a shard of virtual clients sends its requests; only the thread of the
-     * shard may use the target.
+     * Makes the target (destination) of a shard of virtual clients; only the thread of the shard may use the target.
      *
-     * @param number number of the shard, from 0; callers call this method in the order of the shard numbers
+     * @param number number of the shard, from 0; callers call this method in the order of the numbers
      */
     Target target(ScheduledExecutorService shard, int number, LoadSpec part);
 

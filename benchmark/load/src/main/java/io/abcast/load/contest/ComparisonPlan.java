@@ -13,11 +13,8 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * The plan of a comparison, which defines every run of every experiment. Experiments that differ only in their number
- * of clients run on the same servers, in descending order of their number of clients. Thus one warm-up per system
- * suffices for experiments that differ only in their number of clients. The systems A, B and C run in the order A B C A
- * B C, so that changes of the host's speed affect all alike. Experiments that are not compared with each other, such as
- * those with embedded clients and those with network clients, run in separate sequences.
+ * The plan of a comparison, which defines every run of every experiment. Systems run alternately (A B C A B C), so that
+ * changes of the host's speed affect all alike.
  *
  * @param experiments the experiments of the comparison, in the order of the printed table
  * @param runs number of runs of each experiment
@@ -31,7 +28,7 @@ import java.util.Map;
  * @param peers libraries and programs of the systems other than abcast
  * @param partitions the partitions with their servers, by number of servers of each partition; empty if no system has
  *     partitions
- * @param keep whether servers keep running between runs where {@link MeasuredSystem#livesOn} allows it; if false, each
+ * @param keep whether servers keep running between runs where {@link MeasuredSystem#livesOn} allows it; otherwise each
  *     run starts new servers
  */
 public record ComparisonPlan(
@@ -76,7 +73,7 @@ public record ComparisonPlan(
     public static final int SERVERS_MAX = Site.SERVERS_MAX;
 
     /**
-     * One turn of a system in the comparison: the runs that the system makes without a break on the same servers.
+     * Runs that a system makes without a break on the same servers, as one turn in the comparison.
      *
      * @param experiments experiments that run on the same servers, in descending order of clients; at least one
      * @param position number of this turn among all turns of the comparison, from 1
@@ -91,10 +88,7 @@ public record ComparisonPlan(
             int of,
             boolean last,
             boolean runs) {
-        /**
-         * The experiment for which the servers are started and warmed up, which is the experiment with the most
-         * clients.
-         */
+        /** The experiment with the most clients, for which the servers are started and warmed up. */
         public Experiment experiment() {
             return experiments.get(0);
         }
@@ -113,21 +107,16 @@ public record ComparisonPlan(
     }
 
     /**
-     * Number of bytes of memory that servers which keep running must leave free. Servers of other systems are restarted
-     * in each run, because their logs grow, and need this memory.
+     * Bytes of memory that servers which keep running must leave free for servers that restart in each run because
+     * their logs grow.
      */
     private static final long ROOM_FOR_OTHERS = 8L << 30;
 
-    /** Estimated time in seconds to start the servers of a turn, check their states and stop them. */
     private static final double OVERHEAD_SECONDS = 6;
 
-    /** Estimated time in seconds to check the states of servers that keep running after a turn. */
     private static final double OVERHEAD_AGAIN_SECONDS = 3;
 
-    /**
-     * Estimated time of a turn, in seconds. The estimate assumes a warm-up of nearly the maximum length, because the
-     * JIT compilers usually need it.
-     */
+    /** Estimated time of a turn, in seconds. */
     public double expectedSeconds(Turn turn) {
         double warmup = (warmupSeconds + 3 * warmupMaxSeconds) / 4;
         boolean again = turn.run > 1 && kept(turn.experiment());
@@ -157,7 +146,7 @@ public record ComparisonPlan(
         return notes;
     }
 
-    /** The partitions of an experiment with their servers; {@code null} if each server holds all keys. */
+    /** Null if each server holds all keys. */
     PartitionServers partitionsOf(Experiment experiment) {
         return partitionsOf(peers, partitions, experiment);
     }
@@ -171,7 +160,6 @@ public record ComparisonPlan(
         return groups ? partitions.get(experiment.nodes()) : null;
     }
 
-    /** Number of servers that an experiment needs. */
     int serverCount(Experiment experiment) {
         return serverCount(peers, partitions, experiment);
     }
@@ -208,8 +196,8 @@ public record ComparisonPlan(
     }
 
     /**
-     * Divides the experiments into groups that are compared with each other. Each group is a list of lists; the
-     * experiments of an inner list run on the same servers.
+     * Groups of experiments that are compared with each other; the experiments of an inner list run on the same
+     * servers.
      */
     private static List<List<List<Experiment>>> leagues(List<Experiment> experiments) {
         Map<Experiment, Map<Experiment, List<Experiment>>> leagues = new LinkedHashMap<>();
@@ -229,8 +217,7 @@ public record ComparisonPlan(
     }
 
     /**
-     * Whether the servers of this plan can keep running between runs. Servers can keep running if there are several
-     * runs and this host has enough memory.
+     * Whether the servers of this plan can keep running between runs, with several runs and enough memory on this host.
      *
      * @param bytes estimated memory of one JVM, in bytes
      */
@@ -245,7 +232,6 @@ public record ComparisonPlan(
                         > processesKept(peers, experiments, partitions) * bytes;
     }
 
-    /** Maximum number of JVMs that would run at the same time if servers keep running between runs. */
     private static int processesKept(
             PeerLibraries peers,
             List<Experiment> experiments,
@@ -262,8 +248,8 @@ public record ComparisonPlan(
     }
 
     /**
-     * Grouping key: two experiments with equal keys can run on the same servers. An experiment with an open loop shares
-     * servers with no other experiment, because an open loop cannot drop clients.
+     * Experiments with equal results can share servers; an open loop cannot drop clients, so an experiment with it
+     * shares no servers.
      */
     private static Experiment servers(Experiment experiment) {
         return experiment.load().open()
@@ -272,8 +258,8 @@ public record ComparisonPlan(
     }
 
     /**
-     * Executes all turns of the comparison. If a system cannot run an experiment, or fails, its outcome contains the
-     * reason and the comparison continues with the next turn.
+     * Executes all turns of the comparison; if a system fails, its outcome has the reason, and the comparison
+     * continues.
      *
      * @param directory directory in which servers keep logs and data, one sub-directory for each start of a system
      * @param memory directory in memory for logs and data of servers; {@code null} if this host has no file system in

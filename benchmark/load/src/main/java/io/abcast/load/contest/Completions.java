@@ -7,10 +7,8 @@ import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.atomic.AtomicReference;
 
 /**
- * Passes completed operations in batches from the threads of a measured system to the thread of the shard (group of
- * virtual clients) that sent them. The first operation of a batch schedules a run of the shard (group of clients);
- * operations that complete before this run join the batch. The number of operations in flight bounds the size of a
- * batch.
+ * Passes completed operations in batches from the threads of a measured system to the thread of the clients that sent
+ * them. The number of operations in flight bounds the size of a batch.
  */
 public final class Completions {
     private static final class Completion {
@@ -27,8 +25,8 @@ public final class Completions {
     private final Executor shard;
 
     /**
-     * Head of a linked stack of completed operations, newest first; {@code null} while the batch is empty and no run of
-     * the shard is scheduled.
+     * Linked stack, newest first; {@code null} while the batch is empty and no run of the clients' executor is
+     * scheduled.
      */
     private final AtomicReference<Completion> newest = new AtomicReference<>();
 
@@ -36,7 +34,7 @@ public final class Completions {
         this.shard = shard;
     }
 
-    /** Adds a completed operation. Any thread may call this method. */
+    /** Adds a completed operation; any thread may call this method. */
     public void add(Operation operation, RequestOutcome code) {
         Completion completion = new Completion(operation, code);
         Completion before;

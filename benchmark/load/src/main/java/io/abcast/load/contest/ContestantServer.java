@@ -3,8 +3,7 @@ package io.abcast.load.contest;
 import java.io.IOException;
 
 /**
- * One server of a measured system. Only one thread at a time calls the methods of a server, which may block for a
- * moment.
+ * One server of a measured system. Only one thread at a time calls the methods of a server, which may block briefly.
  */
 public interface ContestantServer extends AutoCloseable {
     /**
@@ -28,8 +27,8 @@ public interface ContestantServer extends AutoCloseable {
     byte[] read(int key) throws Exception;
 
     /**
-     * Number of syncs to disk that the server has made since its start, if the server is a process outside this JVM. A
-     * negative number means that the server runs in this JVM, whose syncs the benchmark itself counts.
+     * Number of syncs to disk since the server's start; negative if the server runs in this JVM, whose syncs the
+     * benchmark itself counts.
      */
     default long syncs() throws Exception {
         return -1;

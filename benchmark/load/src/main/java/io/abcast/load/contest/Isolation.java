@@ -6,8 +6,7 @@ import java.util.List;
 import java.util.concurrent.TimeUnit;
 
 /**
- * Defines whether a run has its own network namespace with only a loopback interface. In a network namespace of its
- * own, the loopback counters count exactly the run's traffic, and no other process disturbs the run's network.
+ * Whether a run has its own network namespace, so that the loopback counters count only the run's traffic.
  *
  * @param prefix words that precede the command of a run; empty if runs are not isolated
  */
@@ -15,9 +14,7 @@ public record Isolation(List<String> prefix) {
     /** No isolation of networks: runs use the network of the host. */
     public static final Isolation NONE = new Isolation(List.of());
 
-    /**
-     * Shell script that replaces the shell by the command of the run, so that the command keeps the shell's process id.
-     */
+    /** The {@code exec} keeps the shell's process id for the command of the run. */
     private static final String SCRIPT = "ip link set lo up && exec \"$@\"";
 
     private static final long TRY_SECONDS = 5;

@@ -9,12 +9,8 @@ import java.io.UncheckedIOException;
 import java.util.Base64;
 import java.util.List;
 
-/**
- * A load whose virtual clients run inside the server processes. Each server has an equal share of the clients. The
- * server processes execute the orders of {@link LoadOrders}.
- */
+/** A load whose virtual clients run inside the server processes, with an equal share in each. */
 public final class LoadInServers implements ShrinkableLoad {
-    /** Channels for orders to the servers that have clients. */
     private final List<Orders> servers;
 
     private final LoadSpec spec;
@@ -28,7 +24,6 @@ public final class LoadInServers implements ShrinkableLoad {
         this.spec = spec;
     }
 
-    /** Number of servers that have at least one client. */
     static int loaded(int servers, LoadSpec spec) {
         return spec.open() ? servers : Math.min(servers, spec.clients());
     }

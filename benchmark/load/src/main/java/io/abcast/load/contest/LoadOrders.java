@@ -8,10 +8,10 @@ import java.util.List;
 import java.util.concurrent.ScheduledExecutorService;
 
 /**
- * Executes orders by which another process controls a load in this process. Only one load runs at a time. The order
- * {@code load SPEC} starts a load, and the order {@code keep N} keeps N clients of the load. The order {@code poll}
- * returns the figures of the load since the last poll. The order {@code stop} ends the load and returns the figures
- * since the last poll. Only one thread uses the object.
+ * Executes orders by which another process controls a load in this process, one load at a time. The order {@code load
+ * SPEC} starts a load, and the order {@code keep N} keeps N clients of the load. The order {@code poll} returns the
+ * figures of the load since the last poll. The order {@code stop} ends the load and returns the figures since the last
+ * poll. Only one thread uses the object.
  */
 public final class LoadOrders {
     static final String LOAD = "load";
@@ -28,7 +28,6 @@ public final class LoadOrders {
     private Attachment attachment;
     private ScheduledExecutorService shard;
 
-    /** The running load of this process; {@code null} if no load is running. */
     private LoadEngine load;
 
     public LoadOrders(Way way) {

@@ -11,8 +11,8 @@ import java.util.Properties;
 import java.util.TreeSet;
 
 /**
- * A system that the benchmarks can measure. The resource file {@link #FILE} on the system's class path describes the
- * system, so that the code of the benchmarks need not name any system.
+ * A system that the benchmarks can measure. The resource file {@link #FILE} on the class path of the system has its
+ * description.
  *
  * @param name name of the system, as users write it on the command line
  * @param contestant class name of the system's {@link Contestant}
@@ -20,8 +20,8 @@ import java.util.TreeSet;
  *     cannot measure the system
  * @param artifact name of the library whose version is the version of the system; empty if the version is unknown
  * @param jvmFlags JVM flags of the system's JVMs in addition to those of all systems
- * @param program name of a program that must be on this host's PATH, or whose path an option of {@code compare} with
- *     this name gives; empty if the system needs no program
+ * @param program program that must be on this host's PATH, or whose path an option of {@code compare} with its name
+ *     gives; empty if the system needs no program
  * @param memoryLog whether the system can keep its log in memory, without a file
  * @param livesOn whether servers of the system can keep running between runs, because their logs drop the entries that
  *     a snapshot covers
@@ -31,8 +31,8 @@ import java.util.TreeSet;
  *     if the user names the protocol
  * @param partitions whether the system can write keys of several partitions in one request
  * @param note a sentence about the system for the report; empty if the report needs none.
- * @param also names of further systems with the same class path. The description file of each further system is named
- *     like the file of this system, with {@code -NAME} before the extension {@code .properties}.
+ * @param also names of further systems with the same class path, each with a description file {@code
+ *     contestant-NAME.properties}
  * @param library directory with the jars of the system; {@code null} if the system is on the class path of this process
  * @param problem reason why the system cannot be measured; {@code null} if no problem is known
  */
@@ -55,14 +55,11 @@ public record MeasuredSystem(
         String problem) {
     /** Says whether a measured system has partitions, and which servers hold the partitions. */
     public enum Partitions {
-        /** The measured system has no partitions, so no request may concern several partitions. */
+        /** No request may concern several partitions. */
         NONE,
         /** All servers of the measured system hold all partitions, in one replicated group. */
         ONE_GROUP,
-        /**
-         * Each partition of the measured system has its own replicated group: the servers that the user assigns to the
-         * partition.
-         */
+        /** Each partition has its own replicated group: the servers that the user assigns to the partition. */
         GROUPS
     }
 
@@ -86,7 +83,6 @@ public record MeasuredSystem(
                     "note",
                     "also");
 
-    /** Makes a system that cannot be measured on this host, and of which only the name is known. */
     static MeasuredSystem absent(String name, Path library, String problem) {
         return new MeasuredSystem(
                 name,
@@ -107,10 +103,6 @@ public record MeasuredSystem(
                 problem);
     }
 
-    /**
-     * @param where place of the description file, for the message of the exception
-     * @throws IOException if the file does not describe a system; the message names the file and its expected content
-     */
     static MeasuredSystem read(InputStream in, String where, Path library) throws IOException {
         Properties file = new Properties();
         try {

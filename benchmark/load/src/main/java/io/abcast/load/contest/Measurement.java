@@ -18,8 +18,8 @@ import java.util.Base64;
  * @param wirePackets number of packets that crossed the network in the run, as the operating system counts them; NaN if
  *     unknown
  * @param syncs number of syncs to disk of all servers; NaN if the syncs were not counted
- * @param connections number of TCP connections of remote clients to all servers; 0 if the clients are embedded or use
- *     UDP; {@link TcpConnections#UNKNOWN} if the operating system does not report connections
+ * @param connections number of TCP connections of remote clients to all servers; 0 for embedded clients or UDP, {@link
+ *     TcpConnections#UNKNOWN} if not reported
  * @param violation difference between the servers' states at the end of the run and the expected states; empty if they
  *     agree
  */
@@ -60,10 +60,6 @@ public record Measurement(
         return load.latency().getValueAtPercentile(percentile);
     }
 
-    /**
-     * Returns a copy of this measurement with figures that are known only after the end of the load: late answers,
-     * syncs, and differences between states.
-     */
     Measurement ended(LoadFigures late, double allSyncs, String wrong) {
         return new Measurement(
                 warmupSeconds,

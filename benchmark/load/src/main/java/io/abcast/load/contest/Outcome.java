@@ -6,7 +6,7 @@ import java.util.List;
 
 /**
  * The outcome of one run of {@code abcast compare}: its measurement, or the reason why it has no measurement. Exactly
- * one of the components measurement, cannot and failure of an outcome is not {@code null}.
+ * one of measurement, cannot and failure is not {@code null}.
  *
  * @param run number of the run within its experiment, from 1
  * @param series figures of each second of the run
@@ -24,8 +24,8 @@ public record Outcome(
         String failure) {
 
     /**
-     * A problem of the run to show to the user: a failure, a run without an answered request, or wrong states of
-     * servers. The text is empty if the run has no problem.
+     * A problem of the run to show to the user: a failure, no answered request, or wrong states of servers; empty
+     * without a problem.
      */
     public String problem() {
         if (failure != null) return failure;

@@ -18,8 +18,8 @@ import java.util.stream.Stream;
 import java.util.zip.ZipEntry;
 
 /**
- * The systems that can be measured on this host: the systems on the class path of this process, and the systems that
- * have a directory of libraries.
+ * The systems that can be measured on this host: those on the class path of this process, and those with a directory of
+ * libraries.
  */
 public final class PeerLibraries {
     private final Path libraries;
@@ -27,9 +27,9 @@ public final class PeerLibraries {
     private final Map<String, MeasuredSystem> systems = new TreeMap<>();
 
     /**
-     * @param libraries directory that has a sub-directory for each system, with the jars of the system's class path;
-     *     {@code null} if there are no such systems.
-     * @param programs paths of programs by name, which replace the programs on the PATH.
+     * @param libraries directory with a sub-directory of jars for each system; {@code null} if there are no such
+     *     systems
+     * @param programs paths of programs by name, which replace the programs on the PATH
      * @throws IOException if the directory cannot be read, or if a description on the class path is wrong
      */
     public PeerLibraries(Path libraries, Map<String, Path> programs) throws IOException {
@@ -49,8 +49,8 @@ public final class PeerLibraries {
     }
 
     /**
-     * The directory in which the launcher ({@code abcast} script) builds the libraries of the systems other than
-     * abcast. This directory need not exist.
+     * The directory in which the launcher ({@code abcast} script) builds the libraries of other systems; it need not
+     * exist.
      */
     public static Path ofLauncher() {
         String root = System.getProperty("abcast.root", ".");
@@ -75,11 +75,7 @@ public final class PeerLibraries {
         }
     }
 
-    /**
-     * Reads the description of the system in a directory. The name of the directory is the name of the system. If the
-     * description is broken or missing, the result is a system that cannot be measured, and other systems are not
-     * affected.
-     */
+    /** If the description in the directory is broken or missing, the result is a system that cannot be measured. */
     private static MeasuredSystem found(Path library) throws IOException {
         String name = library.getFileName().toString();
         try {
@@ -155,8 +151,8 @@ public final class PeerLibraries {
     }
 
     /**
-     * The system with the name {@code name}. If this host has no such system, the {@code problem} of the returned
-     * system gives the reason.
+     * The system with the name {@code name}; if this host has no such system, {@code problem} of the result gives the
+     * reason.
      */
     public MeasuredSystem system(String name) {
         MeasuredSystem system = systems.get(name);
@@ -172,10 +168,6 @@ public final class PeerLibraries {
         return "there is no program " + program + " on the PATH; --" + program + " names one";
     }
 
-    /**
-     * Version of the system, taken from the file name of its library. The version is empty for abcast, and for a system
-     * whose version is unknown.
-     */
     String version(MeasuredSystem system) throws IOException {
         if (system.library() == null || system.artifact().isEmpty()) return "";
         Pattern name = Pattern.compile(Pattern.quote(system.artifact()) + "-(\\d.*)\\.jar");
@@ -194,7 +186,6 @@ public final class PeerLibraries {
                 : system.library() + File.separator + "*";
     }
 
-    /** JVM flags that pass the path of the system's program to the adapter of the system. */
     List<String> flags(MeasuredSystem system) {
         String program = system.program();
         if (program.isEmpty()) return List.of();

@@ -26,30 +26,21 @@ import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.LinkedBlockingQueue;
 
 /**
- * Main class of the JVM that makes the runs of one system. The command line {@code RunHost SPEC REPORTS} starts the
- * servers of a system, each server in a JVM of its own. For each line of standard input, the process puts load on the
- * servers, measures them, and checks their states. Remote clients run in the JVM of this process. The process reports
- * its progress in lines over {@link Reports} to {@link RunProcess}. When its standard input ends, the process stops its
- * servers and ends.
+ * Main class ({@code RunHost SPEC REPORTS}) of the JVM that makes the runs of one system, with each server in its own
+ * JVM. For each line of standard input, the process puts load on the servers, measures them, and checks their states.
+ * When its standard input ends, the process stops its servers and ends.
  */
 public final class RunHost {
-    /** First word of a progress line of this process; the content of the line follows after a blank. */
     static final String PHASE = "phase";
 
     static final String SECOND = "second";
     static final String CANNOT = "cannot";
     static final String FAILED = "failed";
 
-    /** First word of the progress line with the number of clients that remain for the following measurement. */
     static final String CLIENTS = "clients";
 
-    /**
-     * First word of the progress line with a result; the process prints one such line for each number of clients, in
-     * the order of measurement.
-     */
     static final String RESULT = "result";
 
-    /** First word of the progress line which says that a run has ended and the servers wait for the next run. */
     static final String MEASURED = "measured";
 
     /** Maximum length of the warm-up of servers that are already warm, as a fraction of the usual maximum. */
@@ -61,15 +52,11 @@ public final class RunHost {
     private static final long SECOND_NANOS = 1_000_000_000;
 
     /**
-     * Minimum number of clients during a warm-up. With fewer clients, it would take minutes until the JIT compilers
-     * have compiled the code that these clients use.
+     * With fewer clients, it would take minutes until the JIT compilers have compiled the code that the clients use.
      */
     private static final int WARM_UP_CLIENTS = 50;
 
-    /**
-     * Time in seconds between the reduction of the number of clients and the next measurement. During this time the
-     * surplus clients end, and their last requests complete.
-     */
+    /** Time in seconds in which surplus clients end, and their last requests complete, before the next measurement. */
     private static final double SETTLE_SECONDS = 2;
 
     /**
@@ -78,7 +65,6 @@ public final class RunHost {
      */
     private static final long SYNCS_KNOWN_NANOS = 2_500_000_000L;
 
-    /** Number of keys that the process reads back from every server. */
     private static final int READ_BACK = 256;
 
     private final RunSpec spec;
@@ -143,10 +129,7 @@ public final class RunHost {
         }
     }
 
-    /**
-     * Measures how many requests per second the experiment's clients reach in a closed loop. The measurement in a
-     * closed loop also warms the servers up.
-     */
+    /** The measurement in a closed loop also warms the servers up. */
     private double closedLoop(Contestant contestant) throws Exception {
         LoadSpec closed = site.experiment().load().at(RateSchedule.NONE);
         try (RunLoad clients = clients(contestant, closed)) {
@@ -185,17 +168,14 @@ public final class RunHost {
         return true;
     }
 
-    /** The load of the warm-up, with which a run begins. */
     private LoadSpec warmUpLoad(LoadSpec load) {
-        // The times of the schedule count from the start of the measurement, but the load starts
-        // with the warm-up. Therefore prolong the first step of the schedule of rates by the length
-        // of the warm-up.
+        // Prolong the first step of the schedule of rates by the warm-up, because the load starts
+        // with the warm-up.
         load = load.at(load.rate().prolonged(spec.warmupSeconds()));
         if (load.open() || spec.warmupSeconds() == 0) return load;
         return load.withClients(Math.max(WARM_UP_CLIENTS, load.clients()));
     }
 
-    /** Number of shards (groups) of remote clients. */
     private int shards() {
         return ConnectionSpread.shards(
                 spec.loadThreads(),
@@ -203,9 +183,6 @@ public final class RunHost {
                 site.experiment().connections());
     }
 
-    /**
-     * Measures the servers with each number of clients, one after another, and checks the servers' states at the end.
-     */
     private List<Measurement> measure(ShrinkableLoad load)
             throws IOException, InterruptedException {
         load.start();
@@ -278,7 +255,6 @@ public final class RunHost {
         return warmUp;
     }
 
-    /** Measures a load and reports the figures of each second. */
     private LoadFigures seconds(LoadSource load) throws InterruptedException {
         LoadFigures sum = LoadFigures.none();
         long start = System.nanoTime();
@@ -286,8 +262,8 @@ public final class RunHost {
         long last = start;
         while (last < end) {
             long until = Math.min(end, last + SECOND_NANOS);
-            // If less than 0.2 s would remain for a last interval, extend the present interval to
-            // the end. The rate of a very short interval would be an outlier in the plots.
+            // A last interval of less than 0.2 s would give an outlier in the plots, so extend the
+            // present interval to the end.
             if (end - until < SECOND_NANOS / 5) until = end;
             Sleep.until(until);
             LoadFigures figures = load.poll();
@@ -315,10 +291,6 @@ public final class RunHost {
                 + figures.errorsTotal();
     }
 
-    /**
-     * Parses a progress line that {@link #line} has formatted; {@code words} does not contain the first word of the
-     * line.
-     */
     static Second second(String[] words) {
         return new Second(
                 Double.parseDouble(words[1]),
@@ -336,14 +308,13 @@ public final class RunHost {
         return sum;
     }
 
-    /** Total time that the JIT compilers of all servers have used up to now, in seconds. */
     private double compiled() throws IOException {
         double sum = 0;
         for (ServerHandle server : servers) sum += server.compiled();
         return sum;
     }
 
-    /** Total number of syncs to disk of all servers up to now; NaN if the servers do not count their syncs. */
+    /** Number of syncs of all servers up to now; NaN if the servers do not count their syncs. */
     private double synced() throws IOException {
         double sum = 0;
         for (ServerHandle server : servers) sum += server.synced();
@@ -362,16 +333,12 @@ public final class RunHost {
         return sum;
     }
 
-    /** Number of TCP connections of the remote clients, which are all TCP connections of this JVM. */
     private int connections() {
         if (site.experiment().attach().equals("embedded")) return 0;
         return TcpConnections.established();
     }
 
-    /**
-     * Checks that the servers' states agree, and that the servers have applied at least as many writes as were answered
-     * in all measurements.
-     */
+    /** Empty if the servers' states agree, and the servers have applied at least as many writes as were answered. */
     private String violation() throws IOException, InterruptedException {
         long deadline = System.nanoTime() + AGREE.toNanos();
         String differing = differing();
@@ -388,7 +355,6 @@ public final class RunHost {
         return StateCheck.differing(states, site.ofEqualState(), writes);
     }
 
-    /** Reads keys back from every server, and checks that clients wrote their values. */
     private String misread() throws IOException {
         int keys = Math.min(site.experiment().load().keys(), READ_BACK);
         byte[][][] values = new byte[servers.size()][keys][];
@@ -398,7 +364,6 @@ public final class RunHost {
         return StateCheck.misread(values, written());
     }
 
-    /** The values that the clients of all shards (groups of clients) write. */
     private List<byte[]> written() {
         LoadSpec load = warmUpLoad(site.experiment().load());
         List<byte[]> values = new ArrayList<>();
@@ -413,7 +378,7 @@ public final class RunHost {
         return values;
     }
 
-    /** Stops the servers and deletes all their files except logs. Called even if the parent process was killed. */
+    /** Called even if the parent process was killed. */
     private void end() {
         synchronized (servers) {
             for (ServerHandle server : servers) server.end();

@@ -8,22 +8,14 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.ScheduledExecutorService;
 
-/**
- * A load on the servers of a run, together with its clients. The clients that send the load are inside the servers, or
- * are remote clients in this JVM. Only one thread uses the object of a load.
- */
+/** A load on the servers of a run, together with its clients, used by one thread. */
 final class RunLoad implements AutoCloseable {
-    /** The connections of the remote clients; {@code null} if the clients are inside the servers. */
+    /** Null if the clients are inside the servers. */
     private final Attachment remote;
 
     private final List<ScheduledExecutorService> shards = new ArrayList<>();
     private final ShrinkableLoad load;
 
-    /**
-     * Connects the clients of the load to the servers, and sends no request yet.
-     *
-     * @param shardCount number of shards (groups) of remote clients
-     */
     RunLoad(
             Contestant contestant,
             Site site,

@@ -13,12 +13,10 @@ import java.util.stream.Stream;
  * @param directory directory in which servers keep logs and data, one sub-directory for each start of a system
  * @param memory directory in memory for logs and data of servers; {@code null} if this host has no file system in
  *     memory
- * @param isolation isolation of the servers' networks
- * @param registry registry of the servers' processes
  */
 record RunPlace(Path directory, Path memory, Isolation isolation, ProcessRegistry registry) {
     /**
-     * Deletes the data of the servers of a run that have stopped, and keeps the servers' logs.
+     * Deletes the data of stopped servers, and keeps their logs.
      *
      * @param life directory of one start of the stopped servers
      * @param lifeInMemory directory in memory of the same start of the servers; {@code null} if there is no such

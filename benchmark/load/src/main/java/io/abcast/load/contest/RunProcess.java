@@ -13,11 +13,10 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * Handle of a {@link RunHost} process, which runs the servers of a system and their clients. One {@link RunHost}
- * process may run several turns of a comparison.
+ * Handle of a {@link RunHost} process, which runs the servers of a system and their clients for one or several turns of
+ * a comparison.
  */
 final class RunProcess implements AutoCloseable {
-    /** JVM flag for the heap of the JVM with the remote clients. The heap of the servers is a command-line option. */
     private static final String LOAD_HEAP = "-Xmx1g";
 
     private final ComparisonPlan comparison;
@@ -26,10 +25,8 @@ final class RunProcess implements AutoCloseable {
     private final Experiment experiment;
     private final MeasuredSystem system;
 
-    /** The turn of the comparison that is running, or the last turn. */
     private ComparisonPlan.Turn turn;
 
-    /** The running {@link RunHost} process; {@code null} if no process is running. */
     private Process process;
 
     private Reports reports;
@@ -37,8 +34,9 @@ final class RunProcess implements AutoCloseable {
     private Path memory;
 
     /**
-     * @param experiment the experiment that has the most clients in the turns of this process; the constructor does not
-     *     start the process
+     * Does not start the process.
+     *
+     * @param experiment the experiment that has the most clients in the turns of this process
      */
     RunProcess(
             ComparisonPlan comparison,
@@ -53,8 +51,6 @@ final class RunProcess implements AutoCloseable {
     }
 
     /**
-     * Starts servers if no servers are running, and makes all measurements of a turn of the comparison.
-     *
      * @param next turn of the comparison to run, with the same experiments as the first turn
      * @return one outcome for each experiment of the turn, in the order of the experiments
      */
@@ -98,7 +94,6 @@ final class RunProcess implements AutoCloseable {
         return directory.resolve("clients.log");
     }
 
-    /** Stops the servers, and keeps their logs. */
     @Override
     public void close() throws IOException {
         if (process == null) return;
@@ -108,7 +103,7 @@ final class RunProcess implements AutoCloseable {
         RunPlace.clear(directory, memory);
     }
 
-    /** The reason why this host or abcast cannot run the system; {@code null} if the system can run. */
+    /** Null if the system can run on this host. */
     private String missing() throws IOException {
         String missing = comparison.peers().missing(system);
         if (missing != null) return missing;

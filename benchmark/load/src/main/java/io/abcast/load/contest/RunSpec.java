@@ -10,13 +10,12 @@ import java.util.List;
 /**
  * Specification of the runs that a {@link RunHost} process makes.
  *
- * @param clients numbers of clients with which the process measures one after the other, in descending order; the first
- *     number is that of the site's experiment.
- * @param warmupSeconds minimum time of load before the measurement, in seconds; 0 if there is no warm-up.
- * @param warmupMaxSeconds maximum time of load before the measurement, in seconds, see {@link WarmUp}.
- * @param durationSeconds length of the measurement for each number of clients, in seconds.
- * @param serverFlags JVM flags of the servers.
- * @param loadThreads number of shards (groups) of remote clients.
+ * @param clients numbers of clients that are measured one after the other, in descending order; the first is that of
+ *     the site's experiment
+ * @param warmupSeconds minimum time of load before the measurement, in seconds; 0 if there is no warm-up
+ * @param warmupMaxSeconds maximum time of load before the measurement, in seconds
+ * @param durationSeconds length of the measurement for each number of clients, in seconds
+ * @param loadThreads number of shards (groups) of remote clients
  */
 record RunSpec(
         Site site,

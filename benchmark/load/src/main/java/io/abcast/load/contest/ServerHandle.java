@@ -13,10 +13,7 @@ import java.util.List;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
 
-/**
- * Handle of a {@link ServerHost}, the JVM of one server. Only one thread uses a handle, but any thread may call {@link
- * #close}.
- */
+/** Controls a {@link ServerHost}, the JVM of one server, from one thread. Any thread may call {@link #close}. */
 final class ServerHandle implements AutoCloseable {
     private static final long CLOSE_SECONDS = 8;
 
@@ -27,7 +24,6 @@ final class ServerHandle implements AutoCloseable {
     private final Process process;
     private final Orders orders;
 
-    /** Starts a server with the java program and the class path of this JVM. */
     ServerHandle(Site site, int id, List<String> jvmFlags) throws IOException {
         this.id = id;
         log = site.directory().resolve("server-" + id + ".log");
@@ -53,7 +49,6 @@ final class ServerHandle implements AutoCloseable {
         orders = new Orders("server " + id, process, answers, this::where);
     }
 
-    /** The channels for orders to all servers of the run; the channel of the leader comes first. */
     static List<Orders> leaderFirst(List<ServerHandle> servers) throws IOException {
         List<Orders> all = new ArrayList<>();
         for (ServerHandle server : servers) all.add(server.leads() ? 0 : all.size(), server.orders);
@@ -64,7 +59,6 @@ final class ServerHandle implements AutoCloseable {
         return orders.ask(order);
     }
 
-    /** @throws IOException if the server has ended; the message has the last lines of the server's log */
     void checkAlive() throws IOException {
         if (!process.isAlive()) ask(ServerHost.READY);
     }
@@ -83,33 +77,29 @@ final class ServerHandle implements AutoCloseable {
                 Long.parseLong(numbers[0]), Long.parseLong(numbers[1]), Long.parseLong(numbers[2]));
     }
 
-    /** The value of a key at this server; {@code null} if the key was never written. */
+    /** Null if the key was never written. */
     byte[] read(int key) throws IOException {
         String value = ask(ServerHost.READ + " " + key);
         return value.equals("-") ? null : Base64.getDecoder().decode(value);
     }
 
-    /** Time that the server's JIT compilers have used up to now, in seconds. */
     double compiled() throws IOException {
         return Long.parseLong(ask(ServerHost.COMPILED)) / 1000.0;
     }
 
-    /**
-     * Number of syncs to disk up to now, for a server that is a process outside its JVM; NaN for a server inside its
-     * JVM.
-     */
+    /** Number of syncs up to now, for a server that is a process outside its JVM; NaN for a server inside its JVM. */
     double synced() throws IOException {
         String count = ask(ServerHost.SYNCED);
         return count.equals("-") ? Double.NaN : Double.parseDouble(count);
     }
 
-    /** Number of the server's syncs to disk between two times in ns; NaN if the syncs are not counted. */
+    /** Syncs between two times in ns; NaN if the syncs are not counted. */
     double syncs(long from, long to) throws IOException {
         String count = ask(ServerHost.SYNCS + " " + from + " " + to);
         return count.equals("-") ? Double.NaN : Double.parseDouble(count);
     }
 
-    /** CPU time of the server's JVM and of the processes that this JVM has started. */
+    /** Includes the processes that the server's JVM has started. */
     Duration cpu() {
         try (Stream<ProcessHandle> children = process.toHandle().descendants()) {
             return Stream.concat(Stream.of(process.toHandle()), children)
@@ -133,7 +123,7 @@ final class ServerHandle implements AutoCloseable {
         }
     }
 
-    /** Asks the server process to end, and does not wait for its end. */
+    /** Does not wait for the end of the process. */
     void end() {
         try {
             process.getOutputStream().close();
@@ -142,10 +132,7 @@ final class ServerHandle implements AutoCloseable {
         }
     }
 
-    /**
-     * Asks the server process to stop, and kills it if it has not stopped within a time limit. Any thread may call this
-     * method.
-     */
+    /** Kills the server process if it has not stopped within a time limit; any thread may call the method. */
     @Override
     public void close() {
         List<ProcessHandle> children;

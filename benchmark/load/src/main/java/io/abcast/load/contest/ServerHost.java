@@ -11,15 +11,11 @@ import java.nio.charset.StandardCharsets;
 import java.util.Base64;
 
 /**
- * Main class of the JVM of one server of any measured system: {@code ServerHost SITE ID REPORTS}. The server process
- * reads orders from standard input, one per line, and answers each order with a line over {@link Reports}. {@link
- * ServerHandle} sends the orders. The process ends when its standard input ends.
+ * Main class of the JVM of one server of any measured system: {@code ServerHost SITE ID REPORTS}. The process reads
+ * orders from standard input, one per line, and answers each order with a line over {@link Reports}. The process ends
+ * when its standard input ends.
  */
 public final class ServerHost {
-    /**
-     * The names of the orders that this class adds to those of {@link LoadOrders}. The arguments of an order follow
-     * after a blank in its line.
-     */
     static final String READY = "ready";
 
     static final String LEADS = "leads";
@@ -29,10 +25,7 @@ public final class ServerHost {
     static final String SYNCED = "synced";
     static final String SYNCS = "syncs";
 
-    /**
-     * Time limit in ms for the stop of a server; after this time the server is killed. No measured figure is lost by
-     * the kill, because all figures are read before the stop.
-     */
+    /** Time in ms after which a stopping server is killed; all figures are read before the stop. */
     private static final long CLOSE_MILLIS = 1_000;
 
     private final ContestantServer server;
@@ -64,7 +57,6 @@ public final class ServerHost {
         closeSoon(server);
     }
 
-    /** Creates an instance of the {@link Contestant} class that a site names. */
     static Contestant instance(String className) throws ReflectiveOperationException {
         return Class.forName(className)
                 .asSubclass(Contestant.class)

@@ -15,14 +15,12 @@ import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 
 /**
- * The environment of a run: its experiment, directories and ports. Every process of the run receives the same values of
- * a site.
+ * The environment of a run: its experiment, directories and ports, as every process of the run receives them.
  *
  * @param experiment experiment that the run executes
  * @param contestant class name of the system's {@link Contestant}
  * @param directory directory for logs, and for data that must be on a disk
- * @param memory directory in memory (tmpfs), for logs of systems that always write files and for mapped files;
- *     {@code null} if this host has no such directory
+ * @param memory directory in memory (tmpfs) for logs and mapped files; {@code null} if this host has no such directory
  * @param port the first port of the run, see {@link #port}
  * @param config stack file of abcast's servers; {@code null} for systems without a stack file
  * @param partitions the partitions of the store with their servers; {@code null} if each server holds all keys
@@ -35,19 +33,18 @@ public record Site(
         int port,
         Path config,
         PartitionServers partitions) {
-    /** Number of ports that each server may use. No measured system needs more ports per server than this number. */
+    /** Number of ports that each server may use. */
     public static final int PORTS_PER_SERVER = 8;
 
     /**
-     * Offset of a run's second block of ports from its first block. The failure detection of JGroups listens on the
-     * port of the transport plus this offset.
+     * Offset of a run's second block of ports: the failure detection of JGroups listens on the port of the transport
+     * plus this offset.
      */
     public static final int SECOND_BLOCK = 100;
 
-    /** Maximum number of servers of a run. The ports of more servers would overlap with the second block of ports. */
+    /** The ports of more servers would overlap with the second block of ports. */
     static final int SERVERS_MAX = SECOND_BLOCK / PORTS_PER_SERVER - 1;
 
-    /** All ports that {@code servers} servers may use, as offsets from the first port. */
     static IntStream offsets(int servers) {
         return IntStream.range(0, (servers + 1) * PORTS_PER_SERVER)
                 .flatMap(i -> IntStream.of(i, SECOND_BLOCK + i));
@@ -63,7 +60,6 @@ public record Site(
         return partitions == null ? experiment.nodes() : partitions.servers();
     }
 
-    /** Groups of server ids: the servers of a group hold the same partitions, so their states must be equal. */
     List<List<Integer>> ofEqualState() {
         return partitions == null
                 ? List.of(IntStream.rangeClosed(1, servers()).boxed().toList())
@@ -73,7 +69,7 @@ public record Site(
     /**
      * Number of a port of a server.
      *
-     * @param id id of the server, 1..servers
+     * @param id id of the server, from 1
      * @param index index of the port, 0..{@link #PORTS_PER_SERVER} - 1; the contestant defines the purpose of each
      *     index
      */
@@ -86,10 +82,7 @@ public record Site(
         return IntStream.rangeClosed(1, servers()).mapToObj(text).collect(Collectors.joining(","));
     }
 
-    /**
-     * Directory of a server's data on a disk or in memory, for systems that always write files. With the durability
-     * {@code memory}, the data directory is in memory; otherwise it is on the disk.
-     */
+    /** Directory of a server's data: in memory with the durability {@code memory}, otherwise on the disk. */
     public Path data(int id) {
         Path parent = experiment.durability().equals("memory") ? memory : directory;
         if (parent == null) throw new IllegalStateException("no file system in memory");
@@ -97,8 +90,8 @@ public record Site(
     }
 
     /**
-     * Distribution of the experiment's connections over {@code shards} shards (groups) of remote clients; the rule is
-     * the same for every system.
+     * Distribution of the experiment's connections over {@code shards} groups of remote clients; the rule is the same
+     * for every system.
      */
     public ConnectionSpread connections(int shards) {
         return new ConnectionSpread(experiment.connections(), shards, servers());

@@ -5,20 +5,15 @@ import java.util.Arrays;
 import java.util.List;
 
 /**
- * Checks that the servers of a run have the values that the clients wrote. Each check returns a description of the
- * violation, or an empty text if it finds no violation.
+ * Each check of the servers' states returns a description of the violation, or an empty text if it finds no violation.
  */
 final class StateCheck {
     private StateCheck() {}
 
     /**
-     * Checks that servers with the same partitions have equal states, and that the servers have applied every answered
-     * write.
-     *
      * @param states the state of each server; the index is the server id minus 1
      * @param groups the ids of the servers in groups; all servers of a group must have equal states
-     * @param writes number of answered writes. In total, one server of each group must have applied at least this
-     *     number of writes
+     * @param writes number of answered writes, which the groups, each counted once, must have applied in total
      */
     static String differing(List<State> states, List<List<Integer>> groups, long writes) {
         long applied = 0;
@@ -49,8 +44,6 @@ final class StateCheck {
     }
 
     /**
-     * Checks that every value that was read back from a server was written by a client.
-     *
      * @param values the values that each server has, by server and then by key; {@code null} if the server does not
      *     have the key
      * @param written all values that the clients wrote

@@ -7,17 +7,16 @@ import jdk.jfr.consumer.RecordedEvent;
 import jdk.jfr.consumer.RecordingStream;
 
 /**
- * Counts the syncs to disk ({@code FileChannel.force}) that this JVM makes, for any system that runs in the JVM. The
- * class records the JFR event of {@code force}, however short the sync is. The counter does not count syncs of mapped
- * buffers.
+ * Counts the syncs to disk ({@code FileChannel.force}) that this JVM makes, from JFR events, for any system that runs
+ * in the JVM. The counter does not count syncs of mapped buffers.
  */
 final class SyncCounter implements AutoCloseable {
-    /** Maximum number of recorded syncs: 10,000 per second for 7 minutes. Syncs beyond this number are not counted. */
+    /** About 10,000 syncs per second for 7 minutes; syncs beyond this number are not counted. */
     private static final int SYNCS_MAX = 4_194_304;
 
     private final RecordingStream stream = new RecordingStream();
 
-    /** End time of each sync, in ns since the Unix epoch, approximately in ascending order. */
+    /** Ends of syncs, in ns since the Unix epoch, approximately in ascending order. */
     private long[] ends = new long[1024];
 
     private int count;
@@ -36,8 +35,7 @@ final class SyncCounter implements AutoCloseable {
     }
 
     /**
-     * Number of syncs that ended in [from, to), where both times are in ns since the Unix epoch. The result may lack
-     * syncs of the last two seconds.
+     * Number of syncs that ended in [from, to), in ns since the Unix epoch; it may lack syncs of the last two seconds.
      */
     synchronized long between(long from, long to) {
         return Arrays.stream(ends, 0, count).filter(end -> end >= from && end < to).count();

@@ -8,8 +8,7 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.BiConsumer;
 
 /**
- * State machine for peers of abcast that have no state machine of their own: a map from four-byte keys to values. A
- * write does only the minimum work of a replicated map, which is one copy of the value and one put.
+ * State machine for peers of abcast without a state machine: a map from four-byte keys to values.
  *
  * <p><b>Thread rule:</b> one thread writes to the map; any thread may read.
  */
@@ -37,7 +36,7 @@ public final class ValueStore {
         put(key, Arrays.copyOfRange(buffer, offset + Payload.KEY_BYTES, offset + length));
     }
 
-    /** Stores the value of a key. The array {@code value} must not change after the call. */
+    /** Stores the value of a key; the array {@code value} must not change after the call. */
     @SuppressWarnings("NonAtomicVolatileUpdate") // Only one thread writes this field.
     public void put(int key, byte[] value) {
         values.put(key, value);
@@ -76,10 +75,7 @@ public final class ValueStore {
         return new ContestantServer.State(applied, digest[0], values.size());
     }
 
-    /**
-     * Digest of one key and its value, as a number. The digest of a whole state is the sum of the digests of all its
-     * keys.
-     */
+    /** Digest of one key and its value; the digest of a whole state is the sum of the digests of all its keys. */
     public static long digest(int key, byte[] value) {
         long hash = key * 0x9E37_79B9_7F4A_7C15L;
         for (byte b : value) hash = (hash ^ b) * 0x0000_0100_0000_01B3L;

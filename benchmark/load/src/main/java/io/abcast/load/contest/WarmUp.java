@@ -8,10 +8,8 @@ import java.util.ArrayDeque;
 import java.util.Deque;
 
 /**
- * Decides when a system is warm: its speed no longer grows, and its JIT compilers are idle. A fixed warm-up is not
- * enough, because the time until a server's code is compiled differs by a factor of five between systems. A constant
- * speed is not enough either: on a busy host, the speed can stay constant for seconds while important code waits for
- * the JIT compilers.
+ * Decides when a system is warm: its speed no longer grows, and its JIT compilers are idle. A constant speed is not
+ * enough: on a busy host, it can stay constant while important code waits for the JIT compilers.
  */
 public final class WarmUp {
     private static final long SECOND_NANOS = 1_000_000_000;
@@ -31,7 +29,7 @@ public final class WarmUp {
          *
          * @param figures figures of the piece
          * @param at time at the end of the piece, in seconds since the start of its warm-up
-         * @param length length of the piece of the warm-up in seconds
+         * @param length length of the piece, in seconds
          */
         void piece(LoadFigures figures, double at, double length);
     }
@@ -39,16 +37,10 @@ public final class WarmUp {
     /** Length in seconds of each of the two consecutive periods whose speeds the warm-up compares. */
     private static final int WINDOW = 2;
 
-    /**
-     * Maximum ratio of the speed in the later period to the speed in the earlier period at which the system counts as
-     * steady. At a higher ratio of the two speeds, the system is still getting faster.
-     */
+    /** Ratio of the speeds of two consecutive periods above which the system is still getting faster. */
     private static final double GAIN = 1.05;
 
-    /**
-     * Maximum JIT compiler time of all servers together, in seconds per second. With more compiler time than this, the
-     * JIT compilers would disturb the measurement.
-     */
+    /** Time of the JIT compilers, in seconds per second; with more, they would disturb the measurement. */
     private static final double COMPILING_MAX = 0.2;
 
     private final double minSeconds;
@@ -90,20 +82,11 @@ public final class WarmUp {
         }
     }
 
-    /**
-     * Length of the next piece of the warm-up in seconds: one second, or the remaining time if less than a second
-     * remains.
-     */
     double next() {
         double until = seconds < minSeconds ? minSeconds : maxSeconds;
         return Math.min(1, until - seconds);
     }
 
-    /**
-     * Records the speed and the JIT compiler time of a piece of the warm-up.
-     *
-     * @param compilers JIT compiler time of all servers, in seconds per second of the piece
-     */
     void piece(double length, double opsPerSecond, double compilers) {
         seconds += length;
         last.addLast(opsPerSecond);
@@ -118,9 +101,8 @@ public final class WarmUp {
     }
 
     /**
-     * Whether the request rate is steady and the JIT compilers are idle. At the end of the warm-up, {@code false} means
-     * that the warm-up reached its maximum length before the system was steady. The result is always {@code false} for
-     * a warm-up that is shorter than the two compared periods.
+     * Whether the request rate is steady and the JIT compilers are idle; {@code false} at the end of a warm-up that
+     * reached its maximum length.
      */
     public boolean steady() {
         if (last.size() < 2 * WINDOW) return false;
@@ -130,9 +112,6 @@ public final class WarmUp {
         return now > 0 && now <= before * GAIN;
     }
 
-    /**
-     * Mean speed of the system over the last pieces of the warm-up, in operations per second; 0 before the first piece.
-     */
     double opsPerSecond() {
         return last.stream()
                 .skip(Math.max(0, last.size() - WINDOW))

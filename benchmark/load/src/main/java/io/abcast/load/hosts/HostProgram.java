@@ -10,12 +10,12 @@ import java.util.List;
 import java.util.concurrent.locks.LockSupport;
 
 /**
- * The program of one host of {@code compare-forest}: a member of a group, and an open loop of requests or multicasts in
- * the same process. The program writes {@code ready} to its output file when all members have joined the group, then a
- * line per second, and at the end the figures of the run.
+ * The program of one host of {@code compare-forest}: a member of a group, with an open loop of requests or multicasts.
+ * The program writes to its output file: {@code ready} when all members have joined the group, a line per second, and
+ * at the end the figures.
  *
- * <p>The processes of a run exchange files in one directory. The file {@link #GO} holds the start time in ns of the
- * machine's monotonic clock, which all processes of a machine share.
+ * <p>The file {@link #GO} holds the start time in ns of the machine's monotonic clock, which all processes of a machine
+ * share.
  */
 public final class HostProgram {
     /** Name of the file with the JGroups stack that all hosts use. */

@@ -2,15 +2,12 @@ package io.abcast.load.hosts;
 
 import java.util.concurrent.atomic.AtomicLong;
 
-/**
- * Sends the requests of one host to a system that orders requests. This class bounds the number of requests in flight,
- * and counts committed and failed requests.
- */
+/** Sends the requests of one host to a system that orders requests, with a bounded number of requests in flight. */
 public abstract class OrderedTraffic extends Traffic {
     /** Maximum number of bytes of a host's requests in flight. */
     public static final int OPEN_BYTES_MAX = 8 << 20;
 
-    /** Time limit of a request, in seconds. A request without an answer within this time counts as failed. */
+    /** Time in seconds after which a request without an answer counts as failed. */
     public static final int REQUEST_SECONDS_MAX = 30;
 
     private final int openMax;
@@ -24,8 +21,8 @@ public abstract class OrderedTraffic extends Traffic {
     }
 
     /**
-     * Submits a request to the measured system. When the request ends, any thread calls either {@link #committed} or
-     * {@link #failed}, exactly once.
+     * Submits a request to the measured system; when it ends, any thread calls {@link #committed} or {@link #failed},
+     * exactly once.
      */
     protected abstract void submit(byte[] payload);
 
@@ -44,10 +41,7 @@ public abstract class OrderedTraffic extends Traffic {
         finished(payload);
     }
 
-    /**
-     * Counts a request that the system refused, or that had no answer within the time limit. A failed request may still
-     * take effect.
-     */
+    /** Counts a request that the system refused, or that had no answer in time; it may still take effect. */
     protected final void failed() {
         open.decrementAndGet();
         failed.incrementAndGet();

@@ -4,9 +4,8 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * The intervals after which a JGroups stack resends messages: the attribute {@code xmit_interval} of UNICAST3 and of
- * NAKACK2. Too short intervals waste capacity of a full link, because UNICAST3 resends the last 64 KiB of a connection
- * after two intervals without an acknowledgement.
+ * The attribute {@code xmit_interval} of UNICAST3 and of NAKACK2: intervals after which a JGroups stack resends
+ * messages.
  *
  * @param unicast interval of UNICAST3 in the notation of JGroups, such as 500ms
  * @param multicast interval of NAKACK2 in the notation of JGroups
@@ -18,8 +17,8 @@ public record ResendIntervals(String unicast, String multicast) {
     /**
      * Reads the resend intervals from the XML of a JGroups stack.
      *
-     * @throws IllegalArgumentException if one of the two protocols or its attribute is missing in the stack; the
-     *     message names the protocol and the attribute
+     * @throws IllegalArgumentException if UNICAST3, NAKACK2 or an interval is missing in the stack; the message names
+     *     the missing one
      */
     public static ResendIntervals of(String xml) {
         return new ResendIntervals(
@@ -27,10 +26,10 @@ public record ResendIntervals(String unicast, String multicast) {
     }
 
     /**
-     * Returns the XML of a JGroups stack in which these resend intervals replace those of {@code xml}.
+     * Returns the XML of a JGroups stack with these resend intervals in place of those of {@code xml}.
      *
-     * @throws IllegalArgumentException if one of the two protocols or its attribute is missing in the stack; the
-     *     message names the protocol and the attribute
+     * @throws IllegalArgumentException if UNICAST3, NAKACK2 or an interval is missing in the stack; the message names
+     *     the missing one
      */
     public String in(String xml) {
         return replaced(MULTICAST, multicast, replaced(UNICAST, unicast, xml));

@@ -18,10 +18,7 @@ public abstract class Traffic implements AutoCloseable {
     private long offered;
     private long skipped;
 
-    /**
-     * Time from which on the host measures its messages, as a value of {@link System#nanoTime}. Latencies of messages
-     * that were due before this time are not recorded.
-     */
+    /** Latencies of messages that were due before this time, a value of {@link System#nanoTime}, are not recorded. */
     private volatile long measureFromNanos = Long.MAX_VALUE;
 
     protected Traffic(HostPlan plan) {
@@ -34,10 +31,7 @@ public abstract class Traffic implements AutoCloseable {
     /** Describes the present state of the group, for the error message about a group that does not become complete. */
     public abstract String state();
 
-    /**
-     * Sends a message, unless too many messages of this host are in flight. The method returns whether it has sent the
-     * message.
-     */
+    /** Sends a message, unless too many messages of this host are in flight; returns whether it was sent. */
     protected abstract boolean send(byte[] payload);
 
     /**
@@ -60,8 +54,7 @@ public abstract class Traffic implements AutoCloseable {
     }
 
     /**
-     * Sends the next message of this host. If too many messages of this host are in flight, the method skips the
-     * message.
+     * Sends the next message of this host, or skips it if too many messages are in flight.
      *
      * @param dueNanos time in ns at which the message is due, from which its latency counts
      */
@@ -95,7 +88,7 @@ public abstract class Traffic implements AutoCloseable {
         return offered + " " + skipped + " " + counts();
     }
 
-    /** Mean, median and 99th percentile of the latencies of the finished messages, in us. */
+    /** Mean, median and 99th percentile in us. */
     final String latencies() {
         return String.format(
                 Locale.ROOT,

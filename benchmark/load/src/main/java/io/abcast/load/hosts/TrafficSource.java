@@ -3,8 +3,8 @@ package io.abcast.load.hosts;
 import java.nio.file.Path;
 
 /**
- * Adapter of a system whose members run on the hosts of {@code compare-forest}. {@link HostProgram} creates an adapter
- * through its public constructor without parameters.
+ * Adapter of a system whose members run on the hosts of {@code compare-forest}. Implementations have a public
+ * constructor without parameters.
  */
 public interface TrafficSource {
     /**
@@ -21,8 +21,8 @@ public interface TrafficSource {
     }
 
     /**
-     * Starts the member of a host in this JVM, and begins to join the member's group. {@link Traffic#isReady} says
-     * whether the group is complete.
+     * Starts the member of a host in this JVM, and begins to join the member's group; {@link Traffic#isReady} says when
+     * the group is complete.
      *
      * @param plan task of the host, with the addresses of all hosts
      * @param stack file with the stack of the system; the file does not exist if the stack is among the system's

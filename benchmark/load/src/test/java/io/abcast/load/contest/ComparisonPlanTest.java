@@ -26,10 +26,6 @@ final class ComparisonPlanTest {
     @TempDir private Path libraries;
     private PeerLibraries peers;
 
-    /**
-     * Writes descriptions of two systems whose servers can keep running between runs. The other systems in these tests
-     * have no description file.
-     */
     @BeforeEach
     void describeSystems() throws IOException {
         for (String name : List.of("abcast", "jgroups-raft")) {
@@ -57,10 +53,6 @@ final class ComparisonPlanTest {
                 turns(experiments, false));
     }
 
-    /**
-     * Experiments with network clients are not compared with experiments with embedded clients. Experiments of both
-     * kinds run in separate sequences, so that fewer servers run at the same time.
-     */
     @Test
     void serversKeepRunningWhereTheyCan() {
         List<Experiment> experiments = new ArrayList<>();

@@ -26,7 +26,6 @@ final class PeerLibrariesTest {
         jar(Files.createDirectories(libraries.resolve(directory)), name, file);
     }
 
-    /** @param file the description of a system; {@code null} if the jar has no description */
     static void jar(Path directory, String name, String file) throws IOException {
         try (JarOutputStream out =
                 new JarOutputStream(Files.newOutputStream(directory.resolve(name + ".jar")))) {

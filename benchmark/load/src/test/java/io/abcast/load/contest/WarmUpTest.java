@@ -73,10 +73,6 @@ final class WarmUpTest {
         assertEquals(20, length(new WarmUp(4, 20), 0));
     }
 
-    /**
-     * @param ops speed of the system in each second, in operations per second; the last speed also applies to all later
-     *     seconds
-     */
     private static double length(WarmUp warmUp, double... ops) {
         for (int i = 0; !warmUp.over(); i++)
             warmUp.piece(warmUp.next(), ops[Math.min(i, ops.length - 1)], 0);

@@ -48,10 +48,6 @@ final class OrderedTrafficTest {
         public void close() {}
     }
 
-    /**
-     * Checks the output line of {@code Traffic}, which has the numbers of offered, skipped, committed and failed
-     * requests.
-     */
     @Test
     void requestsInFlightAreBoundedAndFailedOnesAreNotCommitted() {
         try (Requests requests = new Requests()) {

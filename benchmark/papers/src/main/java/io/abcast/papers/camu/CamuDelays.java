@@ -22,45 +22,23 @@ final class CamuDelays {
     private static final long DELAY = DelayRun.DELAY;
     private static final int GROUPS_MAX = 5;
     private static final int[][] NO_LINKS = {};
-
-    /**
-     * Number of transactions of a run without contention. Successive transactions are {@code LONE_DISTANCE} message
-     * delays apart.
-     */
     private static final int LONE_COUNT = 60;
 
     private static final long LONE_DISTANCE = 60;
 
-    /**
-     * Length of a run with contention, in message delays. Clients of the run submit {@code CONTENDED_RATE} transactions
-     * per message delay.
-     */
+    /** Length of a run with contention, in message delays. */
     private static final int LOAD_DELAYS = 400;
 
     private static final int CONTENDED_RATE = 5;
     private static final int CLOCKS_APART = 50;
-
-    /**
-     * Number of transactions with several partitions (multis) per message delay, in the mixed load with strict
-     * consistency. {@code SINGLE_SHARE} is the share of transactions with one partition (singles) in the mixed load.
-     */
     private static final int MULTI_RATE = 8;
 
     private static final double SINGLE_SHARE = 0.3;
-
-    /**
-     * Maximum time, in message delays, between a transaction with several partitions (multi) and a later transaction
-     * with one partition (single). The times between the two transactions are multiples of 1 / {@code PARTS} of a
-     * message delay.
-     */
     private static final int BEHIND_DELAYS = 14;
 
     private static final int PARTS = 20;
 
-    /**
-     * A table row: a measured delay of transactions and the upper bound of this delay, both in message delays. A bound
-     * of NaN means that CAMU promises no bound.
-     */
+    /** @param bound upper bound in message delays; NaN if CAMU promises no bound */
     private record Row(String name, double measured, double bound) {}
 
     private final int runs;
@@ -75,11 +53,6 @@ final class CamuDelays {
         this.progress = progress;
     }
 
-    /**
-     * Measures the delays of CAMU's transactions in all cases.
-     *
-     * @param runs number of runs of each measured case with random choices; each run has a random seed of its own
-     */
     static PaperResult measure(int runs, long seed, Consumer<String> progress) {
         CamuDelays delays = new CamuDelays(runs, seed, progress);
         delays.measure();
@@ -90,7 +63,6 @@ final class CamuDelays {
         double measure(Rng random, long seed);
     }
 
-    /** Measures one case of transactions in several runs, and adds a table row with the highest measured delay. */
     private void add(String name, double bound, Case measured) {
         progress.accept(name);
         double most = 0;
@@ -148,10 +120,6 @@ final class CamuDelays {
         return run(new Settings(2, false, false, NO_LINKS, new long[2]), all, its).deliveredMax();
     }
 
-    /**
-     * Measures transactions with several partitions (multis) without contention, in systems of 2 to 5 partitions. Some
-     * of these transactions have an origin that is not one of their destinations.
-     */
     private double lone(boolean hasLinks, boolean fast, Rng random, long its) {
         double most = 0;
         for (int groups = 2; groups <= GROUPS_MAX; groups++) {
@@ -169,10 +137,6 @@ final class CamuDelays {
         return most;
     }
 
-    /**
-     * Makes a transaction that has several partitions and a random origin. The origin of the transaction is one of its
-     * destinations, except by chance if {@code outside} is true.
-     */
     private static Submission multi(long at, int groups, int count, Rng random, boolean outside) {
         int origin = random.below(groups);
         boolean isOutside = outside && count < groups && random.chance(0.2);
@@ -185,10 +149,6 @@ final class CamuDelays {
                 at, origin, chosen.stream().mapToInt(each -> each).sorted().toArray());
     }
 
-    /**
-     * Measures transactions with several partitions (multis) at random times, in systems of 2 to 5 partitions whose
-     * clocks differ.
-     */
     private double contended(boolean fast, Rng random, long its) {
         double most = 0;
         for (int groups = 2; groups <= GROUPS_MAX; groups++) {
@@ -211,10 +171,6 @@ final class CamuDelays {
         return most;
     }
 
-    /**
-     * For each transaction, the time of its answer with strict consistency minus the time without strict consistency,
-     * in message delays. Strict consistency does not change the times at which transactions are delivered.
-     */
     private double[] added(Settings settings, List<Submission> all, long its) {
         double[] strict = run(settings.with(true), all, its).answered();
         double[] plain = run(settings.with(false), all, its).answered();
@@ -230,11 +186,6 @@ final class CamuDelays {
         return Arrays.stream(added).max().orElseThrow();
     }
 
-    /**
-     * The highest delay that strict consistency adds to a transaction with one partition (single), in message delays.
-     * The method submits one transaction with one partition (single) at each destination of an uncontended transaction
-     * with two partitions, up to {@code BEHIND_DELAYS} message delays after this transaction.
-     */
     private double behind(int[][] links, long its) {
         List<Submission> all = new ArrayList<>();
         List<Integer> singles = new ArrayList<>();
@@ -252,10 +203,6 @@ final class CamuDelays {
         return singles.stream().mapToDouble(i -> added[i]).max().orElseThrow();
     }
 
-    /**
-     * The mean delay that strict consistency adds to transactions with one partition in a mixed load, in a system of
-     * five partitions. All other transactions of the load have two partitions.
-     */
     private double mixed(Rng random, long its) {
         List<Submission> all = new ArrayList<>();
         double rate = MULTI_RATE / (1 - SINGLE_SHARE);

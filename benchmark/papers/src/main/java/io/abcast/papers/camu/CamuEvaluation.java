@@ -23,10 +23,7 @@ public final class CamuEvaluation {
                     "3.3", "5.2", "5.3", "5.4", "5.5", "5.6", "5.7", "5.8", "5.9", "5.10", "5.11",
                     "scale", "shift");
 
-    /**
-     * Maximum length of the load of a run for the figure {@code scale}, in seconds of virtual time. The length of the
-     * run is bounded because saturated partitions need many simulated events.
-     */
+    /** In seconds of virtual time; bounded, because saturated partitions need many simulated events. */
     private static final double SCALE_SECONDS_MAX = 0.5;
 
     /**

@@ -21,10 +21,7 @@ record CamuExperiment(
         return isWide ? GridSites.wan() : GridSites.lan(partitions);
     }
 
-    /**
-     * A copy of this experiment with another system (row of the figures). In the returned experiment, CAMU has no
-     * links, which is its default, and all other systems have static links.
-     */
+    /** In the returned experiment, CAMU has no links, which is its default, and all other systems have static links. */
     CamuExperiment with(MulticastRow other) {
         LinkPlan its = other == MulticastRow.CAMU ? LinkPlan.OFF : LinkPlan.STATIC;
         return new CamuExperiment(other, load, skew, isWide, partitions, roundNanos, its);

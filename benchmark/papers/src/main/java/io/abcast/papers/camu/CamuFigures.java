@@ -30,10 +30,7 @@ final class CamuFigures {
                             "multi at all destinations ms mean", OperationFigures::everywhereMean),
                     new Measure("batches per s and partition", OperationFigures::batchesPerSecond));
 
-    /**
-     * Latency in ms of CaMu with the Zipf distribution in each figure, as the text of Vandevoorde 2018 states it
-     * (section 5.4.1).
-     */
+    /** Latency in ms of CaMu with the Zipf distribution in each figure (Vandevoorde 2018, section 5.4.1). */
     private static final Map<String, Double> PRINTED = Map.of("5.3", 4.97, "5.4", 5.38);
 
     private static final long[] SWEPT_ROUNDS_MILLIS = {3, 5, 8, 10, 15, 20};
@@ -51,7 +48,7 @@ final class CamuFigures {
         this.roundNanos = roundNanos;
     }
 
-    /** The experiment of a figure with the row CaMu and the Zipf distribution (Vandevoorde 2018, section 5.3). */
+    /** Vandevoorde 2018, section 5.3: the row CaMu with the Zipf distribution. */
     CamuExperiment setup(String figure) {
         return switch (figure) {
             case "5.3" -> lan(CamuLoad.TPCC, 50, 3);
@@ -94,10 +91,7 @@ final class CamuFigures {
                 runs.of(experiment).stream().map(each -> value.applyAsDouble(each)).toList());
     }
 
-    /**
-     * Figures 5.3, 5.4 and 5.6 to 5.10 of Vandevoorde 2018: operation latencies by system and by distribution of the
-     * destinations.
-     */
+    /** Figures 5.3, 5.4 and 5.6 to 5.10 of Vandevoorde 2018. */
     PaperResult latencies(String figure) {
         CamuExperiment setup = setup(figure);
         List<CamuExperiment> all = new ArrayList<>();
@@ -158,7 +152,7 @@ final class CamuFigures {
         return plot;
     }
 
-    /** The experiments of figure 5.5 of Vandevoorde 2018, one for each minimum time between two rounds. */
+    /** Figure 5.5 of Vandevoorde 2018: one experiment for each minimum time between two rounds. */
     List<CamuExperiment> sweep() {
         CamuExperiment setup = setup("5.5");
         return Arrays.stream(SWEPT_ROUNDS_MILLIS)
@@ -166,17 +160,12 @@ final class CamuFigures {
                 .toList();
     }
 
-    /**
-     * Pearson's correlation between operation latency and the minimum time between two rounds, in figure 5.5 of
-     * Vandevoorde 2018.
-     */
     double correlation(ToDoubleFunction<OperationFigures> value) {
         double[] x = sweep().stream().mapToDouble(CamuExperiment::roundNanos).toArray();
         double[] y = sweep().stream().mapToDouble(each -> over(each, value).mean()).toArray();
         return correlation(x, y);
     }
 
-    /** Pearson's correlation coefficient of two series of numbers. */
     static double correlation(double[] x, double[] y) {
         double meanX = Arrays.stream(x).average().orElseThrow();
         double meanY = Arrays.stream(y).average().orElseThrow();
@@ -191,7 +180,6 @@ final class CamuFigures {
         return xy / Math.sqrt(xx * yy);
     }
 
-    /** Figure 5.5 of Vandevoorde 2018: operation latency over the time of a round. */
     PaperResult byRound() {
         runs.measure(sweep());
         List<PaperCell> cells = new ArrayList<>();

@@ -9,18 +9,14 @@ import java.util.List;
  */
 enum CamuLoad {
     /**
-     * TPC-C with one warehouse in each partition, and at most two partitions in an operation (Vandevoorde 2018, section
-     * 4.1.1).
+     * One warehouse in each partition, and at most two partitions in an operation (Vandevoorde 2018, section 4.1.1).
      */
     TPCC("TPC-C"),
 
-    /** The micro-benchmark in which each operation has two partitions. */
     MICRO_2("micro, 2 partitions"),
-
-    /** The micro-benchmark in which each operation has four partitions. */
     MICRO_4("micro, 4 partitions");
 
-    /** Shares of the types of operations in percent, in the order of {@link #kinds} (Vandevoorde 2018, Table 5.1). */
+    /** In percent, in the order of {@link #kinds} (Vandevoorde 2018, Table 5.1). */
     private static final int[] MIX = {45, 43, 4, 4, 4};
 
     private static final int NEW_ORDER = 0;
@@ -43,7 +39,6 @@ enum CamuLoad {
         this.title = title;
     }
 
-    /** Names of the types of operations in this workload. */
     List<String> kinds() {
         return this == TPCC
                 ? List.of("New order", "Payment", "Delivery", "Order-status", "Stock-level")
@@ -59,8 +54,7 @@ enum CamuLoad {
     }
 
     /**
-     * Number of destinations of an operation in addition to its origin. All remote lines of a TPC-C order refer to the
-     * same remote warehouse.
+     * Number of destinations besides the origin; all remote lines of a TPC-C order refer to the same remote warehouse.
      */
     int nextRemote(int kind, Rng random) {
         return switch (this) {

@@ -19,8 +19,6 @@ final class CamuLoadSource implements OperationSource {
     private final long endNanos;
 
     /**
-     * Creates the clients of all partitions.
-     *
      * @param partners for each partition, the partitions that use Periodic Broadcast with it in CaMu, ascending
      * @param endNanos virtual time in ns at which the clients stop to create operations
      */

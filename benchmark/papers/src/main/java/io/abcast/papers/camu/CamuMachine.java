@@ -18,12 +18,6 @@ final class CamuMachine implements SwitchedMachine {
     private final int[] periodic;
     private PartitionNode node;
 
-    /**
-     * Creates a partition of CAMU.
-     *
-     * @param intervalNanos time in ns between two operations that the partition takes from its clients
-     * @param periodic partitions to which this partition has open links at the start
-     */
     CamuMachine(
             int self,
             PartitionMap map,
@@ -51,10 +45,7 @@ final class CamuMachine implements SwitchedMachine {
         return node;
     }
 
-    /**
-     * Lets the partition itself open and close its links according to the message delays that it measures. Callers call
-     * {@code steerItself} before the start of the partition.
-     */
+    /** Must be called before the start of the partition. */
     void steerItself() {
         node.links(LinkRule.AUTO);
     }
@@ -64,7 +55,7 @@ final class CamuMachine implements SwitchedMachine {
         driver.step(each -> node.link(partition, toPeriodic));
     }
 
-    /** Number of links that this partition has opened or closed; links that are open at the start do not count. */
+    /** Links that are open at the start do not count. */
     @Override
     public int switches() {
         LinkSteps steps = node.linkSteps();

@@ -23,10 +23,6 @@ final class CamuNodes {
 
     private CamuNodes() {}
 
-    /**
-     * Makes a map of partitions in which each server holds exactly one replica. The servers of the map have the ids 1,
-     * 2, 3, and so on.
-     */
     static PartitionMap map(int partitions, int replicas) {
         Map<String, Membership> map = new TreeMap<>();
         for (int group = 0; group < partitions; group++) {
@@ -65,9 +61,8 @@ final class CamuNodes {
     }
 
     /**
-     * The default settings of Zab, but without snapshots, because the simulated storage keeps nothing. The maximum
-     * payload of a log entry is larger than the default, because a log entry is larger than the transaction that it
-     * contains.
+     * No snapshots, because the simulated storage keeps nothing; log entries are larger than the transactions that they
+     * contain.
      */
     private static ZabConfig config() {
         ZabConfig d = ZabConfig.defaults();

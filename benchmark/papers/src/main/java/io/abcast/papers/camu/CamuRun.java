@@ -21,13 +21,9 @@ record CamuRun(
         double seconds, long messageNanos, boolean isLmecAfterDecided, boolean decidesAtOnce) {
     private static final int WARM_UP_ROUNDS = 20;
 
-    /**
-     * Maximum virtual duration of a run, as a multiple of the length of its load. A run fails if its operations are not
-     * finished after this maximum duration.
-     */
+    /** Maximum virtual duration of a run, as a multiple of the length of its load; a longer run fails. */
     private static final int LIMIT_FACTOR = 20;
 
-    /** Interval in ns at which the plan {@link LinkPlan#FORCED} switches a link to TO-Multicast. */
     private static final long FORCED_NANOS = 200_000_000;
 
     private static final long FORCED_BACK_NANOS = 1_000_000_000;
@@ -98,8 +94,7 @@ record CamuRun(
     }
 
     /**
-     * Requests the switch of a link. CAMU has one link for each direction between two partitions; Vandevoorde 2018 has
-     * one link for both directions.
+     * CAMU has one link for each direction between two partitions; Vandevoorde 2018 has one link for both directions.
      */
     private static void requestSwitch(
             PartitionMachine[] machines, int one, int other, boolean toPeriodic) {

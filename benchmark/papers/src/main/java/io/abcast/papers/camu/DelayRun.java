@@ -28,34 +28,18 @@ import java.util.function.BooleanSupplier;
  * of its origin.
  */
 final class DelayRun {
-    /**
-     * The time of one message between two servers (one delay), in ns. One message delay is also the unit of the
-     * servers' clocks.
-     */
+    /** The time of one message between two servers, in ns; also the unit of the servers' clocks. */
     static final long DELAY = 1_000_000;
 
-    /**
-     * Interval, in message delays, at which a partition under load sends its clock value over a link. The interval
-     * corresponds to the default of {@code tick}, 5 ms.
-     */
     static final int TICK_DELAYS = 5;
 
     private static final int REPLICAS = 3;
     private static final long FOUNDING = 60_000 * DELAY;
-
-    /** Time in ns after the last submission of a run within which the servers must have answered each transaction. */
     private static final long REST = 400 * DELAY;
 
-    /**
-     * A transaction that a client submits at a given time.
-     *
-     * @param at time of the transaction's submission after the warm-up, in ns
-     */
     record Submission(long at, int origin, int[] groups) {}
 
     /**
-     * The settings of a run that measures delays.
-     *
      * @param links pairs of partitions; the first partition of a pair may impose timestamps on the second partition
      * @param clocks for each partition, its servers' clocks minus virtual time, in ns
      */
@@ -66,14 +50,12 @@ final class DelayRun {
     }
 
     /**
-     * The measured delays of the transactions of a run. All times of an outcome are in message delays after the
-     * submission of the transaction.
+     * All times are in message delays after the submission of the transaction.
      *
      * @param delivered for each transaction, the time at which at least one replica of each destination has delivered
-     *     it.
-     * @param answered for each transaction, the time of the answer to its client.
+     *     it
      * @param foreign number of messages about a transaction that go to or come from a partition that is neither its
-     *     origin nor a destination.
+     *     origin nor a destination
      */
     record Outcome(double[] delivered, double[] answered, long foreign) {
         double deliveredMax() {
@@ -90,16 +72,9 @@ final class DelayRun {
     private final long[] submittedAt;
     private final long[] answeredAt;
 
-    /**
-     * Virtual time in ns at which the first replica of a partition delivered a transaction, by transaction and
-     * partition.
-     */
+    /** Virtual time in ns at which the first replica delivered, by transaction and partition. */
     private final long[][] deliveredAt;
 
-    /**
-     * Number of messages to or from each partition about a transaction, by client session and request number of the
-     * transaction.
-     */
     private final Map<Long, Map<Long, TreeMap<Integer, Long>>> messages = new TreeMap<>();
 
     private final GroupTimestamp[] stamps;
@@ -139,10 +114,6 @@ final class DelayRun {
         arena.observe(new Observer());
     }
 
-    /**
-     * Submits the given transactions, and measures the delays of each transaction. The measured delays are
-     * deterministic for a given random seed.
-     */
     static Outcome of(Settings settings, List<Submission> submissions, long seed) {
         return new DelayRun(settings, submissions, seed).run();
     }
@@ -244,9 +215,6 @@ final class DelayRun {
         }
     }
 
-    /**
-     * Delay of a request to one Zab ensemble of three servers, from its submission at the leader to the first delivery.
-     */
     static double zab(long seed) {
         Membership members = Membership.of(new int[] {1, 2, 3});
         ZabNode[] nodes = new ZabNode[REPLICAS];

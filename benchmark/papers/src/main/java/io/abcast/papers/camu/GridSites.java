@@ -10,18 +10,14 @@ import java.util.List;
 /** The servers of the testbed Grid5000 that the model simulates (Vandevoorde 2018, section 5.2, Tables 5.2 and 5.3). */
 final class GridSites {
     /**
-     * Delay in ns of a message between two servers of one site. Vandevoorde 2018 prints round trips of "200ns for
-     * Ethernet and 35ms for the InfiniBand"; the model reads Ethernet's 200 as microseconds.
+     * Vandevoorde 2018 prints round trips of "200ns for Ethernet and 35ms for the InfiniBand"; the model reads
+     * Ethernet's 200 as microseconds.
      */
     static final long LAN_NANOS = 100_000;
 
-    /** Number of modelled servers in the LAN. */
     static final int LAN_SERVERS = 100;
 
-    /**
-     * Number of modelled servers in the WAN; Vandevoorde 2018, sections 5.4 and 5.4.2: "a 45 nodes clusters spanning 6
-     * locations".
-     */
+    /** Vandevoorde 2018, sections 5.4 and 5.4.2: "a 45 nodes clusters spanning 6 locations". */
     static final int WAN_SERVERS = 45;
 
     private static final PrintedTable SERVERS = PrintedTable.load(GridSites.class, "table-5.2");
@@ -34,9 +30,9 @@ final class GridSites {
     }
 
     /**
-     * The six sites of the WAN, with the message times between them. Vandevoorde 2018 prints round trips from Lille
-     * only. If two sites have the round trips A and B from Lille, their own round trip is between |A - B| and A + B
-     * (triangle inequality). The model uses the middle of this range, which is max(A, B).
+     * Vandevoorde 2018 prints round trips from Lille only. If two sites have the round trips A and B from Lille, their
+     * own round trip is between |A - B| and A + B (triangle inequality). The model uses the middle of this range, which
+     * is max(A, B).
      */
     static SiteDelays wan() {
         List<String> sites = List.copyOf(ROUND_TRIPS.rows().keySet());
@@ -62,8 +58,8 @@ final class GridSites {
     }
 
     /**
-     * Number of modelled servers at a site of the WAN. Table 5.2 of Vandevoorde 2018 lists 55 servers in the WAN, but
-     * the text says 45 servers. The model takes 8 of the 10 servers of each site, and all 5 servers of Nantes.
+     * Table 5.2 of Vandevoorde 2018 lists 55 servers in the WAN, but the text says 45: the model takes 8 of 10 per
+     * site, and all 5 of Nantes.
      */
     private static int servers(String site) {
         int printed =
@@ -78,7 +74,7 @@ final class GridSites {
         return Double.isNaN(servers) ? 0 : (int) servers;
     }
 
-    /** Table 5.2 of Vandevoorde 2018: the servers of each site. */
+    /** Table 5.2 of Vandevoorde 2018. */
     static PaperResult servers() {
         List<PaperCell> cells = new ArrayList<>();
         for (String cluster : SERVERS.rows().keySet()) {

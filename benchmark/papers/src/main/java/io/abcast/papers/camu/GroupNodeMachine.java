@@ -24,26 +24,21 @@ import java.util.function.Supplier;
 
 /**
  * Drives a {@link GroupNode} that is the only replica of its partition. The log of the node takes no time, and the
- * state machine returns the result of each delivery at once. The partition takes an operation from its clients at
- * regular intervals, and submits the operation to the node. Messages that arrive while the thread of the partition is
+ * state machine returns the result of each delivery at once. Messages that arrive while the thread of the partition is
  * busy form one batch, as in abcast's real driver.
  */
 final class GroupNodeMachine implements PartitionMachine, GroupEffects, FaultFreeEffects {
-    /**
-     * Kind of the timer at which the partition takes the next operation from its clients. Timers of the node have kinds
-     * from 0 on.
-     */
+    /** Timers of the node have kinds from 0 on. */
     private static final int LOAD = -1;
 
-    /** Kind of the timer at which the partition handles its next batch of events. */
     private static final int BATCH = -2;
 
     private static final byte[] NO_RESULT = {};
     private static final long OFF = Long.MAX_VALUE;
 
     /**
-     * A timer that the node has set. The {@link PartitionContext} cannot cancel timers, so this class ignores all
-     * pending expiries of a timer except one.
+     * The {@link PartitionContext} cannot cancel timers, so this class ignores all pending expiries of a timer except
+     * one.
      */
     private static final class NodeTimer {
         long deadline = OFF;
@@ -53,11 +48,7 @@ final class GroupNodeMachine implements PartitionMachine, GroupEffects, FaultFre
     private final int self;
     private final long intervalNanos;
     private final PartitionContext context;
-
-    /** The operations in flight, by operation number; all partitions of a run share this map. */
     private final Map<Long, PartitionOperation> operations;
-
-    /** Maps the number of each request that the node has not answered to the number of the request's operation. */
     private final Map<Long, Long> submitted = new TreeMap<>();
 
     private final InstantStorage storage = new InstantStorage();
@@ -66,8 +57,6 @@ final class GroupNodeMachine implements PartitionMachine, GroupEffects, FaultFre
     private record Arrived(int from, Message message) {}
 
     private final ArrayDeque<Arrived> arrived = new ArrayDeque<>();
-
-    /** Deliveries whose results the state machine has not returned to the node yet. */
     private final ArrayDeque<Long> results = new ArrayDeque<>();
 
     private final GroupNode node;
@@ -75,10 +64,8 @@ final class GroupNodeMachine implements PartitionMachine, GroupEffects, FaultFre
     private long requests;
 
     /**
-     * Creates a partition with one replica.
-     *
      * @param intervalNanos time in ns between two operations that the partition takes from its clients
-     * @param nodes creates the node; the node passes its effects to the given object
+     * @param nodes creates the node, which passes its effects to the given object
      */
     GroupNodeMachine(
             int self,
@@ -93,7 +80,6 @@ final class GroupNodeMachine implements PartitionMachine, GroupEffects, FaultFre
         node = nodes.apply(this);
     }
 
-    /** The id of the server that holds the partition's only replica. The ids of servers begin with 1. */
     static int serverOf(int partition) {
         return partition + 1;
     }
@@ -131,7 +117,6 @@ final class GroupNodeMachine implements PartitionMachine, GroupEffects, FaultFre
         step(each -> node.onSubmit(request, operation.destinations(), payload));
     }
 
-    /** Passes an event to the node of this partition. */
     void step(Consumer<Node> event) {
         batch(event);
         storage.answer(this::batch);

@@ -6,25 +6,16 @@ import java.util.List;
 enum LinkPlan {
     STATIC("static"),
 
-    /** Plan in which the partitions of CaMu switch links by the rule of Vandevoorde 2018, section 4.3.3. */
+    /** The rule of Vandevoorde 2018, section 4.3.3. */
     SHARE("share:75/25"),
 
-    /**
-     * Plan in which the evaluation switches random links of CaMu to TO-Multicast, and switches each link back to
-     * Periodic Broadcast one second later.
-     */
+    /** Random links switch to TO-Multicast, and each link switches back to Periodic Broadcast one second later. */
     FORCED("forced"),
 
-    /** Plan in which all links of CaMu use TO-Multicast during the whole run. */
     OFF("off"),
-
-    /** Plan in which the partitions of CAMU switch links by the message delays that they measure. */
     AUTO("auto");
 
-    /** The plans for links that CaMu of Vandevoorde 2018 supports. */
     static final List<LinkPlan> OF_THESIS = List.of(STATIC, SHARE, FORCED);
-
-    /** The plans for links that abcast's protocol CAMU supports. */
     static final List<LinkPlan> OF_CAMU = List.of(STATIC, FORCED, OFF, AUTO);
 
     private final String title;

@@ -39,7 +39,6 @@ enum MulticastRow {
         }
     },
 
-    /** The protocol CAMU of abcast, with one replica in each partition. */
     CAMU("CAMU") {
         @Override
         MachineFactory factory(int[][] periodic, ThesisOptions options) {
@@ -65,8 +64,6 @@ enum MulticastRow {
     }
 
     /**
-     * The factory that creates the partitions of this system for a simulation.
-     *
      * @param periodic for each partition, ascending: the partitions with which it uses Periodic Broadcast at the start
      */
     abstract MachineFactory factory(int[][] periodic, ThesisOptions options);

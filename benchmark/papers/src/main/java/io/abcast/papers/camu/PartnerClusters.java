@@ -35,7 +35,6 @@ final class PartnerClusters {
         return partners;
     }
 
-    /** For each partition, the partitions with which it uses Periodic Broadcast if all links use Periodic Broadcast. */
     static int[][] all(int partitions) {
         int[][] partners = new int[partitions][];
         for (int i = 0; i < partitions; i++) {
@@ -45,7 +44,6 @@ final class PartnerClusters {
         return partners;
     }
 
-    /** Sizes of the clusters into which this class divides the partitions of a site. */
     static List<Integer> split(int members) {
         List<Integer> sizes = new ArrayList<>();
         int rest = members;
@@ -63,7 +61,6 @@ final class PartnerClusters {
         return sizes;
     }
 
-    /** Whether the number of partitions of a site is a sum of cluster sizes from five to seven. */
     private static boolean isDivisible(int members) {
         return members == 0 || (members >= 5 && members <= 7) || members >= 10;
     }

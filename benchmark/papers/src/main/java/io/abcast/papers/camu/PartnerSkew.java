@@ -8,18 +8,11 @@ import java.util.Arrays;
  * 5.1.2).
  */
 enum PartnerSkew {
-    /** All partitions except the operation's origin are drawn with equal probability. */
     UNIFORM("Uniform"),
 
-    /**
-     * Partitions are drawn by Zipf's law with s = 2. The partitions that use Periodic Broadcast with the operation's
-     * origin have the first (most probable) ranks.
-     */
+    /** Zipf's law with s = 2: partitions that use Periodic Broadcast with the origin have the most probable ranks. */
     ZIPF("Zipf"),
 
-    /**
-     * Only partitions that use Periodic Broadcast with the operation's origin are drawn, all with equal probability.
-     */
     DETERMINISTIC("Deterministic");
 
     /** Vandevoorde 2018, section 5.3: "the tuning parameter s is set arbitrarily to 2". */
@@ -36,21 +29,14 @@ enum PartnerSkew {
         return title;
     }
 
-    /** Chooses the destinations of the operations of one partition. */
     interface Choice {
         /**
-         * Chooses {@code count} different partitions other than the origin. If the distribution allows fewer than
-         * {@code count} partitions, the method returns all allowed partitions, at least one.
+         * Returns different partitions other than the origin; fewer than {@code count}, but at least one, if the
+         * distribution allows fewer.
          */
         int[] choose(int count, Rng random);
     }
 
-    /**
-     * Makes the object that chooses destinations for one partition.
-     *
-     * @param periodic partitions that use Periodic Broadcast with partition {@code self} in CaMu, ascending
-     * @param order random generator for the order of the other partitions
-     */
     Choice of(int self, int partitions, int[] periodic, Rng order) {
         return switch (this) {
             case UNIFORM -> weighted(others(self, partitions), 0);
@@ -63,10 +49,6 @@ enum PartnerSkew {
         return PartnerClusters.all(partitions)[self];
     }
 
-    /**
-     * The partitions other than {@code self}: first the partitions with Periodic Broadcast in their order, then all
-     * other partitions in a random order.
-     */
     private static int[] ranked(int self, int partitions, int[] periodic, Rng order) {
         int[] ranked = Arrays.copyOf(periodic, partitions - 1);
         int size = periodic.length;

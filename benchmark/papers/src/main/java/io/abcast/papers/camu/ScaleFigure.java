@@ -52,10 +52,6 @@ final class ScaleFigure {
         return new PaperCell(row, String.valueOf(run.partitions()), measure, value, Double.NaN);
     }
 
-    /**
-     * Throughput of CAMU divided by throughput of Zab: the mean over pairs of runs with the same seed, with its 95 %
-     * confidence interval.
-     */
     private static Interval95 ratio(List<Double> ours, List<Double> zab) {
         List<Double> ratios = new ArrayList<>();
         for (int i = 0; i < ours.size(); i++) ratios.add(ours.get(i) / zab.get(i));

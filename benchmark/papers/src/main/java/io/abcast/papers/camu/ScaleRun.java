@@ -23,23 +23,14 @@ import java.util.Locale;
 record ScaleRun(boolean isZab, int partitions, int multiPercent) {
     private static final int REPLICAS = 3;
 
-    /**
-     * Number of clients of each replica. More clients per replica do not increase the throughput of one Zab ensemble.
-     */
+    /** Clients of each replica; more clients do not increase the throughput of one Zab ensemble. */
     private static final int CLIENTS = 700;
 
     private static final int PAYLOAD_BYTES = 100;
     private static final long MILLI = 1_000_000;
     private static final long FOUNDING_NANOS = 2_000 * MILLI;
-
-    /** Time in ns that a client waits before it repeats a refused request. */
     private static final long RETRY_NANOS = MILLI;
 
-    /**
-     * Measures the throughput in transactions per second of virtual time.
-     *
-     * @param messageNanos time in ns for which each sent and each received message occupies the thread of a server
-     */
     double measure(long messageNanos, double seconds, long seed) {
         Clients clients = new Clients(messageNanos, new Rng(seed));
         // The measurement begins after the first half of the run, which is warm-up.
@@ -107,7 +98,6 @@ record ScaleRun(boolean isZab, int partitions, int multiPercent) {
             return new int[] {Math.min(own, other), Math.max(own, other)};
         }
 
-        /** Lets the client of an answered request send its next request. */
         @Override
         public void answered(ReplicaHost at, long request, long now) {
             answers++;

@@ -18,13 +18,8 @@ import java.util.Map;
  * transactions with one partition (singles).
  */
 record ShiftRun(Links links) {
-    /** The setting of the links between partitions of CAMU during a run. */
     enum Links {
         AUTO("auto"),
-        /**
-         * Each partition has, from the start, an open link to the partner that it will have after the change of
-         * partners.
-         */
         PARTNERS("static, to the later partners"),
         OFF("static, off");
 
@@ -43,11 +38,10 @@ record ShiftRun(Links links) {
     /**
      * Measurements that begin five virtual seconds after the change of partners.
      *
-     * @param multiMean mean latency in ms of transactions with two partitions, from the fifth second after the change
-     *     on.
-     * @param everywhereMean mean time in ms from the batch that takes a transaction with two partitions to the
-     *     transaction's last delivery.
-     * @param switches number of links that CAMU opened or closed in the measured time.
+     * @param multiMean mean latency in ms of transactions with two partitions
+     * @param everywhereMean mean time in ms from the batch that takes a transaction with two partitions to its last
+     *     delivery
+     * @param switches number of links that CAMU opened or closed in the measured time
      */
     record Outcome(double multiMean, double everywhereMean, double switches) {}
 
@@ -55,14 +49,7 @@ record ShiftRun(Links links) {
     private static final long CHANGE_NANOS = 10 * SECOND;
     private static final long ADAPTED_NANOS = CHANGE_NANOS + 5 * SECOND;
     private static final long END_NANOS = ADAPTED_NANOS + 10 * SECOND;
-
-    /** Time in ns between two operations that a partition takes from its clients. */
     private static final long INTERVAL_NANOS = 20_000_000;
-
-    /**
-     * Offsets that select the partner of a partition in the second half of the partitions, before and after the change
-     * of partners.
-     */
     private static final int[] DISTANCES = {3, 10};
 
     private static final double MULTI_SHARE = 0.5;

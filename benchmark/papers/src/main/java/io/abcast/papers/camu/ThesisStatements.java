@@ -92,7 +92,6 @@ final class ThesisStatements {
         }
     }
 
-    /** Mean latencies of the runs with one value of the processor time per message. */
     private record Latencies(CamuFigures figures, ToDoubleFunction<OperationFigures> value) {
         double row(String figure, MulticastRow row, PartnerSkew skew) {
             return figures.over(figures.setup(figure).with(row).with(skew), value).mean();
@@ -109,7 +108,6 @@ final class ThesisStatements {
 
     private ThesisStatements() {}
 
-    /** The experiments whose latencies the statements compare. */
     private static List<CamuExperiment> experiments(CamuFigures figures) {
         List<CamuExperiment> all = new ArrayList<>(figures.sweep());
         for (String figure : FIGURES) {
@@ -129,8 +127,6 @@ final class ThesisStatements {
     }
 
     /**
-     * Checks all statements of Vandevoorde 2018, section 5.4, for each processor time per message.
-     *
      * @param costs processor times per message, in us
      * @param figures function that gives the figures for a processor time per message
      */

@@ -27,17 +27,14 @@ final class TimingExample {
     private static final int PARTITIONS = 5;
     private static final long ROUND_NANOS = 10_000_000;
 
-    /**
-     * Number of the round that the partitions have ended before the first round of the example. The partitions of the
-     * example take their operations in round 16.
-     */
+    /** The partitions of the example take their operations in round 16, the round after this one. */
     private static final long ROUND_BEFORE = 15;
 
     private static final long ROUNDS = 4;
 
     /**
-     * Logical clock of each partition at the start of the example. Partition 1 votes 201 for A, partition 0 votes 213
-     * for A, and partition 3 votes 247 for B.
+     * Logical clocks at the start: partition 1 votes 201 for A, partition 0 votes 213 for A, and partition 3 votes 247
+     * for B.
      */
     private static final long[] CLOCKS = {212, 201, 240, 247, 249};
 
@@ -64,10 +61,6 @@ final class TimingExample {
                 example.lines);
     }
 
-    /**
-     * Delays of the example: the vote of partition 0 for operation A reaches partition 1 in round 17; all other
-     * messages arrive in round 16.
-     */
     private static SiteDelays delays() {
         long[][] nanos = new long[PARTITIONS][PARTITIONS];
         for (long[] row : nanos) Arrays.fill(row, 1_000_000);

@@ -8,24 +8,16 @@ import java.util.Comparator;
 import java.util.List;
 
 /**
- * Simulates BitTorrent as Cohen 2003 (<em>Incentives Build Robustness in BitTorrent</em>) describes it. In BitTorrent,
- * a peer requests a random first piece of the file, and later the piece that the fewest peers have. At the end, a peer
- * requests its last pieces from several peers at once (the endgame). Every {@value #RECHOKE_SECONDS} seconds each peer
- * unchokes the four peers from which it recently received the most bytes. A peer that has all pieces unchokes the four
- * peers to which it sent the most bytes. Each peer also unchokes one additional peer (the optimistic unchoke), and
- * replaces this peer at every third rechoke.
- *
- * <p> The simulation follows the text of Cohen 2003, and not the program rTorrent. All peers are connected from the
- * start, and peers request the next piece early, so that connections do not idle. Hashing, disk accesses and protocol
- * overhead take no time in the BitTorrent model.
+ * Simulates BitTorrent as Cohen 2003 (<em>Incentives Build Robustness in BitTorrent</em>) describes it. The simulation
+ * follows the text of Cohen 2003, and not the program rTorrent. All peers are connected from the start, and peers
+ * request the next piece early, so that connections do not idle. Hashing, disk accesses and protocol overhead take no
+ * time in the BitTorrent model.
  */
 final class BitTorrentRun {
     private static final int PIECE_BYTES = 256 * 1024;
     private static final int UNCHOKED = 4;
     private static final int RECHOKE_SECONDS = 10;
     private static final int RECHOKES_PER_OPTIMISTIC = 3;
-
-    /** Number of intervals between two rechokes over which a peer computes the rates of other peers. */
     private static final int PERIODS = 2;
 
     private final TransferArena arena;
@@ -44,10 +36,6 @@ final class BitTorrentRun {
         for (int id = 0; id < setting.nodes(); id++) peers.add(new Peer(id, setting.nodes()));
     }
 
-    /**
-     * Runs the BitTorrent model until all peers have the whole file. The run transfers a single file and ignores
-     * {@link Setting#blocks}.
-     */
     static Spread run(Setting setting, long seed) {
         BitTorrentRun run = new BitTorrentRun(setting, seed);
         run.peers.get(0).has.set(0, run.pieces);
@@ -75,10 +63,7 @@ final class BitTorrentRun {
 
         private final boolean[] unchokes;
 
-        /**
-         * By receiving peer, the piece that this peer is sending; {@code null} if this peer sends no piece to the
-         * receiving peer.
-         */
+        /** By receiving peer, the piece that this peer is sending; {@code null} if this peer sends it none. */
         private final Serving[] serving;
 
         /** Number of bytes that this peer has received, by rechoke interval and sender. */
@@ -100,7 +85,6 @@ final class BitTorrentRun {
             return has.cardinality() == pieces;
         }
 
-        /** Whether this peer has a piece that peer {@code other} lacks. */
         private boolean interests(Peer other) {
             BitSet useful = (BitSet) has.clone();
             useful.andNot(other.has);
@@ -148,9 +132,6 @@ final class BitTorrentRun {
             return count;
         }
 
-        /**
-         * Sends the next piece to peer {@code to}, if that peer is unchoked and lacks a piece that this peer has.
-         */
         private void serve(Peer to) {
             if (!unchokes[to.id] || serving[to.id] != null) return;
             int piece = to.choose(this);
@@ -193,10 +174,6 @@ final class BitTorrentRun {
             }
         }
 
-        /**
-         * Cancels this peer's transfer of a piece that has arrived at {@code to} from another peer. In the endgame,
-         * several peers may send the same piece to one peer.
-         */
         private void withdraw(Peer to, int piece) {
             Serving now = serving[to.id];
             if (now == null || now.piece != piece) return;
@@ -207,10 +184,6 @@ final class BitTorrentRun {
             serve(to);
         }
 
-        /**
-         * Chooses the rarest piece to request from peer {@code from}: this peer lacks the piece, and no peer is sending
-         * the piece to this peer. In the endgame, this method may also choose pieces that other peers are sending.
-         */
         private int choose(Peer from) {
             BitSet wanted = (BitSet) from.has.clone();
             wanted.andNot(has);

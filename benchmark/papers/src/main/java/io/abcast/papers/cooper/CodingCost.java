@@ -12,23 +12,18 @@ record CodingCost(String title, double encodeBytesPerSecond, double decodeBytesP
     private static final double MEGA = 1e6;
 
     /**
-     * The speed of the encoder of Liu 2015 in bytes per second, derived from the text of the thesis. In Liu 2015,
-     * encoding a block from k blocks takes as long as sending the block at link rate W. Therefore this encoder
-     * multiplies and adds k x W bytes per second. With the returned cost, decoding takes no time: Liu 2015 says only
-     * "the decoding time will be relatively short" (section 5.1). At the encoder's rate, decoding would take as long as
-     * the transfer of the file.
+     * In Liu 2015, encoding a block from k blocks takes as long as sending the block at link rate W. Decoding takes no
+     * time here: Liu 2015 says only "the decoding time will be relatively short" (section 5.1).
      */
     static CodingCost thesis(int balancedBlocks, double linkBytesPerSecond) {
         return new CodingCost(
                 "thesis's encoder", balancedBlocks * linkBytesPerSecond, Double.POSITIVE_INFINITY);
     }
 
-    /** The coding cost of a host, from the measured rate of multiply-adds of its fastest coding kernel. */
     static CodingCost host(double bytesPerSecond) {
         return new CodingCost("this host", bytesPerSecond, bytesPerSecond);
     }
 
-    /** Coding cost of a model in which coding takes no time. */
     static CodingCost none() {
         return new CodingCost("nothing", Double.POSITIVE_INFINITY, Double.POSITIVE_INFINITY);
     }

@@ -17,30 +17,14 @@ import java.util.List;
  * of a real node.
  */
 final class CodingProfile {
-    /**
-     * Number of blocks that a node still encodes after it has received all blocks: ceil(log2 20) = 5 for 20 nodes, plus
-     * the constant C = 4 of Liu 2015.
-     */
     private static final int ROUNDS_AFTER = 9;
 
-    /**
-     * Number of blocks that the profile of the host codes, each of 1 MiB. Together the 32 blocks are larger than the
-     * processor's caches.
-     */
+    /** Together the 32 blocks of 1 MiB are larger than the processor's caches. */
     private static final int PROFILE_BLOCKS = 32;
 
     private static final int PROFILE_BYTES = 1 << 20;
     private static final int TRIES = 5;
 
-    /**
-     * Computation times of one node in a whole broadcast, in seconds.
-     *
-     * @param encodeSeconds time in s to encode k + {@value #ROUNDS_AFTER} blocks, each from the blocks that the node
-     *     has received by then.
-     * @param receiveSeconds time in s to check received blocks and to eliminate their coefficients by Gaussian
-     *     elimination.
-     * @param decodeSeconds time in s for the part of the decoding that a node defers until it has all blocks
-     */
     record Session(
             int blocks,
             int blockBytes,
@@ -53,8 +37,7 @@ final class CodingProfile {
     }
 
     /**
-     * The formula T = beta B k^alpha for the computation time of k blocks of B bytes (Liu 2015, chapter 3). A
-     * least-squares fit of the logarithms of measured times gives alpha and beta.
+     * The formula T = beta B k^alpha for the computation time of k blocks of B bytes (Liu 2015, chapter 3).
      *
      * @param beta computation time in s for each byte of a block, at k = 1
      */
@@ -81,10 +64,7 @@ final class CodingProfile {
             return beta * blockBytes * Math.pow(blocks, alpha);
         }
 
-        /**
-         * The number k of blocks at which the computation of a file's blocks takes as long as their transfer (Liu 2015,
-         * equation 3.1). The file size cancels in equation 3.1 of Liu 2015, so k does not depend on the file size.
-         */
+        /** The number k of blocks whose computation takes as long as their transfer (Liu 2015, equation 3.1). */
         double balanced(double bytesPerSecond, int lost) {
             double low = 1;
             double high = 1e9;
@@ -103,10 +83,6 @@ final class CodingProfile {
         return kernel.name();
     }
 
-    /**
-     * Measures the rate of multiply-adds on blocks that the processor reads from memory, in bytes per second. The
-     * method measures a few times and returns the highest rate.
-     */
     double bytesPerSecond() {
         byte[][] from = new byte[PROFILE_BLOCKS][PROFILE_BYTES];
         SeededBits bits = new SeededBits(1);
@@ -124,18 +100,10 @@ final class CodingProfile {
         return best;
     }
 
-    /**
-     * Measures the rate of multiply-adds on blocks that stay in the processor's cache, in bytes per second. In contrast
-     * to {@link #bytesPerSecond}, this measurement needs little memory.
-     */
     double cachedBytesPerSecond() {
         return BlockCount.profile(kernel, System::nanoTime);
     }
 
-    /**
-     * Executes the coding work of one node in a broadcast several times, and returns the times of the fastest
-     * execution. Slower executions may have competed with other programs of the host.
-     */
     Session session(int blocks, int blockBytes) {
         SeededBits bits = new SeededBits(blocks);
         byte[][] data = new byte[blocks][blockBytes];
@@ -165,8 +133,8 @@ final class CodingProfile {
             receive += received - start;
             encode += System.nanoTime() - received;
         }
-        // Some received blocks depend linearly on earlier blocks by chance, about one in some
-        // hundred. Therefore the node may need a few more received blocks than k.
+        // Some received blocks depend linearly on earlier blocks by chance, so the node may need a
+        // few more than k.
         while (!store.full()) store.add(source.recode(bits).run(kernel), 0);
         long start = System.nanoTime();
         for (int i = 0; i < ROUNDS_AFTER; i++) store.recode(bits).run(kernel);

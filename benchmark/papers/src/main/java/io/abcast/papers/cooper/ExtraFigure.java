@@ -41,8 +41,7 @@ final class ExtraFigure {
     }
 
     /**
-     * Adds the results for relays that code from accumulators. In these runs coding takes no time, because the figure
-     * compares only the number of rounds (block times) until all nodes have the file.
+     * Coding takes no time here, because the figure compares only the number of rounds until all nodes have the file.
      */
     private void accumulators(List<TransferCell> cells, int k, int count) {
         Setting all = Setting.of(k, CodingCost.none());

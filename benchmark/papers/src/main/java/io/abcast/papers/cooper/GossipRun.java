@@ -23,19 +23,13 @@ import java.util.List;
  * of a whole block.
  */
 final class GossipRun {
-    /**
-     * Number of bytes that represent a block in the simulation. With this number of bytes, every check of {@link
-     * Manifest} still detects a wrong block.
-     */
+    /** With this number of bytes in place of a block, every check of {@link Manifest} still detects a wrong block. */
     private static final int STAND_IN_BYTES = 64;
 
-    /** Number of processor cores of a simulated machine: an EC2 instance t2.medium has two (Liu 2015, section 6.2). */
+    /** An EC2 instance t2.medium has two cores (Liu 2015, section 6.2). */
     private static final int CORES = 2;
 
-    /** Fraction of a block that is still unsent when sender and receiver agree on the next block. */
     private static final double NEARLY = 1.0 / 8;
-
-    /** Maximum number of coded blocks that wait to be sent, in addition to the block that the node is sending. */
     private static final int READY_MAX = 2;
 
     private static final FieldKernel KERNEL = Kernels.fastest(System::nanoTime);
@@ -75,9 +69,6 @@ final class GossipRun {
         for (int id = 0; id < setting.nodes(); id++) machines.add(new Machine(id));
     }
 
-    /**
-     * Runs the simulation until all nodes have all coding batches. Runs with the same random seed give the same times.
-     */
     static Spread run(Setting setting, long seed) {
         GossipRun run = new GossipRun(setting, seed);
         run.start();
@@ -111,7 +102,6 @@ final class GossipRun {
         return new BatchPlan(setting.schedule(), setting.nodes(), setting.constant());
     }
 
-    /** A node with its link and its processor cores. */
     private final class Machine implements GossipEffects {
         private final int id;
         private final GossipNode node;
@@ -217,10 +207,6 @@ final class GossipRun {
         }
     }
 
-    /**
-     * Recodes the blocks of one coding batch from a few accumulators (random combinations of received blocks) instead
-     * of all received blocks. The driver keeps the accumulators, so the simulation can use the unchanged node.
-     */
     private static final class Relay {
         private final SeededBits bits;
         private final Accumulators accumulators;
@@ -242,11 +228,6 @@ final class GossipRun {
             accumulators.absorb(bits, row);
         }
 
-        /**
-         * Number of row multiplications that the next recoded block of this relay needs. Each accumulator needs one
-         * multiplication for each row (coded block) that arrived since the last recoded block, one for an older row,
-         * and one for the recoded block itself.
-         */
         double products() {
             return (double) count * (fresh + 2);
         }

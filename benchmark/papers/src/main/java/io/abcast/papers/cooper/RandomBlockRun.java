@@ -7,11 +7,10 @@ import java.util.BitSet;
 import java.util.List;
 
 /**
- * Simulates the Random Block scheme of Liu 2015, section 6.2, which is Cooper's asynchronous gossip without coding.
- * Each node has a map that shows which blocks the other nodes have. A node sends a random block that the receiver lacks
- * according to the map. If the receiver lacks no block or is busy, the sender takes the next permutation, which names
- * another receiver. Each node sends a map of its own blocks to all other nodes after every second received block, and
- * when the node has all blocks.
+ * Simulates the Random Block scheme of Liu 2015, section 6.2, which is Cooper's asynchronous gossip without coding. A
+ * node sends a random block that the receiver lacks according to the map. If the receiver lacks no block or is busy,
+ * the sender takes the next permutation, which names another receiver. Each node sends a map of its own blocks to all
+ * other nodes after every second received block, and when the node has all blocks.
  */
 final class RandomBlockRun {
     /** Number of received blocks after which a node sends its map; Liu 2015: "Upon receiving every other block." */
@@ -35,7 +34,6 @@ final class RandomBlockRun {
         for (int id = 0; id < setting.nodes(); id++) peers.add(new Peer(id));
     }
 
-    /** Simulates the scheme for one coding batch until all nodes have all blocks. */
     static Spread run(Setting setting, long seed) {
         RandomBlockRun run = new RandomBlockRun(setting, seed);
         run.peers.get(0).blocks.set(0, setting.blocks());
@@ -61,10 +59,6 @@ final class RandomBlockRun {
             for (int other = 0; other < maps.length; other++) maps[other] = new BitSet();
         }
 
-        /**
-         * Called when this node's link can carry another block. The node tries permutations, at most as many as there
-         * are nodes, until a permutation names a receiver that lacks a block.
-         */
         private void next() {
             for (int tried = 0; tried < setting.nodes(); tried++) {
                 int to = cycles.successors(attempts++, setting.nodes())[id];
@@ -81,10 +75,6 @@ final class RandomBlockRun {
             later();
         }
 
-        /**
-         * Tries to send again after a tenth of a block's transfer time; by then, other nodes may have reported new
-         * blocks.
-         */
         private void later() {
             if (waits) return;
             waits = true;

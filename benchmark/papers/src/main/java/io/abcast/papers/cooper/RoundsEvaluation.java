@@ -31,8 +31,8 @@ public final class RoundsEvaluation {
     private static final int CONSTANT = 1;
 
     /**
-     * The schemes by which nodes spread blocks, which the evaluation compares. Each constant stores the excess over k +
-     * ceil(log2 n) rounds that section 2.1 of Liu 2015 states for k = 200 and n from 20 to 300.
+     * Each constant stores the excess over k + ceil(log2 n) rounds that section 2.1 of Liu 2015 states for k = 200 and
+     * n from 20 to 300.
      */
     private enum Way {
         CYCLES("coded, cycles", "", Scheme.CODED, "4 at most, almost always"),

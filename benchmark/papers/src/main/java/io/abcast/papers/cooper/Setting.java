@@ -28,13 +28,11 @@ record Setting(
         CodingCost cost,
         int accumulators,
         int receives) {
-    /** Length in bytes of the file of Liu 2015: 100 MB. */
     static final double FILE_BYTES = 100e6;
 
     /** Rate of every link in Mbit/s; Liu 2015, section 6.2: "Low to moderate network performance", "around 15 Mbps". */
     static final double MEGABITS = 15;
 
-    /** Number of nodes, which are EC2 instances in section 6.2 of Liu 2015. */
     static final int NODES = 20;
 
     /**
@@ -43,10 +41,7 @@ record Setting(
      */
     static final int CONSTANT = 1;
 
-    /**
-     * The setting of Liu 2015, section 6.2: the source sends one file of 100 MB to 19 nodes, and each node has one
-     * encoder.
-     */
+    /** Liu 2015, section 6.2: the source sends one file of 100 MB to 19 nodes, and each node has one encoder. */
     static Setting of(int blocks, CodingCost cost) {
         return new Setting(
                 NODES,
@@ -149,7 +144,6 @@ record Setting(
         return batchBytes / blocks;
     }
 
-    /** Time in ns that an otherwise idle link needs to carry one block. */
     long blockNanos() {
         return (long) (blockBytes() * 1e9 / bytesPerSecond());
     }

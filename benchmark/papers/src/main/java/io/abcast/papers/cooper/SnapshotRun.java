@@ -5,7 +5,6 @@ package io.abcast.papers.cooper;
  * requests the next chunk of the snapshot as soon as the previous chunk has arrived.
  */
 final class SnapshotRun {
-    /** Length in bytes of a snapshot chunk: the default of {@code snapshot_chunk_bytes}. */
     private static final int CHUNK_BYTES = 64 * 1024;
 
     private static final int MESSAGE_BYTES = 64;
@@ -20,10 +19,7 @@ final class SnapshotRun {
                         setting.nodes(), 1, setting.batchBytes(), setting.bytesPerSecond());
     }
 
-    /**
-     * Runs the simulation until all followers have the snapshot. The coding batch of {@code setting} stands for the
-     * snapshot, and node 0 is the leader.
-     */
+    /** The coding batch of {@code setting} stands for the snapshot, and node 0 is the leader. */
     static Spread run(Setting setting, long seed) {
         SnapshotRun run = new SnapshotRun(setting);
         for (int id = 1; id < setting.nodes(); id++) run.ask(id, 0);

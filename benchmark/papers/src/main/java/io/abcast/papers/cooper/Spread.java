@@ -13,7 +13,6 @@ import java.util.stream.DoubleStream;
  * @param redundant number of sent blocks that gave their receiver no new information
  */
 record Spread(double[][] seconds, long sent, long redundant) {
-    /** Time in seconds after the start of the transfer at which the last node had the given coding batch. */
     double finish(int batch) {
         return DoubleStream.of(seconds[batch]).max().orElseThrow();
     }
@@ -22,7 +21,6 @@ record Spread(double[][] seconds, long sent, long redundant) {
         return DoubleStream.of(seconds[batch]).min().orElseThrow();
     }
 
-    /** Time in seconds after the start of the transfer at which all nodes had all coding batches. */
     double finish() {
         return Arrays.stream(seconds).flatMapToDouble(DoubleStream::of).max().orElseThrow();
     }

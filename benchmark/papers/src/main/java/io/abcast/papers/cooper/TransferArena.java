@@ -9,15 +9,11 @@ import java.util.Arrays;
  * Messages without blocks do not occupy the links, so they never delay blocks.
  */
 final class TransferArena {
-    /**
-     * One-way latency in ns of a message without blocks, in addition to the transmission time of its bytes. Liu 2015
-     * gives no latency; the latency within a data centre is lower than 500 us.
-     */
+    /** Liu 2015 gives no latency; the latency within a data centre is lower than 500 us. */
     static final long LATENCY_NANOS = 500_000;
 
     /**
-     * Maximum duration of a run, as a multiple of the time that the links need to transfer all bytes. A longer run
-     * indicates a defect, such as a deadlock of the nodes.
+     * As a multiple of the time that the links need for all bytes; a longer run indicates a defect, such as a deadlock.
      */
     private static final double PATIENCE = 100;
 
@@ -46,12 +42,10 @@ final class TransferArena {
         queue.at(now() + nanos, action);
     }
 
-    /** Schedules the arrival of a message without blocks at its receiver. */
     void message(int bytes, Runnable arrival) {
         in(LATENCY_NANOS + (long) (bytes * 1e9 / bytesPerSecond), arrival);
     }
 
-    /** Records that a node now has a complete coding batch. The node must not be the source, which has number 0. */
     void has(int node, int batch) {
         if (seconds[batch][node - 1] > 0)
             throw new IllegalStateException("node " + node + " has batch " + batch + " twice");
@@ -59,7 +53,6 @@ final class TransferArena {
         missing--;
     }
 
-    /** Runs simulated events until all nodes have all coding batches. */
     Spread run(long seed) {
         while (missing > 0) {
             if (queue.isEmpty() || queue.nextTime() > endNanos)

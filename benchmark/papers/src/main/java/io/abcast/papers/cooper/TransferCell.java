@@ -24,7 +24,6 @@ record TransferCell(String row, String column, String measure, Interval95 ours, 
         };
     }
 
-    /** Formats a value as text with at least three digits. */
     static String number(double value) {
         if (Double.isNaN(value)) return "";
         double size = Math.abs(value);

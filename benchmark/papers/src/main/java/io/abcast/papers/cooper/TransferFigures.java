@@ -35,10 +35,7 @@ final class TransferFigures {
     /** The number k of blocks that is best for the scheme Random Block (Liu 2015, section 6.2). */
     private static final int RANDOM_BLOCKS = 100;
 
-    /**
-     * Maximum number k of blocks per coding batch in these simulations; with more blocks, the Gaussian elimination
-     * makes a simulation slow.
-     */
+    /** With more blocks per coding batch, the Gaussian elimination makes a simulation slow. */
     private static final int BLOCKS_MAX = 70;
 
     private static final List<Integer> BLOCKS = List.of(8, 12, 16, 22, 30, 35, 42, 50, 70);
@@ -53,7 +50,6 @@ final class TransferFigures {
         this.host = host;
     }
 
-    /** @return the figure of Liu 2015; {@code null} if this class has no figure with the id */
     FigureResult draw(String id) {
         return switch (id) {
             case "6.3" -> desktops();
@@ -135,7 +131,6 @@ final class TransferFigures {
         return encoders == 1 ? "one encoder" : "two encoders";
     }
 
-    /** The number k of blocks per coding batch that {@link BlockCount} chooses for the coding rate of this host. */
     private int chosen(int encoders) {
         return BlockCount.best(
                 host.encodeBytesPerSecond(),
@@ -206,7 +201,6 @@ final class TransferFigures {
                                 + " s, the file's size over the rate."));
     }
 
-    /** Makes a setting for a scheme without coding. The coding cost in a setting without coding is never used. */
     private Setting one(int blocks) {
         return Setting.of(blocks, host);
     }

@@ -19,9 +19,6 @@ record TransferSweep(String name, List<Integer> values) {
     static final String FINISH = "finish, s";
 
     /**
-     * One line of the plot, with the setting of the transfer for each value of the varied quantity.
-     *
-     * @param setting function that gives the setting of the transfer for a value of the varied quantity
      * @param best value of the varied quantity with the best finish time according to Liu 2015; 0 if Liu 2015 names no
      *     best value
      * @param seconds finish times in seconds that Liu 2015 prints, by the value of the varied quantity

@@ -13,7 +13,6 @@ import java.util.function.ToDoubleFunction;
  * caches the measured times, because several figures need the same settings.
  */
 final class TransferTrials {
-    /** The scheme or system that transfers the file to all nodes. */
     enum Carrier {
         GOSSIP,
         RANDOM_BLOCK,
@@ -58,9 +57,6 @@ final class TransferTrials {
         return Interval95.of(of(carrier, setting).stream().mapToDouble(measure).boxed().toList());
     }
 
-    /**
-     * Time in seconds until all nodes have all coding batches, as a mean over the runs with its confidence interval.
-     */
     Interval95 finish(Carrier carrier, Setting setting) {
         return interval(carrier, setting, Spread::finish);
     }

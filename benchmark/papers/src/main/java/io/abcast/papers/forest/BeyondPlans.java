@@ -26,14 +26,11 @@ final class BeyondPlans {
     private static final String DELIVERY = "delivery ms";
     private static final String TOTAL = "total Mbit/s";
     private static final String VARIED = "total Mbit/s, pairs differ";
-
-    /** Numbers of sites for which this class enumerates all trees of height two; 6 sites have 1,176 such trees. */
     private static final List<Integer> SMALL = List.of(3, 4, 5, 6);
 
-    /** Capacities between a pair of sites that {@link #pairs} compares, as fractions of the capacity of an uplink. */
+    /** Capacities between a pair of sites, as fractions of the capacity of an uplink. */
     private static final double[] PAIR_SHARES = {1, 0.5, 0.375, 0.25, 0.1875};
 
-    /** Number of random draws of the capacities of all pairs of sites. */
     private static final int DRAWS = 10;
 
     private final Loads loads;
@@ -42,7 +39,6 @@ final class BeyondPlans {
     private final OjAlgoSolver solver = new OjAlgoSolver();
     private final ForestPlanner planner = new ForestPlanner(solver);
 
-    /** @param progress receives a line of text before each computation */
     BeyondPlans(Loads loads, long seed, Consumer<String> progress) {
         this.loads = loads;
         this.seed = seed;
@@ -53,7 +49,6 @@ final class BeyondPlans {
         return List.of(objectives(), trees(), pairs());
     }
 
-    /** The sites of one computation with their load, and the name of the load. */
     private record Case(String name, ForestSites sites) {}
 
     private List<Case> cases(List<Integer> sizes) {
@@ -68,10 +63,6 @@ final class BeyondPlans {
         return cases;
     }
 
-    /**
-     * Compares three ways to send payloads: the plan that minimises the sum of latencies, the plan that minimises the
-     * latency of a quorum, and direct sending over unlimited links.
-     */
     PaperResult objectives() {
         List<PaperCell> cells = new ArrayList<>();
         for (Case each : cases(ThesisNetwork.SIZES)) {
@@ -105,9 +96,6 @@ final class BeyondPlans {
         cells.add(new PaperCell(row, column, DELIVERY, mean(r, tree -> tree.delivery(latency))));
     }
 
-    /**
-     * Mean of {@code weight} over the base overlays (trees with one relay) of a plan, weighted by the overlays' rates.
-     */
     private static double mean(double[][] r, ToDoubleFunction<ShallowTree> weight) {
         double sum = 0;
         double total = 0;
@@ -119,10 +107,6 @@ final class BeyondPlans {
         return sum / total;
     }
 
-    /**
-     * Compares the base overlays of a plan (trees with one relay) with the best of all trees of height two that carry
-     * the same rates.
-     */
     PaperResult trees() {
         List<PaperCell> cells = new ArrayList<>();
         for (Case each : cases(SMALL)) {
@@ -165,8 +149,7 @@ final class BeyondPlans {
     }
 
     /**
-     * Computes plans for sites with a limited capacity between each pair of sites. The hose model of Tan 2019 has only
-     * the capacities of uplinks and downlinks.
+     * The hose model of Tan 2019 has no limit between a pair of sites, only the capacities of uplinks and downlinks.
      */
     PaperResult pairs() {
         List<PaperCell> cells = new ArrayList<>();
@@ -221,10 +204,6 @@ final class BeyondPlans {
         return new TreeProgram(sites, pairs, trees, solver).largestTotal();
     }
 
-    /**
-     * The mean of {@code total} over random draws of the capacities between pairs of sites. Every call uses the same
-     * draws, so that all kinds of overlays are compared under the same capacities.
-     */
     private double mean(int n, double most, boolean varied, ToDoubleFunction<double[][]> total) {
         if (!varied) return total.applyAsDouble(PairCapacities.equal(n, most));
         SplittableRandom random = new SplittableRandom(seed);

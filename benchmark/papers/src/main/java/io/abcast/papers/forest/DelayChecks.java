@@ -13,7 +13,6 @@ import java.util.function.Consumer;
  * promises of the protocol; Tan 2019 prints no message delays.
  */
 final class DelayChecks {
-    /** Duration in seconds of virtual time of the load in which all requests interfere. */
     static final int BUSY_SECONDS = 600;
 
     private static final String FAST = "fast commit";
@@ -24,11 +23,6 @@ final class DelayChecks {
 
     private DelayChecks() {}
 
-    /**
-     * Measures all message delays.
-     *
-     * @param busySeconds duration in seconds of virtual time of the load in which all requests interfere
-     */
     static DelayChecks run(int busySeconds, long seed, Consumer<String> progress) {
         DelayChecks checks = new DelayChecks();
         for (int n : List.of(3, 5, 7, 9)) {

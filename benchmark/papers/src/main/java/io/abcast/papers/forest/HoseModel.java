@@ -8,18 +8,10 @@ import java.util.List;
  * links is unlimited. Concurrent flows share a link by max-min fairness.
  */
 final class HoseModel {
-    /** A flow of bytes from one site to another site that never ends. */
     record Flow(int from, int to) {}
 
     private HoseModel() {}
 
-    /**
-     * The max-min fair rates of flows, computed by progressive filling.
-     *
-     * @param uplink rate of the uplink of each site
-     * @param downlink rate of the downlink of each site, in the same unit
-     * @return one rate per flow, in the unit of the link rates
-     */
     static double[] fairRates(double[] uplink, double[] downlink, List<Flow> flows) {
         double[] up = uplink.clone();
         double[] down = downlink.clone();

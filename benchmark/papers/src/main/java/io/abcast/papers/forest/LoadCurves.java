@@ -20,23 +20,13 @@ final class LoadCurves {
     /** Offered load in Mbit/s at which Tan 2019 compares the methods of sending (sections 7.2 and 7.3). */
     static final double COMPARED_MBIT = 750;
 
-    /** Offered loads of the points of every curve, in Mbit/s. */
     static final List<Double> OFFERED = List.of(75.0, 150.0, 300.0, 450.0, 600.0, COMPARED_MBIT);
-
-    /**
-     * Position of an additional point of every curve: this fraction of the load at which direct sending saturates an
-     * uplink.
-     */
     private static final double NEAR_SATURATION = 0.9;
 
     private static final PrintedTable THROUGHPUT =
             PrintedTable.load(ThesisNetwork.class, "throughput");
     private static final PrintedTable LATENCY = PrintedTable.load(ThesisNetwork.class, "latency");
 
-    /**
-     * A group of three curves, one for each way to send payloads, for n sites and a load whose distribution over the
-     * sites has skewness s.
-     */
     private record Curve(String name, int n, double s) {}
 
     private record Measure(String name, ToDoubleFunction<WideMeasurement> value) {}
@@ -68,7 +58,7 @@ final class LoadCurves {
         this.offered = offered;
     }
 
-    /** Figure 7.1 of Tan 2019: curves for five replicas, one group for each skewness of the load. */
+    /** Figure 7.1 of Tan 2019: five replicas, one group of curves for each skewness of the load. */
     PaperResult bySkewness() {
         List<Curve> curves = new ArrayList<>();
         for (double s : ThesisNetwork.SKEWNESS)
@@ -76,7 +66,7 @@ final class LoadCurves {
         return result("figure 7.1", "five replicas by skewness s", curves);
     }
 
-    /** Figure 7.2 of Tan 2019: curves for skewness s = 1, one group for each number of replicas. */
+    /** Figure 7.2 of Tan 2019: skewness s = 1, one group of curves for each number of replicas. */
     PaperResult bySize() {
         List<Curve> curves = new ArrayList<>();
         for (int n : ThesisNetwork.SIZES) curves.add(new Curve("n=" + n, n, 1));
@@ -139,7 +129,6 @@ final class LoadCurves {
                 .orElseThrow();
     }
 
-    /** Adds cells with a measure of each kind of overlays, divided by the measure of direct sending. */
     private void ratios(
             List<PaperCell> cells,
             Curve curve,
@@ -162,7 +151,6 @@ final class LoadCurves {
                             paper));
     }
 
-    /** Plots commit latency over committed throughput, as the figures of Tan 2019 do. */
     private SvgPlot plot(String figure, Curve curve) {
         SvgPlot plot =
                 new SvgPlot(

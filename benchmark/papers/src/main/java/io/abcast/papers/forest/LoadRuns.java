@@ -18,40 +18,25 @@ import java.util.List;
 import java.util.Locale;
 import java.util.function.Consumer;
 
-/**
- * Runs EPaxos at the sites of Tan 2019 under a load, and caches the measurements. The runs are independent of each
- * other, and execute in parallel on all processors of this host. The class is not thread-safe.
- */
+/** Runs EPaxos at the sites of Tan 2019 under a load, and caches the measurements. The class is not thread-safe. */
 final class LoadRuns {
-    /** Size of a request in bytes; Tan 2019, section 7.1: "the request size is set to 4 KB". */
+    /** Tan 2019, section 7.1: "the request size is set to 4 KB". */
     private static final int REQUEST_BYTES = 4 << 10;
 
-    /**
-     * Fraction of the capacity of each uplink that a plan leaves free, as FOREST does at runtime. Plans need not leave
-     * a fraction of the downlinks free, because each site receives every payload exactly once with every plan.
-     */
     private static final double HEADROOM = 0.05;
-
-    /**
-     * Fraction of the capacity of each uplink that the first plan leaves free. Plans after the first plan instead
-     * reserve the measured rate of bytes that are not payload.
-     */
     private static final double FIRST_HEADROOM = 0.15;
 
-    /** The method by which the payloads of EPaxos reach the members. */
     enum Line {
-        /** Method of sending: EPaxos sends the payloads to all members itself. */
         DIRECT,
 
         /**
-         * Method of sending with overlays as in section 6.3.2 of Tan 2019. The plan of Tan 2019 uses the whole links,
-         * and the sender draws a random overlay that has enough quota.
+         * Overlays as in section 6.3.2 of Tan 2019: the plan uses whole links, and a random overlay with enough quota
+         * is drawn.
          */
         THESIS,
 
         /**
-         * Method of sending with overlays of abcast: the plan leaves a fraction of the uplinks free, and deficit
-         * counters choose the overlay.
+         * Overlays of abcast: the plan leaves a fraction of the uplinks free, and deficit counters choose the overlay.
          */
         OURS;
 
@@ -61,13 +46,7 @@ final class LoadRuns {
         }
     }
 
-    /**
-     * Number and durations of the runs of a point of a curve.
-     *
-     * @param runs number of runs of each point; each run has a random seed of its own
-     */
     record Length(int runs, long warmUpMillis, long measuredMillis) {
-        /** Number and durations of the runs if the option {@code --full} is not given. */
         static final Length SHORT = new Length(1, 2_000, 2_000);
 
         /**
@@ -78,12 +57,9 @@ final class LoadRuns {
     }
 
     /**
-     * A point of a curve of throughput and latency.
-     *
-     * @param n number of sites
      * @param s skewness of the load
-     * @param offered offered load of all sites together in Mbit/s; with the loads that Tan 2019 prints, the sites offer
-     *     a few percent less, because the printed percentages are rounded
+     * @param offered offered load of all sites together in Mbit/s; a few percent less where Tan 2019 prints rounded
+     *     percentages
      */
     record Point(int n, double s, Line line, double offered) {
         @Override
@@ -103,17 +79,14 @@ final class LoadRuns {
         runs = new CachedRuns<>(length.runs(), seed, this::run, progress);
     }
 
-    /** Measures all points of curves that the cache does not have yet. */
     void measure(List<Point> points) {
         runs.measure(points);
     }
 
-    /** The measurements of all runs of a point, in the order of the runs' seeds. */
     List<WideMeasurement> of(Point point) {
         return runs.of(point);
     }
 
-    /** Offered load in Mbit/s at which direct sending fills the first uplink with payloads. */
     double directSaturation(int n, double s) {
         double[] percent = loads.percent(n, s);
         double busiest = Arrays.stream(percent).max().orElseThrow();
@@ -147,10 +120,6 @@ final class LoadRuns {
         return ThesisNetwork.oneWay(percent);
     }
 
-    /**
-     * The sites with the link capacity that remains for payloads: the whole capacity minus the rate of other bytes, and
-     * minus the free share of the uplinks.
-     */
     private static ForestSites rest(
             ForestSites sites, double[] up, double[] down, double headroom) {
         return new ForestSites(

@@ -12,7 +12,6 @@ import java.util.SplittableRandom;
 final class PairCapacities {
     private PairCapacities() {}
 
-    /** Gives the same capacity to every pair of sites. */
     static double[][] equal(int n, double capacity) {
         double[][] pairs = new double[n][n];
         for (double[] row : pairs) Arrays.fill(row, capacity);
@@ -20,8 +19,8 @@ final class PairCapacities {
     }
 
     /**
-     * Gives each pair of sites a random capacity between half of {@code capacity} and {@code capacity}. Tan 2019,
-     * section 3.3, reports that the capacities of pairs of sites differ by a factor of two.
+     * Between half of {@code capacity} and {@code capacity}: the capacities of pairs differ by a factor of two in Tan
+     * 2019, section 3.3.
      */
     static double[][] varied(int n, double capacity, SplittableRandom random) {
         double[][] pairs = new double[n][n];
@@ -30,11 +29,6 @@ final class PairCapacities {
         return pairs;
     }
 
-    /**
-     * The total rate of a plan that was made without the capacities of pairs of sites, after it is reduced to these
-     * capacities. If the plan exceeds the capacity of a pair, the method lowers all rates by one common factor, until
-     * no pair exceeds its capacity.
-     */
     static double totalWithin(double[][] pairs, ForestSites sites, ForestPlan plan) {
         int n = sites.n();
         double[][] used = new double[n][n];

@@ -8,7 +8,6 @@ package io.abcast.papers.forest;
 final class PrintedAlgorithm1 {
     private PrintedAlgorithm1() {}
 
-    /** @return the rate r_ij, which source i sends over relay j, in row i and column j */
     static double[][] rates(double[] uplink, double[] rates) {
         int n = rates.length;
         double[][] r = new double[n][n];

@@ -13,19 +13,15 @@ import java.util.function.IntToDoubleFunction;
 final class PrintedPhase1 {
     private PrintedPhase1() {}
 
-    /**
-     * Solves the linear program exactly as Tan 2019 prints it.
-     *
-     * @return largest sum of the rates; NaN if the solver finds no answer
-     */
+    /** Returns NaN if the solver finds no answer. */
     static double total(ForestSites sites, LinearSolver solver) {
         int n = sites.n();
         double unit = 0;
         for (int i = 0; i < n; i++)
             unit = Math.max(unit, Math.max(sites.uplink()[i], sites.downlink()[i]));
         if (unit == 0) return 0;
-        // The solver needs non-negative variables. Therefore each rate, which may be negative, is
-        // the difference of the variables i and n + i.
+        // The solver needs non-negative variables, so each rate is the difference of the variables
+        // i and n + i.
         double[] cost = signs(n, i -> 1);
         for (int k = 0; k < 2 * n; k++) cost[k] = -cost[k];
         LinearProgram program = new LinearProgram(cost);
@@ -45,10 +41,6 @@ final class PrintedPhase1 {
         return sum * unit;
     }
 
-    /**
-     * The factors of all variables of a constraint: {@code factor} for the positive part of each rate, and
-     * {@code -factor} for the negative part.
-     */
     private static double[] signs(int n, IntToDoubleFunction factor) {
         double[] factors = new double[2 * n];
         Arrays.setAll(factors, k -> k < n ? factor.applyAsDouble(k) : -factor.applyAsDouble(k - n));

@@ -12,11 +12,6 @@ import java.util.function.DoubleSupplier;
 final class RandomSites {
     private RandomSites() {}
 
-    /**
-     * Draws the link rates and loads of the sites. One of four kinds of numbers is drawn: small whole numbers with many
-     * equal values, uniform numbers, numbers over four orders of magnitude, or numbers of which a quarter is 0. Some
-     * drawn loads far exceed the link capacities, others are sustainable.
-     */
     static ForestSites draw(SplittableRandom random) {
         DoubleSupplier value =
                 switch (random.nextInt(4)) {
@@ -45,7 +40,6 @@ final class RandomSites {
         return values;
     }
 
-    /** Formats the drawn sites as a JSON file that the command {@code forest plan} reads. */
     static String json(ForestSites sites) {
         return "{\"uplink\": "
                 + Arrays.toString(sites.uplink())

@@ -12,10 +12,6 @@ import java.util.List;
  * @param parent for each site, the site from which it receives payloads; the entry of the source is not used
  */
 record ShallowTree(int source, int[] parent) {
-    /**
-     * The tree in which the source sends to the relay, and the relay sends to all other sites. If the relay is the
-     * source itself, the source sends to all sites.
-     */
     static ShallowTree base(int n, int source, int relay) {
         int[] parent = new int[n];
         Arrays.fill(parent, relay);
@@ -37,10 +33,6 @@ record ShallowTree(int source, int[] parent) {
         return trees;
     }
 
-    /**
-     * All trees of height one and two, of all sources. The number of trees over n sites grows faster than exponentially
-     * with n.
-     */
     static List<ShallowTree> all(int n) {
         List<ShallowTree> trees = new ArrayList<>();
         for (int source = 0; source < n; source++)
@@ -51,8 +43,6 @@ record ShallowTree(int source, int[] parent) {
     }
 
     /**
-     * Adds every tree whose root (the source) sends to exactly the given children.
-     *
      * @param children set of the sites to which the root (the source) sends, as one bit per site
      * @param site the site whose parent the method chooses next
      */
@@ -72,14 +62,12 @@ record ShallowTree(int source, int[] parent) {
         }
     }
 
-    /** Number of copies of a payload that a site sends. */
     int copiesSentBy(int site) {
         int copies = 0;
         for (int v = 0; v < parent.length; v++) if (v != source && parent[v] == site) copies++;
         return copies;
     }
 
-    /** Whether site {@code from} sends a copy of a payload to site {@code to}. */
     boolean sends(int from, int to) {
         return to != source && parent[to] == from;
     }
@@ -90,9 +78,6 @@ record ShallowTree(int source, int[] parent) {
         return relay == source ? last : latency[source][relay] + last;
     }
 
-    /**
-     * Mean time until a site has received a payload, over all sites except the source, in the unit of {@code latency}.
-     */
     double delivery(double[][] latency) {
         double sum = 0;
         for (int v = 0; v < parent.length; v++) if (v != source) sum += pathTo(v, latency);

@@ -24,7 +24,6 @@ final class TheoremTrials {
     private static final String ALL = "all";
     private static final int PROGRESS_EVERY = 100;
 
-    /** The computations whose rates the trials check, with the names of Tan 2019. */
     private enum Subject {
         PHASE_1("phase 1"),
         PHASE_2("phase 2"),
@@ -42,8 +41,6 @@ final class TheoremTrials {
 
     private final OjAlgoSolver solver = new OjAlgoSolver();
     private final ForestPlanner planner = new ForestPlanner(solver);
-
-    /** A planner whose solver gives no answers, so that the planner uses Algorithm 1. */
     private final ForestPlanner withoutSolver = new ForestPlanner(program -> null);
 
     private final long[] broken = new long[Subject.values().length];
@@ -53,19 +50,10 @@ final class TheoremTrials {
 
     private final BiFunction<ForestSites, ForestPlan, double[][]> algorithm1;
 
-    /**
-     * @param algorithm1 the algorithm under test, which returns the overlay rates for the total rates of a plan's
-     *     sources
-     */
     TheoremTrials(BiFunction<ForestSites, ForestPlan, double[][]> algorithm1) {
         this.algorithm1 = algorithm1;
     }
 
-    /**
-     * Runs the trials on random instances of the planning problem.
-     *
-     * @param progress receives a line of text after every 100 instances
-     */
     static TheoremTrials run(int instances, long seed, Consumer<String> progress) {
         SplittableRandom random = new SplittableRandom(seed);
         TheoremTrials trials = new TheoremTrials(ForestPlanner::algorithm1);
@@ -76,7 +64,6 @@ final class TheoremTrials {
         return trials;
     }
 
-    /** Checks the results of all computations for one instance of the planning problem. */
     void check(ForestSites sites) {
         PlanCheck check = new PlanCheck(sites);
         ForestPlan plan = planner.plan(sites, PlanObjective.SUM);
@@ -95,10 +82,7 @@ final class TheoremTrials {
         count(Subject.ALGORITHM_1_PRINTED, sites, check.violated(plan.rates(), printed));
     }
 
-    /**
-     * Checks that a plan meets constraints (5.2) to (5.5) of Tan 2019, and that the plan carries a sustainable load at
-     * its full rates. The method returns a description of the violated constraint, or {@code null}.
-     */
+    /** Checks constraints (5.2) to (5.5) of Tan 2019; returns a description of the violated one, or {@code null}. */
     private static String phase1(PlanCheck check, ForestSites sites, ForestPlan plan) {
         for (int i = 0; plan.sustainable() && i < sites.n(); i++)
             if (plan.rates()[i] != sites.load()[i])
@@ -107,9 +91,8 @@ final class TheoremTrials {
     }
 
     /**
-     * Checks the linear program exactly as Tan 2019 prints it. If the rates that the program chooses have a larger sum
-     * than any non-negative rates can have, some rate is negative. The method returns a description of the violated
-     * constraint, or {@code null}.
+     * Checks the linear program as Tan 2019 prints it: a sum above that of all non-negative rates shows a negative
+     * rate.
      */
     private String phase1AsPrinted(ForestSites sites, ForestPlan plan) {
         if (plan.origin() == ForestPlan.Origin.FALLBACK) return null;
@@ -132,10 +115,7 @@ final class TheoremTrials {
         return false;
     }
 
-    /**
-     * Whether all constraints hold in all trials. Violations by the algorithms exactly as Tan 2019 prints them do not
-     * count.
-     */
+    /** Violations by the algorithms exactly as Tan 2019 prints them do not count. */
     boolean holds() {
         return notes.isEmpty();
     }

@@ -39,7 +39,7 @@ final class ThesisInputs {
                         "The thesis prints pings. The latency of one direction is half of a ping."));
     }
 
-    /** Table 7.2 of Tan 2019: loads of five replicas for each skewness of the load distribution. */
+    /** Table 7.2 of Tan 2019. */
     static PaperResult loadsBySkewness() {
         List<PaperCell> cells = new ArrayList<>();
         SvgPlot plot = new SvgPlot("Table 7.2: load by skewness", "replica", "load %");
@@ -48,7 +48,7 @@ final class ThesisInputs {
         return loads("table 7.2", "load of five replicas by skewness s", cells, plot);
     }
 
-    /** Table 7.3 of Tan 2019: loads of the replicas for each number of replicas, with skewness s = 1. */
+    /** Table 7.3 of Tan 2019, with skewness s = 1. */
     static PaperResult loadsBySize() {
         List<PaperCell> cells = new ArrayList<>();
         SvgPlot plot = new SvgPlot("Table 7.3: load by replicas", "replica", "load %");

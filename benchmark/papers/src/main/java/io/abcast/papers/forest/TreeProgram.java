@@ -13,7 +13,6 @@ import java.util.function.ToDoubleFunction;
  * sites.
  */
 final class TreeProgram {
-    /** Maximum relative excess over the bound of a constraint that counts as a rounding error. */
     private static final double TOLERANCE = 1e-6;
 
     private final ForestSites sites;
@@ -21,10 +20,7 @@ final class TreeProgram {
     private final List<ShallowTree> trees;
     private final LinearSolver solver;
 
-    /**
-     * The largest link capacity of the sites. All numbers of a linear program are divided by {@code unit}, because
-     * solvers need values near 1.
-     */
+    /** All numbers of a linear program are divided by this largest capacity, because solvers need values near 1. */
     private final double unit;
 
     /**
@@ -41,19 +37,12 @@ final class TreeProgram {
         unit = largest;
     }
 
-    /** The largest total rate of all sources that the given trees can carry. */
     double largestTotal() {
         double[] cost = new double[trees.size()];
         for (int t = 0; t < cost.length; t++) cost[t] = -1;
         return sum(solve(cost, sites.load(), false), tree -> 1);
     }
 
-    /**
-     * Chooses the rates of the trees so that the trees carry the sources' {@code rates} at the lowest cost. The method
-     * returns the lowest cost: the mean of {@code weight} over the trees, weighted by the rates of the trees.
-     *
-     * @param rates total rate of each source; the trees must be able to carry these rates
-     */
     double lowestMean(double[] rates, ToDoubleFunction<ShallowTree> weight) {
         double[] cost = new double[trees.size()];
         double largest = 0;
@@ -72,10 +61,6 @@ final class TreeProgram {
         return sum;
     }
 
-    /**
-     * One constraint of a linear program: a factor for the rate of each tree, and the upper bound of the sum, in the
-     * rate unit of the sites.
-     */
     private record Row(ToDoubleFunction<ShallowTree> factor, double bound, boolean equal) {}
 
     private List<Row> rows(double[] rates, boolean equal) {
@@ -94,11 +79,6 @@ final class TreeProgram {
         return rows;
     }
 
-    /**
-     * Solves one linear program, and checks the solver's answer against every constraint.
-     *
-     * @throws IllegalStateException if the solver finds no solution, or if the solver's answer breaks a constraint
-     */
     private double[] solve(double[] cost, double[] rates, boolean equal) {
         LinearProgram program = new LinearProgram(cost);
         List<Row> rows = rows(rates, equal);

@@ -23,10 +23,7 @@ final class WorkedExample {
 
     private WorkedExample() {}
 
-    /**
-     * The link capacities and the loads of the sites in the example of Tan 2019. Tan 2019 gives no latencies for this
-     * example, so all latencies are equal here.
-     */
+    /** Tan 2019 gives no latencies for this example, so all latencies are equal here. */
     static ForestSites sites() {
         double[][] latency = new double[3][3];
         for (double[] row : latency) Arrays.fill(row, 1);
@@ -77,10 +74,6 @@ final class WorkedExample {
         return PRINTED.columns().stream().map(relay -> "over " + relay).toList();
     }
 
-    /**
-     * Points of a plot with the rates of one source: the rates that Algorithm 1 computes, or the rates that Tan 2019
-     * prints.
-     */
     private static List<SvgPlot.Point> points(String source, boolean paper, List<PaperCell> cells) {
         List<SvgPlot.Point> points = new ArrayList<>();
         for (PaperCell cell : cells)

@@ -8,7 +8,7 @@ import io.abcast.kernel.Zxid;
 
 /**
  * Default implementations of a node's effects in runs without faults. An effect that only a fault makes necessary ends
- * the run with an error. The default methods for effects that are irrelevant without faults do nothing.
+ * the run with an error.
  */
 public interface FaultFreeEffects extends Effects {
     /** Name of the driver of a node in error messages, such as "site 2". */

@@ -20,9 +20,7 @@ public final class InstantStorage {
     private long version;
     private long persisted;
 
-    /**
-     * The snapshot that the node has requested and not received yet; {@code null} if the node waits for no snapshot.
-     */
+    /** {@code null} if the node waits for no snapshot. */
     private SnapshotId taken;
 
     /**

@@ -32,42 +32,26 @@ final class AggregationArena implements InstanceContext {
      */
     static final int RTT_MILLIS = 60;
 
-    /**
-     * Size in bytes of the headers of a packet: IPv4 and TCP without options, as in Mahamdi et al., 2023, section II-A.
-     */
+    /** IPv4 and TCP headers without options, as in Mahamdi et al., 2023, section II-A. */
     static final int HEADER_BYTES = 40;
 
-    /** Maximum payload bytes of an IP packet on Ethernet, without IP and TCP headers. */
     static final int PACKET_BYTES_MAX = 1_460;
 
     /**
-     * Size in bytes of a message without the packet headers. In Mahamdi et al., 2023, Fast Paxos sends 105.12 MB in
-     * 3,000 instances of 240 messages, which is 146 bytes per message.
+     * In Mahamdi et al., 2023, Fast Paxos sends 105.12 MB in 3,000 instances of 240 messages, which is 146 bytes per
+     * message.
      */
     static final int MESSAGE_BYTES = 146 - HEADER_BYTES;
 
-    /**
-     * One in {@code CONTROL_EVERY} instances is a control instance: the layer does not hold its messages. The
-     * controller compares the durations of the other instances with those of control instances.
-     */
     private static final int CONTROL_EVERY = 16;
 
     private static final long MILLI = 1_000_000;
-
-    /**
-     * Time in ns after the end of an instance at which a node reports the instance's duration to the other nodes, as in
-     * the protocol OMAHA.
-     */
     private static final long TELL_NANOS = 250 * MILLI;
 
     private static final double ONE_WAY_NANOS = RTT_MILLIS * MILLI / 2.0;
     private static final double DEVIATION = 0.1;
 
     private static final List<Integer> ALL = IntStream.range(0, NODES).boxed().toList();
-
-    /**
-     * Number of applications among which all instances are divided if the layer is {@link Layer#ALGORITHM_1_SHARED}.
-     */
     private static final int SHARED = 3;
 
     private final Trial trial;
@@ -77,8 +61,8 @@ final class AggregationArena implements InstanceContext {
     private final int statedPercent;
     private final EventQueue queue = new EventQueue();
 
-    // The random generator of the start times of instances. Each kind of random choice has its own
-    // generator, so that runs with different layers have the same start times.
+    // Each kind of random choice has its own generator, so that runs with different layers have the
+    // same start times.
     private final Rng arrivals;
     private final Rng leaders;
     private final Rng network;
@@ -86,23 +70,12 @@ final class AggregationArena implements InstanceContext {
     private final List<Omaha<Integer, Signal>> layers = new ArrayList<>();
     private final long[] wakeNanos = new long[NODES];
     private final List<Map<Instance, PledgeHandle>> pledges = new ArrayList<>();
-
-    /**
-     * For each node, the controller that adapts the maximum holding time; with {@link Layer#CONTROLLED} all nodes share
-     * one controller.
-     */
     private final List<HoldController> controllers = new ArrayList<>();
-
-    /** For each node, the durations of ended instances that the node has not reported to the other nodes yet. */
     private final InstanceTimes[] unreported = new InstanceTimes[NODES];
 
     private final Tally tally;
     private int started;
 
-    /**
-     * @param dropped number of instances that must end before the run begins to measure (warm-up)
-     * @param instances number of ended instances at which the run ends
-     */
     AggregationArena(
             Trial trial, Algorithm.Quorums quorums, int dropped, int instances, long seed) {
         this(trial, quorums, dropped, instances, seed, 100);
@@ -158,7 +131,6 @@ final class AggregationArena implements InstanceContext {
         };
     }
 
-    /** Executes the run and returns its messages, bytes and latencies. */
     Tally run() {
         arrive();
         while (tally.completed() < instances) queue.runNext();
@@ -167,10 +139,6 @@ final class AggregationArena implements InstanceContext {
 
     // ------------------------------------------------------------------ load
 
-    /**
-     * Starts instances at independent random times, so that on average as many instances are in progress as the trial's
-     * load defines.
-     */
     private void arrive() {
         int number = started++;
         Algorithm algorithm = trial.algorithms().get(leaders.below(trial.algorithms().size()));
@@ -310,7 +278,6 @@ final class AggregationArena implements InstanceContext {
         return (long) Math.max(0, ONE_WAY_NANOS * (1 + DEVIATION * gaussian()));
     }
 
-    /** Draws a normally distributed number by the method of Box and Muller. */
     private double gaussian() {
         double radius = Math.sqrt(-2 * Math.log(1 - network.unit()));
         return radius * Math.cos(2 * Math.PI * network.unit());
@@ -333,7 +300,6 @@ final class AggregationArena implements InstanceContext {
                 });
     }
 
-    /** Size in bytes, at the IP level, of a network message that bundles the given number of messages. */
     static int networkBytes(int messages) {
         int payload = messages * MESSAGE_BYTES;
         if (messages > 1) {

@@ -37,7 +37,7 @@ record AggregationCell(
         return Double.isNaN(paper) ? "" : String.format(Locale.ROOT, "%+.1f", difference());
     }
 
-    /** The figure of abcast minus the figure of Mahamdi et al., 2023; NaN if the paper prints no figure. */
+    /** NaN if the paper (Mahamdi et al., 2023) prints no figure. */
     double difference() {
         return ours.mean() - paper;
     }

@@ -3,10 +3,7 @@ package io.abcast.papers.omaha;
 import io.abcast.report.Interval95;
 import java.util.function.ToDoubleBiFunction;
 
-/**
- * Measured quantities that compare a trial with its baseline: the same trial without a layer that holds messages.
- * Tables and plots print the titles of the quantities.
- */
+/** Measured quantities that compare a trial with its baseline: the same trial without a layer that holds messages. */
 @SuppressWarnings("ImmutableEnumChecker") // The lambda has no state.
 enum AggregationMeasure {
     MESSAGES("messages saved %", AggregationOutcome::messagesSavedPercent),

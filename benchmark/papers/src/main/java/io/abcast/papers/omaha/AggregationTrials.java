@@ -13,7 +13,7 @@ import java.util.function.ToDoubleBiFunction;
  * holding). The class is not thread-safe.
  */
 final class AggregationTrials {
-    /** Number of instances in the warm-up of a run; Mahamdi et al., 2023: "The first 100 instances are discarded". */
+    /** Mahamdi et al., 2023: "The first 100 instances are discarded". */
     static final int DROPPED = 100;
 
     private final int runs;
@@ -23,11 +23,6 @@ final class AggregationTrials {
     private final Consumer<Trial> progress;
     private final Map<Trial, List<Tally>> done = new HashMap<>();
 
-    /**
-     * @param runs number of runs of each trial; each run has a random seed of its own
-     * @param instances number of ended instances at which a run ends; 3,000 in Mahamdi et al., 2023
-     * @param progress receives each trial before its runs
-     */
     AggregationTrials(
             int runs,
             int instances,
@@ -52,10 +47,6 @@ final class AggregationTrials {
         return tallies;
     }
 
-    /**
-     * Compares each run of a trial with the run of the baseline that has the same random seed. The method returns the
-     * mean of the comparisons with its confidence interval.
-     */
     Interval95 compare(
             Trial trial,
             Algorithm algorithm,
@@ -70,7 +61,6 @@ final class AggregationTrials {
         return Interval95.of(values);
     }
 
-    /** Outcome of the first baseline run of a trial, for one algorithm. */
     AggregationOutcome baseline(Trial trial, Algorithm algorithm) {
         return of(trial.baseline()).get(0).of(algorithm);
     }

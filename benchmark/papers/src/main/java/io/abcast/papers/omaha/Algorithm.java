@@ -34,23 +34,20 @@ enum Algorithm {
     /**
      * Sizes of quorums for fifteen nodes.
      *
-     * @param majority number of nodes in a quorum of Paxos and Zab.
-     * @param fast number of nodes in a quorum of Fast Paxos.
-     * @param accepted number of acceptors whose messages a node of Fast Byzantine Paxos needs to learn a value.
-     * @param learned number of learners whose messages a node of Fast Byzantine Paxos needs to be satisfied.
+     * @param accepted number of acceptors whose messages a node of Fast Byzantine Paxos needs to learn a value
+     * @param learned number of learners whose messages a node of Fast Byzantine Paxos needs to be satisfied
      */
     record Quorums(int majority, int fast, int accepted, int learned) {
         /**
-         * The quorums of Mahamdi et al., 2023: 2f+1 of 3f+1 nodes for Fast Paxos, and 60 % and 80 % of the nodes for
-         * Fast Byzantine Paxos. These quorums are safe only without faults, because two fast quorums and a classic
-         * quorum need not have a common node.
+         * Quorums of Mahamdi et al., 2023, which are safe only without faults: fast and classic quorums need not have a
+         * common node.
          */
         static final Quorums PAPER = new Quorums(8, 9, 12, 9);
 
         /**
-         * Sizes of quorums that are safe even if nodes are faulty. In Fast Paxos, two fast quorums of 11 nodes and a
-         * classic quorum of 9 nodes have a common node, because 2 x 11 + 9 > 2 x 15. Fast Byzantine Paxos tolerates f =
-         * 2 faulty nodes with these sizes of its quorums (Martin and Alvisi 2006).
+         * In Fast Paxos, two fast quorums of 11 nodes and a classic quorum of 9 nodes have a common node, because 2 x
+         * 11 + 9 > 2 x 15. Fast Byzantine Paxos tolerates f = 2 faulty nodes with these sizes of its quorums (Martin
+         * and Alvisi 2006).
          */
         static final Quorums SAFE = new Quorums(8, 11, 11, 9);
     }

@@ -12,10 +12,6 @@ import java.util.List;
  * @param corner header of the grid column that has the names of the rows
  */
 record Block(String title, String corner, List<AggregationCell> cells) {
-    /**
-     * The cells of this block as a text table. Below each row of abcast's figures, the text table shows the figures
-     * that Mahamdi et al., 2023 print for that row, if any.
-     */
     TextTable grid() {
         List<String> columns = cells.stream().map(AggregationCell::column).distinct().toList();
         List<String> header = new ArrayList<>(List.of(corner));
@@ -46,10 +42,7 @@ record Block(String title, String corner, List<AggregationCell> cells) {
         return line.toArray(String[]::new);
     }
 
-    /**
-     * The largest difference in this block between a figure of abcast and a figure of Mahamdi et al., 2023; NaN if the
-     * paper prints no figure.
-     */
+    /** The largest difference from a figure of Mahamdi et al., 2023; NaN if the paper prints no figure. */
     double worst() {
         return cells.stream()
                 .mapToDouble(c -> Math.abs(c.difference()))
@@ -58,7 +51,6 @@ record Block(String title, String corner, List<AggregationCell> cells) {
                 .orElse(Double.NaN);
     }
 
-    /** Line of text with the block's largest difference from the paper; empty if the paper prints no figure. */
     String worstText() {
         return Double.isNaN(worst())
                 ? ""

@@ -8,8 +8,6 @@ final class FbpInstance extends Instance {
     private static final int PROPOSE = 0;
     private static final int ACCEPTED = 1;
     private static final int LEARNED = 2;
-
-    /** Number of the message type "satisfied", the last message that a node sends in an instance. */
     private static final int SATISFIED = 3;
 
     private final Algorithm.Quorums quorums;
@@ -56,7 +54,7 @@ final class FbpInstance extends Instance {
 
     /**
      * Mahamdi et al., 2023, section IV-D, about announcements to send (pledges): "In FBP ... all nodes can make
-     * pledges". Each node waits for a quorum of messages before its next broadcast.
+     * pledges".
      */
     private void step(int at, int type, boolean another) {
         arena.endPledge(this, at);

@@ -3,14 +3,11 @@ package io.abcast.papers.omaha;
 /**
  * One instance of a phase-based algorithm as the experiments of Mahamdi et al., 2023 run it (section IV-A2). Each
  * subclass defines which nodes send to which nodes, after which quorum, and when a pledge (announcement to send) begins
- * and ends. All fifteen nodes take part in an instance of an algorithm, and each node also sends to itself. Instances
- * decide no value, because the experiments have no values, crashes or competing ballots. The module {@code ordering}
- * has the fault-tolerant versions of these algorithms.
+ * and ends. Instances decide no value, because the experiments have no values, crashes or competing ballots. The module
+ * {@code ordering} has the fault-tolerant versions of these algorithms.
  */
 abstract class Instance {
     /**
-     * A message of an instance.
-     *
      * @param critical whether the algorithm waits for this particular message; if false, a quorum can do without this
      *     message (Mahamdi et al., 2023, section IV-E)
      */
@@ -43,7 +40,6 @@ abstract class Instance {
         return done;
     }
 
-    /** Reports to the arena that a quorum of nodes has reached the end of this instance. */
     final void done() {
         if (done) return;
         done = true;
@@ -59,15 +55,11 @@ abstract class Instance {
         for (int to = 0; to < AggregationArena.NODES; to++) arena.send(from, to, signal);
     }
 
-    /** @return {@code set}, a set of nodes with one bit per node, with {@code node} added */
+    /** Sets have one bit per node. */
     static int with(int set, int node) {
         return set | 1 << node;
     }
 
-    /**
-     * Whether a set of nodes has just become a quorum: {@code after} has at least {@code quorum} nodes, and {@code
-     * before} has fewer.
-     */
     static boolean reached(int before, int after, int quorum) {
         return before != after && Integer.bitCount(after) == quorum;
     }

@@ -18,17 +18,11 @@ import java.util.Set;
  * @param panels panels of the figure; each panel is drawn as a plot
  */
 record PaperFigure(String id, String title, List<Panel> panels) implements PaperItem {
-    /**
-     * A panel (plot) of the figure, with the points of one algorithm.
-     *
-     * @param series for each line, by its name: the trials of its points, by name of the point
-     */
     record Panel(String title, Algorithm algorithm, Map<String, Map<String, Trial>> series) {}
 
     /**
-     * Saved messages and added latency, in percent, that Mahamdi et al., 2023 print, by algorithm and setting. The
-     * values for Zab with a holding probability of 40 % and a timeout of one RTT are from section IV-G of Mahamdi et
-     * al., 2023. All other printed values are from the last columns of tables II and III of Mahamdi et al., 2023.
+     * Saved messages and added latency, in percent, from tables II and III (last columns) and section IV-G of Mahamdi
+     * et al., 2023.
      */
     private static final Map<String, double[]> PRINTED =
             Map.of(
@@ -91,8 +85,7 @@ record PaperFigure(String id, String title, List<Panel> panels) implements Paper
     }
 
     /**
-     * A figure of section IV-E of Mahamdi et al., 2023, in which responses and critical messages have different
-     * probabilities of being held.
+     * Section IV-E of Mahamdi et al., 2023: responses and critical messages have different probabilities of being held.
      */
     private static PaperFigure adapted(
             String id, Algorithm algorithm, int responses, int critical) {

@@ -33,7 +33,7 @@ record PaperTable(
         implements PaperItem {
     static final List<String> IDS = List.of("II", "III", "IV", "V");
 
-    /** The maximum holding times (timeouts) RTT/4, RTT/2, RTT and 1.2 RTT, in ms. */
+    /** RTT/4, RTT/2, RTT and 1.2 RTT, in ms. */
     static final List<Integer> TIMEOUTS = List.of(15, 30, 60, 72);
 
     /** The probability of holding a message in tables IV and V, in percent. */
@@ -41,7 +41,6 @@ record PaperTable(
 
     private static final List<Load> LOADS = List.of(Load.LOW, Load.MEDIUM, Load.HIGH);
 
-    /** @throws IllegalArgumentException if there is no table {@code id}, or if its resource file has another format */
     static PaperTable load(String id) {
         String name = id + ".csv";
         try (InputStream in = PaperTable.class.getResourceAsStream(name)) {
@@ -97,10 +96,6 @@ record PaperTable(
         return all;
     }
 
-    /**
-     * Whether the columns of the table are probabilities of holding a message; if false, the columns are maximum
-     * holding times (timeouts).
-     */
     private boolean probabilities() {
         return columns.size() == 10;
     }
@@ -122,9 +117,6 @@ record PaperTable(
         return new Result(name(), title, blocks, List.of(plot(blocks.get(0))));
     }
 
-    /**
-     * @param printed whether the table shows the figures of Mahamdi et al., 2023 in addition to the figures of abcast
-     */
     Block block(
             AggregationTrials trials, AggregationMeasure what, Leaders leaders, boolean printed) {
         // The title needs a suffix only in the table whose leaders are random; in the main table,
@@ -149,7 +141,6 @@ record PaperTable(
                 what.title + (suffix.isEmpty() ? ", leaders in turn" : suffix), "load", cells);
     }
 
-    /** Plots the figures of abcast and the figures of Mahamdi et al., 2023 for one block of cells. */
     private SvgPlot plot(Block block) {
         String x = probabilities() ? "probability of holding, %" : "timeout";
         SvgPlot plot = new SvgPlot("Table " + id + ": " + block.title(), x, measure.title);

@@ -12,14 +12,11 @@ final class PaxosInstance extends Instance {
 
     private final int quorum;
     private boolean accepting;
-
-    /** Set of nodes whose acks the leader has received, one bit per node. */
     private int acks;
 
-    /** For each node, the set of nodes whose accepted messages the node has received, one bit per node. */
+    /** For each node, the nodes whose accepted messages it has received, one bit per node. */
     private final int[] accepted = new int[AggregationArena.NODES];
 
-    /** Set of nodes that have decided, one bit per node. */
     private int decided;
 
     PaxosInstance(InstanceContext arena, int number, int leader, Algorithm.Quorums quorums) {
@@ -35,8 +32,7 @@ final class PaxosInstance extends Instance {
     }
 
     /**
-     * Starts the timer after which a node resends; Mahamdi et al., 2023, section IV-F: "Each time a prepare or accept
-     * message is sent, Paxos arms its own timeout".
+     * Mahamdi et al., 2023, section IV-F: "Each time a prepare or accept message is sent, Paxos arms its own timeout".
      */
     private void again() {
         if (!arena.loses()) return;
@@ -51,9 +47,7 @@ final class PaxosInstance extends Instance {
     }
 
     /**
-     * Whether {@code node} has answered, so that the leader need not send the message to this node again. If all nodes
-     * have answered and the instance still runs, the network has lost some other message. After such a loss, the method
-     * returns false for every node, so that the leader resends to all nodes.
+     * Returns false for every node if all nodes have answered, because then the network has lost some other message.
      */
     private boolean hasAnswered(int node) {
         int answers = accepting ? accepted[leader] : acks;
@@ -64,9 +58,8 @@ final class PaxosInstance extends Instance {
     void receive(int at, Signal signal) {
         switch (signal.type()) {
             case PREPARE -> {
-                // Extension of Mahamdi et al., 2023: the acceptor pledges (announces) that it will
-                // send its accepted message to all nodes. The acceptor's ack is marked as critical,
-                // because holding the ack would save only one message but delay the whole instance.
+                // Extension of Mahamdi et al., 2023: the ack is critical, because holding it would
+                // save one message but delay the whole instance.
                 boolean beyond = arena.acceptorsPledge();
                 send(at, leader, ACK, beyond);
                 if (at != leader && beyond) arena.beginPledge(this, at, 2);

@@ -13,7 +13,6 @@ import java.util.Locale;
  * @param plots plots of the result for the HTML page, as SVG
  */
 record Result(String name, String title, List<Block> blocks, List<SvgPlot> plots) {
-    /** The heading of the table or figure, such as "Table II: ...". */
     String heading() {
         return name.substring(0, 1).toUpperCase(Locale.ROOT) + name.substring(1) + ": " + title;
     }
@@ -25,7 +24,6 @@ record Result(String name, String title, List<Block> blocks, List<SvgPlot> plots
         return text.toString();
     }
 
-    /** The text tables and plots of the result as HTML. */
     String html() {
         StringBuilder html = new StringBuilder("<h2>").append(HtmlPage.escape(heading()));
         html.append("</h2>\n");

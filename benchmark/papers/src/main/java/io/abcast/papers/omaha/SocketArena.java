@@ -24,27 +24,16 @@ import org.jgroups.util.MessageBatch;
 
 /**
  * The nodes of one process in an experiment on sockets. Each node is a JGroups channel over TCP on the loopback
- * interface. The receiving node delays each message by the network latency that the experiment emulates. Messages from
- * a node to itself stay inside its channel. One thread (the loop) of each process runs all instances; the threads of
- * JGroups only pass messages to the loop.
- *
- * <p>Each process has its own copy of an instance, with the state of its own nodes only. Therefore no process can see
- * when a quorum of all nodes has decided. Each process records when its nodes decide, and {@link SocketProcesses}
- * combines the times. On a Linux host, {@link System#nanoTime} reads one clock for all processes.
+ * interface. One thread (the loop) of each process runs all instances; the threads of JGroups only pass messages to the
+ * loop. On a Linux host, {@link System#nanoTime} reads one clock for all processes.
  */
 final class SocketArena implements InstanceContext, AutoCloseable {
-    /** Number of payload bytes of a message, without the headers of JGroups. */
     private static final int PAYLOAD_BYTES = 64;
 
     private static final long FORM_MILLIS = 30_000;
-
-    /** Time in ns from the start of the last instance to the end of the run. */
     private static final long REST_NANOS = 1_500_000_000L;
-
-    /** Number of newest instances whose state a process keeps; all older instances have ended. */
     private static final int KEPT = 400;
 
-    /** The time of an event (start or decision) of a node in an instance, as a value of {@link System#nanoTime}. */
     private record Moment(int number, int node, long nanos) {}
 
     private final SocketTrial trial;
@@ -73,10 +62,6 @@ final class SocketArena implements InstanceContext, AutoCloseable {
 
     private final CompletableFuture<Void> over = new CompletableFuture<>();
 
-    /**
-     * @param first number of the first node in this process
-     * @param count number of nodes in this process
-     */
     SocketArena(SocketTrial trial, int first, int count, long seed) {
         this.trial = trial;
         this.first = first;
@@ -86,10 +71,7 @@ final class SocketArena implements InstanceContext, AutoCloseable {
         loop.setRejectedExecutionHandler(new ThreadPoolExecutor.DiscardPolicy());
     }
 
-    /**
-     * Connects the channels of this process one after the other, so that the view lists the nodes in the order of their
-     * numbers.
-     */
+    /** Connects the channels one after the other, so that the view lists the nodes in the order of their numbers. */
     void open(String group, Path meeting) throws Exception {
         for (int i = 0; i < count; i++) {
             byte[] xml = trial.xml(meeting).getBytes(StandardCharsets.UTF_8);
@@ -107,7 +89,6 @@ final class SocketArena implements InstanceContext, AutoCloseable {
         }
     }
 
-    /** Waits until all nodes of the experiment have joined the JGroups group. */
     void form() throws InterruptedException {
         long deadline = System.currentTimeMillis() + FORM_MILLIS;
         for (JChannel channel : channels)
@@ -120,9 +101,7 @@ final class SocketArena implements InstanceContext, AutoCloseable {
     }
 
     /**
-     * Starts all instances whose leaders are in this process, and takes part in all other instances.
-     *
-     * @param startNanos time at which the first of all instances begins, as a value of {@link System#nanoTime}.
+     * @param startNanos time at which the first of all instances begins, as a value of {@link System#nanoTime}
      * @return one line "event, number, nanoseconds" for each instance that began in this process, and for each decision
      *     of one of its nodes
      */
@@ -151,7 +130,6 @@ final class SocketArena implements InstanceContext, AutoCloseable {
         return told.get();
     }
 
-    /** Wraps a task of the loop so that an exception in the task ends the run. */
     private Runnable guarded(Runnable task) {
         return () -> {
             try {
@@ -196,7 +174,6 @@ final class SocketArena implements InstanceContext, AutoCloseable {
                 });
     }
 
-    /** The state that this process has of an instance. */
     private Instance instance(int number) {
         newest = Math.max(newest, number);
         running.remove(newest - KEPT);
@@ -215,10 +192,6 @@ final class SocketArena implements InstanceContext, AutoCloseable {
             layer.completed(id(instance), now() - instance.startNanos());
     }
 
-    /**
-     * The id by which the holding layer identifies an instance. The id of an instance is never 0, because the id 0
-     * stands for no instance.
-     */
     private static long id(Instance instance) {
         return 1L + instance.number;
     }

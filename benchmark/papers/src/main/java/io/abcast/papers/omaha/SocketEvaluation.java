@@ -28,24 +28,19 @@ public final class SocketEvaluation {
     private static final int DROPPED = 50;
 
     /**
-     * Length of the warm-up of trials whose layer has a controller, in instances. A controller holds no messages at
-     * first, and changes the maximum holding time about every fifty instances.
+     * Warm-up in instances: a controller holds no messages at first, and changes its holding time about every fifty
+     * instances.
      */
     private static final int CONTROLLER_DROPPED = 1_000;
 
     /**
-     * Number of instances of the run that warms up the JVMs. With a warm-up of only 200 instances, the instances of the
-     * first trial took twice as long as those of the other trials.
+     * With a warm-up of only 200 instances, the instances of the first trial took twice as long as those of the other
+     * trials.
      */
     private static final int WARM_UP = 1_000;
 
-    /** Number of processes of the experiment, with five nodes each. */
     private static final int PROCESSES = 3;
 
-    /**
-     * Figures of a run on sockets that the report shows as changes in percent, relative to the run without a layer that
-     * holds messages.
-     */
     @SuppressWarnings("ImmutableEnumChecker") // The lambda has no state.
     private enum Change {
         PACKETS("packets saved %", SocketOutcome::packets, -1),
@@ -62,7 +57,6 @@ public final class SocketEvaluation {
             this.sign = sign;
         }
 
-        /** Computes the change in percent for each run of a trial. */
         List<Double> of(List<SocketOutcome> runs, List<SocketOutcome> baselines) {
             List<Double> percents = new ArrayList<>();
             for (int run = 0; run < runs.size(); run++) {
@@ -77,7 +71,6 @@ public final class SocketEvaluation {
     private final int instances;
     private final int runs;
 
-    /** @param outcomes outcomes of every trial, including the trial without a layer; one outcome for each run */
     SocketEvaluation(Map<SocketTrial, List<SocketOutcome>> outcomes, int instances, int runs) {
         this.outcomes = outcomes;
         this.instances = instances;
@@ -139,7 +132,6 @@ public final class SocketEvaluation {
         return Interval95.of(outcomes.get(trial).stream().map(figure::applyAsDouble).toList());
     }
 
-    /** Trials by combination of bundling and TCP_NODELAY, in the order of the runs. */
     private Map<String, List<SocketTrial>> mixes() {
         Map<String, List<SocketTrial>> mixes = new LinkedHashMap<>();
         for (SocketTrial trial : outcomes.keySet())

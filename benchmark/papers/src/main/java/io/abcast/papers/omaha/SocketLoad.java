@@ -3,8 +3,8 @@ package io.abcast.papers.omaha;
 import io.abcast.sim.Rng;
 
 /**
- * Random start times of the instances in an experiment on real sockets, with high load and leaders in turn. The gaps
- * between starts are independent. All processes of the experiment draw the same start times from one seed.
+ * Random start times of the instances in an experiment on real sockets, with high load and leaders in turn. All
+ * processes of the experiment draw the same start times from one seed.
  *
  * @param beginNanos start time of each instance, by the number of the instance, in ns after the start of the run
  */

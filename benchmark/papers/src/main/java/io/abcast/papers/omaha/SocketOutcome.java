@@ -13,11 +13,6 @@ import java.util.Arrays;
  * @param p99Millis 99th percentile of the latencies of the instances, in ms
  */
 record SocketOutcome(double packets, double bytes, double latencyMillis, double p99Millis) {
-    /**
-     * @param counts differences of the kernel's loopback counters between two readings during the run.
-     * @param begun number of instances that began between the two readings of the counters.
-     * @param millis latencies in ms of the measured instances, at least one.
-     */
     static SocketOutcome of(LoopbackCounters counts, int begun, double[] millis) {
         double[] sorted = millis.clone();
         Arrays.sort(sorted);

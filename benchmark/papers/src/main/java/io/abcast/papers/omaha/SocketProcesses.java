@@ -21,7 +21,6 @@ import java.util.concurrent.TimeUnit;
  * object, but any thread may call {@link #close}.
  */
 final class SocketProcesses implements AutoCloseable {
-    /** Time in ns from the command {@code run} until the first instance begins. */
     private static final long LEAD_NANOS = 200_000_000L;
 
     private static final long STOP_SECONDS = 5;
@@ -77,12 +76,6 @@ final class SocketProcesses implements AutoCloseable {
         }
     }
 
-    /**
-     * Executes one run of a trial in all processes.
-     *
-     * @param dropped number of instances at the start of the run that are not measured
-     * @throws IOException if a process fails, or an instance does not end
-     */
     SocketOutcome run(SocketTrial trial, int dropped, int instances, long seed)
             throws IOException, InterruptedException {
         Path meeting = Files.createTempDirectory("abcast-omaha");
@@ -119,7 +112,6 @@ final class SocketProcesses implements AutoCloseable {
         for (Host host : hosts) host.answer();
     }
 
-    /** Latencies of the instances in ms: times from the start at the leader until a quorum of all nodes has decided. */
     private double[] latencies(int dropped, int instances) throws IOException {
         long[] begun = new long[instances];
         long[][] decided = new long[instances][0];
@@ -147,7 +139,6 @@ final class SocketProcesses implements AutoCloseable {
         return millis;
     }
 
-    /** Ends all processes of the experiment. */
     @Override
     public void close() {
         for (Host host : hosts) host.process.destroy();

@@ -13,7 +13,6 @@ import java.util.List;
  * @param layer layer of the JGroups stack that holds messages
  */
 record SocketTrial(boolean bundling, boolean noDelay, Layer layer) {
-    /** The layer of the JGroups stack that holds messages, if any. */
     enum Layer {
         NONE("none", ""),
         PAPER(
@@ -35,11 +34,6 @@ record SocketTrial(boolean bundling, boolean noDelay, Layer layer) {
         }
     }
 
-    /**
-     * The JGroups stack of a node's channel, as XML.
-     *
-     * @param meeting directory through which the channels of a group find each other
-     */
     String xml(Path meeting) {
         return """
                 <config xmlns="urn:org:jgroups">
@@ -71,7 +65,6 @@ record SocketTrial(boolean bundling, boolean noDelay, Layer layer) {
         return acceptorsPledge() && signal.critical() ? Hold.NEVER : Hold.upTo(rttNanos);
     }
 
-    /** Encodes the trial as words that {@link #decode} reads. */
     List<String> encode() {
         return List.of(Boolean.toString(bundling), Boolean.toString(noDelay), layer.name());
     }

@@ -46,12 +46,11 @@ final class Tally {
         for (Algorithm algorithm : algorithms) counts.put(algorithm, new Count());
     }
 
-    /** Ends the warm-up of the run; the tally counts only later messages. */
     void begin() {
         begun = true;
     }
 
-    /** Number of completed instances of the run, including the warm-up. */
+    /** Counts the instances of the warm-up too. */
     int completed() {
         return completed;
     }
@@ -72,7 +71,6 @@ final class Tally {
         if (begun) counts.get(algorithm).completed(latencyNanos / 1e6);
     }
 
-    /** Returns the figures of all instances of one algorithm. */
     AggregationOutcome of(Algorithm algorithm) {
         return counts.get(algorithm).outcome();
     }

@@ -28,7 +28,6 @@ record Trial(
         int timeoutMillis,
         int lossPercent,
         double boundPercent) {
-    /** Default of {@code boundPercent}, the bound in percent on the latency that the controller may add. */
     private static final double BOUND_PERCENT = 3;
 
     /** Mean number of instances in progress as in Mahamdi et al., 2023, section IV-A4. */
@@ -36,10 +35,7 @@ record Trial(
         LOW("Low", 2),
         MEDIUM("Medium", 5),
         HIGH("High", 10),
-        /**
-         * A load that changes during the run, an addition to Mahamdi et al., 2023: low, high, and low again, each for a
-         * third of the instances.
-         */
+        /** An addition to Mahamdi et al., 2023: low, high, and low load again, each for a third of the instances. */
         STEPS("Low, high, low", 0);
 
         final String title;
@@ -50,7 +46,6 @@ record Trial(
             this.instances = instances;
         }
 
-        /** Mean number of instances in progress when instance {@code number} of {@code all} begins. */
         int at(int number, int all) {
             if (this != STEPS) return instances;
             return number >= all / 3 && number < 2 * all / 3 ? HIGH.instances : LOW.instances;
@@ -66,29 +61,21 @@ record Trial(
         RANDOM
     }
 
-    /** Layers below the algorithms that hold (delay) messages to send them together. */
     enum Layer {
-        /** The stack without a holding layer, which is the baseline for savings of messages. */
         NONE("no layer"),
-        /** Layer with algorithm 1 of Mahamdi et al., 2023, in which every instance counts as its own application. */
+        /** Algorithm 1 of Mahamdi et al., 2023; every instance counts as its own application. */
         ALGORITHM_1("algorithm 1"),
-        /** Layer with algorithm 1 of Mahamdi et al., 2023, with three applications that share all instances. */
+        /** Algorithm 1 of Mahamdi et al., 2023, with three applications that share all instances. */
         ALGORITHM_1_SHARED("algorithm 1, three applications"),
-        /** Layer with the time-based baseline of Mahamdi et al., 2023, section III-A. */
+        /** Time-based baseline of Mahamdi et al., 2023, section III-A. */
         TIME("time-based"),
         /**
-         * Layer whose pledges (announcements to send) have handles, so that an application can have several pledges at
-         * the same time.
+         * Pledges (announcements to send) have handles, so that an application can have several pledges at the same
+         * time.
          */
         PLEDGES("pledges"),
-        /** Layer whose pledges (announcements to send) have handles; in addition, acceptors pledge after their ack. */
         ACCEPTORS("acceptors pledge"),
-        /** Layer that holds messages as {@link #ACCEPTORS} does, but a controller chooses the maximum holding time. */
         CONTROLLED("controller"),
-        /**
-         * Layer that holds messages as {@link #CONTROLLED} does, but each node has its own controller. The nodes report
-         * the durations of their instances to each other, as on a real network.
-         */
         CONTROLLED_EACH("controllers");
 
         final String title;
@@ -102,9 +89,6 @@ record Trial(
         }
     }
 
-    /**
-     * Makes a trial with one probability of holding for all messages, as in most experiments of Mahamdi et al., 2023.
-     */
     static Trial uniform(Algorithm algorithm, Load load, int percent, int timeoutMillis) {
         return new Trial(
                 List.of(algorithm),
@@ -118,7 +102,6 @@ record Trial(
                 BOUND_PERCENT);
     }
 
-    /** Text that describes the trial to users. */
     @Override
     public String toString() {
         StringBuilder text = new StringBuilder();
@@ -137,13 +120,11 @@ record Trial(
         return text.toString();
     }
 
-    /** Formats a percentage for users. */
     static String percent(double value) {
         return (value == Math.rint(value) ? Long.toString((long) value) : Double.toString(value))
                 + " %";
     }
 
-    /** Returns the trial to which this trial is compared: it is equal, except that no layer holds messages. */
     Trial baseline() {
         return new Trial(
                 algorithms,
@@ -169,15 +150,12 @@ record Trial(
         return make(algorithms, leaders, layer, responses, critical, percent, boundPercent);
     }
 
-    /** Returns a copy of this trial with several algorithms at the same time (Mahamdi et al., 2023, section IV-G). */
+    /** Mahamdi et al., 2023, section IV-G. */
     Trial mixed(List<Algorithm> others) {
         return make(others, leaders, layer, responses, critical, lossPercent, boundPercent);
     }
 
-    /**
-     * Returns a copy of this trial with the given probabilities of holding for responses and for critical messages
-     * (Mahamdi et al., 2023, section IV-E).
-     */
+    /** Mahamdi et al., 2023, section IV-E. */
     Trial probabilities(int ofResponses, int ofCritical) {
         return make(algorithms, leaders, layer, ofResponses, ofCritical, lossPercent, boundPercent);
     }

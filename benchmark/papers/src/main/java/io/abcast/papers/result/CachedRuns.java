@@ -12,8 +12,7 @@ import java.util.function.Consumer;
 
 /**
  * Runs each experiment of a paper several times, and caches the measurements. The runs are independent, and execute in
- * parallel on all processors of this host. The number of processors does not change the measurements. The class is not
- * thread-safe.
+ * parallel on all processors of this host. The class is not thread-safe.
  *
  * @param <E> type of an experiment, with value semantics; its {@code toString} describes it to users
  * @param <M> type of the measurement of one run

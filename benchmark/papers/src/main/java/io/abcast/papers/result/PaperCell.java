@@ -16,10 +16,9 @@ import java.util.Locale;
  */
 public record PaperCell(
         String row, String column, String measure, double ours, double half, double paper) {
-    /** Number of significant digits of a figure in the JSON. Further digits of a double may be rounding errors. */
+    /** Further digits of a double may be rounding errors. */
     private static final MathContext DIGITS = new MathContext(10);
 
-    /** Maximum difference of two figures that counts as a rounding error. */
     private static final double ROUNDING = 1e-9;
 
     public PaperCell(String row, String column, String measure, double ours) {
@@ -56,7 +55,6 @@ public record PaperCell(
         return json.key("paper").value(paper).close('}');
     }
 
-    /** The figure of abcast as text, with its confidence interval if the figure has one. */
     String oursText() {
         return Double.isFinite(half) ? number(ours) + " ±" + number(half) : number(ours);
     }

@@ -20,10 +20,7 @@ import java.util.function.Function;
  */
 public record PaperResult(
         String name, String title, List<PaperCell> cells, List<SvgPlot> plots, List<String> notes) {
-    /**
-     * Deviation, in percent, of a figure of abcast from the paper's figure above which the result counts the cell as
-     * deviating. The documentation page of the paper must explain each deviating cell.
-     */
+    /** In percent; the documentation page of the paper must explain each cell that deviates more. */
     private static final double DEVIATION_PERCENT = 5;
 
     private String heading() {
@@ -34,10 +31,6 @@ public record PaperResult(
         return cells.stream().map(PaperCell::measure).distinct().toList();
     }
 
-    /**
-     * A text table of the cells of one measured quantity. The text table shows the figures of the paper and the
-     * deviations below the figures of abcast.
-     */
     private TextTable grid(String measure) {
         List<PaperCell> all = cells.stream().filter(c -> c.measure().equals(measure)).toList();
         List<String> rows = all.stream().map(PaperCell::row).distinct().toList();
@@ -55,10 +48,6 @@ public record PaperResult(
         return grid;
     }
 
-    /**
-     * Names of the columns of a table with the given cells. If columns and rows have the same names, the columns get
-     * the order of the rows. Otherwise the columns get the order in which the cells first name them.
-     */
     private static List<String> columns(List<String> rows, List<PaperCell> cells) {
         List<String> columns = cells.stream().map(PaperCell::column).distinct().toList();
         return Set.copyOf(rows).equals(Set.copyOf(columns)) ? rows : columns;
@@ -80,10 +69,6 @@ public record PaperResult(
         return line.toArray(String[]::new);
     }
 
-    /**
-     * Line of text with the number of cells for which the paper prints a figure, and the number of these cells that
-     * deviate; empty if the paper prints no figure.
-     */
     private String deviations() {
         long compared = cells.stream().filter(c -> !Double.isNaN(c.paper())).count();
         long far =

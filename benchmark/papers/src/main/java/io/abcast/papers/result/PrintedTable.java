@@ -47,7 +47,6 @@ public record PrintedTable(String title, List<String> columns, Map<String, doubl
         }
     }
 
-    /** All fields of a line of the resource file, except the first field, which names the row. */
     private static List<String> fields(String line) {
         List<String> fields = Arrays.asList(line.split(",", -1));
         return fields.subList(1, fields.size());

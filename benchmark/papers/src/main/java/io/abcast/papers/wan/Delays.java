@@ -10,22 +10,10 @@ import java.util.function.Consumer;
 public final class Delays {
     private static final double ONE_WAY_MILLIS = 10;
     private static final double ONE_WAY_NANOS = ONE_WAY_MILLIS * 1e6;
-
-    /** Virtual time in ns before and after each measured request, which is long enough for all messages to arrive. */
     private static final long QUIET_NANOS = 2_000_000_000L;
 
     private static final int SMALL_BYTES = 100;
-
-    /**
-     * Size in bytes of a request that is too large for direct sending, so that the sender uses overlays for the
-     * request.
-     */
     private static final int LARGE_BYTES = 4 << 10;
-
-    /**
-     * The tests submit two interfering requests 0 to 2 message delays apart, in steps of 1 / {@code PARTS} of a message
-     * delay.
-     */
     private static final int PARTS = 4;
 
     /**

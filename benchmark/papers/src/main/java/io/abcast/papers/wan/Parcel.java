@@ -12,8 +12,6 @@ final class Parcel implements Runnable {
     final int to;
     final Message body;
     final int bytes;
-
-    /** Number of payload bytes among the {@link #bytes} of the message. */
     final int payloadBytes;
 
     private final WideNetwork network;

@@ -4,25 +4,18 @@ import io.abcast.dissemination.forest.node.OverlayChoice;
 import io.abcast.sim.Rng;
 
 /**
- * The data plane of Tan 2019, section 6.3.2, which chooses an overlay for each frame. A window of {@link #WINDOW_BYTES}
- * is divided into quotas of bytes, one per overlay, in proportion to the overlays' rates. Each frame goes over a random
- * overlay with enough remaining quota. If no overlay has enough quota left for the frame, all overlays get their whole
- * quotas again.
- *
- * <p>Tan 2019 prints floor(r / R) x w as quota of an overlay with rate r of a total rate R, which is always 0 or the
- * window w. This class uses floor(r / R x w) instead.
+ * The data plane of Tan 2019, section 6.3.2, which chooses an overlay for each frame. Each frame goes over a random
+ * overlay with enough remaining quota. Tan 2019 prints floor(r / R) x w as quota of an overlay with rate r of a total
+ * rate R, which is always 0 or the window w. This class uses floor(r / R x w) instead.
  */
 final class QuotaChoice implements OverlayChoice {
-    /**
-     * Length w, in bytes, of the window that the quotas of all overlays divide. Tan 2019, section 6.3.2: "w is set to
-     * 200KB to achieve the best performance".
-     */
+    /** Tan 2019, section 6.3.2: "w is set to 200KB to achieve the best performance". */
     static final int WINDOW_BYTES = 200 << 10;
 
     private final int self;
     private final Rng random;
 
-    /** Quota in bytes of each overlay per window; the array is empty if the source has no plan. */
+    /** In bytes per overlay and window; empty if the source has no plan. */
     private long[] quota = new long[0];
 
     private long[] left = new long[0];
@@ -62,10 +55,7 @@ final class QuotaChoice implements OverlayChoice {
         return choice;
     }
 
-    /**
-     * Index of a random allowed overlay whose remaining quota is at least {@code bytes}; -1 if no allowed overlay has
-     * enough quota.
-     */
+    /** Returns -1 if no allowed overlay has enough quota. */
     private int pick(int bytes, long allowed) {
         int choices = 0;
         int choice = -1;

@@ -18,14 +18,10 @@ import java.util.stream.IntStream;
 
 /**
  * The overlays over which a site sends and receives payloads. A {@link ForestNode} carries the payloads of the site's
- * EPaxos node. Each {@link ForestNode} has as its number the rank of its site in the ensemble of EPaxos. Messages
- * without payloads leave the site before waiting frames with payloads.
+ * EPaxos node. Messages without payloads leave the site before waiting frames with payloads.
  */
 final class SiteForest implements ForestEffects, SitePayloads {
-    /**
-     * Time in ns for which a node waits for a payload before it asks another member for the payload. The waiting time
-     * is longer than the travel time of a payload over the longest path with full queues.
-     */
+    /** Longer than the travel time of a payload over the longest path with full queues. */
     private static final long WAIT_NANOS = 2_000_000_000L;
 
     private final int rank;
@@ -37,8 +33,6 @@ final class SiteForest implements ForestEffects, SitePayloads {
     private final ForestNode node;
     private final NodeDissemination dissemination;
     private final WireSizes sizes;
-
-    /** Payloads that have arrived during the present event; the site's EPaxos node gets them after this event. */
     private final ArrayDeque<Runnable> arrived = new ArrayDeque<>();
 
     private long timerNanos;
@@ -68,7 +62,6 @@ final class SiteForest implements ForestEffects, SitePayloads {
         dissemination = new NodeDissemination(node, members, queue::now, WAIT_NANOS);
     }
 
-    /** The default settings of the protocol FOREST, but with a plan that never expires. */
     private static ForestSettings settings(int n) {
         ForestSettings base = ForestSettings.defaults(true, n - PlanObjective.fastFailures(n));
         return new ForestSettings(
@@ -96,7 +89,6 @@ final class SiteForest implements ForestEffects, SitePayloads {
         plan(overlays);
     }
 
-    /** Replaces the plan of the overlays. */
     void plan(WideOverlays next) {
         PlanMessage plan = new PlanMessage(1, ++plans, all(), next.rates(), next.r());
         String refusal = node.onPlan(0, plan, queue.now());

@@ -12,8 +12,6 @@ final class SiteMeter {
     private long[] submittedNanos = new long[1024];
     private long[] committedNanos = new long[1024];
     private long[] executedNanos = new long[1024];
-
-    /** For each request, the time in ns at which this site opened its newest instance that contains the request. */
     private long[] openedNanos = new long[1024];
 
     private long openedThrough;
@@ -46,7 +44,6 @@ final class SiteMeter {
         refused++;
     }
 
-    /** Counts a request that the node accepts, and returns its number. */
     int submitted(long nowNanos) {
         if (++requests == submittedNanos.length) {
             submittedNanos = Arrays.copyOf(submittedNanos, 2 * requests);
@@ -61,7 +58,6 @@ final class SiteMeter {
         return requests;
     }
 
-    /** Records that the commit of a request of this site is durable at this site. */
     void committed(long request, long nowNanos) {
         int number = (int) request;
         if (committedNanos[number] != NEVER) return;
@@ -70,23 +66,16 @@ final class SiteMeter {
         commitNanos += nowNanos - submittedNanos[number];
     }
 
-    /** Counts a request that took effect at this site. */
     void delivered() {
         delivered++;
     }
 
-    /**
-     * Records that this site opens an instance of its own, or sends the instance again.
-     *
-     * @param instance number of the instance
-     * @param numbers numbers of the requests of the instance
-     */
     void opened(long instance, long[] numbers, long nowNanos) {
         if (instance <= openedThrough) return;
         openedThrough = instance;
         for (long number : numbers) {
-            // The request was in an earlier instance that was executed without effect. When the
-            // request is proposed again, the wait for the earlier instance has ended at the latest.
+            // The request was in an earlier instance that was executed without effect, and whose
+            // wait has ended by now.
             ended((int) number, nowNanos);
             openedNanos[(int) number] = nowNanos;
         }
@@ -97,7 +86,6 @@ final class SiteMeter {
         if (opened != NEVER) instanceNanosMax = Math.max(instanceNanosMax, nowNanos - opened);
     }
 
-    /** Records that a request of this site took effect at this site. */
     void executed(long request, long nowNanos) {
         int number = (int) request;
         executedNanos[number] = nowNanos;
@@ -106,10 +94,6 @@ final class SiteMeter {
         ended(number, nowNanos);
     }
 
-    /**
-     * Longest time in ns from the opening of an instance of this site to its execution at this site. An instance that
-     * is not executed yet counts with the time from its opening until now.
-     */
     long instanceNanosMax(long nowNanos) {
         for (int number = 1; number <= requests; number++)
             if (executedNanos[number] == NEVER) ended(number, nowNanos);
@@ -126,7 +110,6 @@ final class SiteMeter {
         return executedNanos[request];
     }
 
-    /** Number of requests that the clients of this site have passed to the node. */
     int requests() {
         return requests;
     }

@@ -6,9 +6,7 @@ import java.util.ArrayDeque;
 /**
  * The uplink of one site, which carries all messages that the site sends. The uplink sends one message after another:
  * urgent messages first, then other messages in the order of their arrival. Messages to all destinations share one
- * queue, as in the transfer-queue bundler of JGroups.
- *
- * <p>This class does not bound the queue of the uplink. The owner of the uplink checks {@link #waitingBytes} before it
+ * queue, as in the transfer-queue bundler of JGroups. The owner of the uplink checks {@link #waitingBytes} before it
  * accepts more work.
  */
 final class Uplink implements Runnable {
@@ -18,8 +16,6 @@ final class Uplink implements Runnable {
     private final double mbit;
     private final ArrayDeque<Parcel> urgent = new ArrayDeque<>();
     private final ArrayDeque<Parcel> waiting = new ArrayDeque<>();
-
-    /** For each destination site, the number of bytes of the waiting messages that are not urgent. */
     private final long[] waitingBytes;
 
     private Parcel sending;
@@ -40,17 +36,15 @@ final class Uplink implements Runnable {
         if (sending == null) next();
     }
 
-    /** Number of bytes of the messages to a destination site that wait on this uplink and are not urgent. */
+    /** Counts only messages that are not urgent. */
     long waitingBytes(int to) {
         return waitingBytes[to];
     }
 
-    /** Total time in ns for which the uplink has been busy. */
     long busyNanos() {
         return busyNanos;
     }
 
-    /** Number of bytes that the uplink has sent and that are not payload. */
     long otherBytes() {
         return otherBytes;
     }
@@ -68,7 +62,6 @@ final class Uplink implements Runnable {
         queue.at(queue.now() + nanos, this);
     }
 
-    /** Called when the last bit of a message has left this uplink. */
     @Override
     public void run() {
         Parcel sent = sending;

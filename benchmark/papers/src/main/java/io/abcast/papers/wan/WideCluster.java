@@ -12,18 +12,14 @@ import java.util.function.ToLongFunction;
  */
 public final class WideCluster {
     private static final double MILLI = 1e6;
-
-    /** Maximum virtual time in ns that the members may take to found the ensemble. */
     private static final long FOUNDING_NANOS = 60_000_000_000L;
-
-    /** Rate at which clients begin to send, as a fraction of their full rate. */
     private static final double FIRST_SHARE = 0.2;
 
     private final EventQueue queue = new EventQueue();
     private final WideMachine[] machines;
     private final WideNetwork network;
 
-    /** The overlays of each site; an entry is {@code null} if the node of the site sends payloads directly. */
+    /** One entry for each site; {@code null} if the node of the site sends payloads directly. */
     private final SiteForest[] forests;
 
     private final Rng random;
@@ -122,13 +118,11 @@ public final class WideCluster {
                 (double) busiest / nanos);
     }
 
-    /** Starts the clients of a load. */
     void begin(WideLoad load) {
         for (int rank = 0; rank < machines.length; rank++)
             if (load.offeredMbit()[rank] > 0) new Clients(rank, load).begin();
     }
 
-    /** Submits one request at a site, and returns its number at that site. */
     int request(int rank, int bytes) {
         machines[rank].request(payload(bytes));
         return meter(rank).requests();
@@ -165,13 +159,11 @@ public final class WideCluster {
         return queue;
     }
 
-    /** Runs all simulated events of the next {@code nanos} ns of virtual time. */
     void runFor(long nanos) {
         long until = queue.now() + nanos;
         while (queue.nextTime() <= until) queue.runNext();
     }
 
-    /** Makes a request with a key that no other request has. */
     byte[] payload(int bytes) {
         byte[] payload = new byte[bytes];
         long key = ++keys;
@@ -180,9 +172,7 @@ public final class WideCluster {
     }
 
     /**
-     * The clients of one site, which send requests at a rate that does not depend on the answers (open loop). The rate
-     * of the clients grows linearly during the first half of the warm-up. The time between two requests is uniformly
-     * distributed, at most a tenth above or below its mean.
+     * Open loop: the clients' rate does not depend on answers, and grows linearly during the first half of the warm-up.
      */
     private final class Clients implements Runnable {
         private final int rank;
@@ -209,7 +199,6 @@ public final class WideCluster {
             machines[rank].request(payload(load.requestBytes()));
         }
 
-        /** The present rate of the clients as a fraction of their full rate, from {@link #FIRST_SHARE} to 1. */
         private double rampUp() {
             double half = load.warmUpMillis() * MILLI / 2;
             double passed = queue.now() - beganNanos;

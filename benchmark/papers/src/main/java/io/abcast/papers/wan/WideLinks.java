@@ -7,9 +7,8 @@ import java.util.Arrays;
  *
  * @param uplinkMbit rate of the uplink of each site in Mbit/s; infinite if sending takes no time
  * @param downlinkMbit rate of the downlink of each site in Mbit/s
- * @param oneWayMillis latency in ms of a message from site i to site j, in row i and column j. The latency is the time
- *     from the departure of the message's last bit from the uplink of i to its arrival at j, if the downlink of j is
- *     idle.
+ * @param oneWayMillis latency in ms from site i (row) to site j (column), after the message's last bit has left the
+ *     uplink, if the downlink of j is idle
  */
 public record WideLinks(double[] uplinkMbit, double[] downlinkMbit, double[][] oneWayMillis) {
     public WideLinks {
@@ -38,7 +37,6 @@ public record WideLinks(double[] uplinkMbit, double[] downlinkMbit, double[][] o
         return Math.round(oneWayMillis[from][to] * 1e6);
     }
 
-    /** Time in ns for which a message of {@code bytes} occupies a link of {@code mbit} Mbit/s. */
     static long wireNanos(int bytes, double mbit) {
         return Math.round(bytes * 8_000 / mbit);
     }

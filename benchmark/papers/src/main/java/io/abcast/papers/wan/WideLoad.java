@@ -11,7 +11,6 @@ package io.abcast.papers.wan;
  */
 public record WideLoad(
         double[] offeredMbit, int requestBytes, long warmUpMillis, long measuredMillis) {
-    /** Mean time between two requests of the clients of a site, in ns. */
     long intervalNanos(int rank) {
         return Math.round(requestBytes * 8_000 / offeredMbit[rank]);
     }

@@ -29,19 +29,11 @@ import java.util.function.Function;
 import java.util.function.Supplier;
 
 /**
- * The driver of a site: runs an EPaxos node whose processor and log take no time. Each event is a separate batch for
- * the node. The log stores nothing, because no site restarts. If the node requests an effect that only faults can
- * cause, the run ends with an error.
- *
- * <p>A site refuses requests of clients while more than {@link WideSettings#queueBytesMax} bytes wait for one
- * destination. Without this refusal, the queue to a slow receiver would grow while a quorum of faster receivers
- * commits.
+ * The driver of a site: runs an EPaxos node whose processor and log take no time. If the node requests an effect that
+ * only faults can cause, the run ends with an error. A site refuses requests of clients while more than {@link
+ * WideSettings#queueBytesMax} bytes wait for one destination.
  */
 final class WideMachine implements FaultFreeEffects {
-    /**
-     * Maximum number of instances of this site whose requests this object stores. All older instances of this site are
-     * committed.
-     */
     private static final int PROPOSED_MAX = 1 << 16;
 
     private final int rank;
@@ -53,7 +45,7 @@ final class WideMachine implements FaultFreeEffects {
     private final SiteMeter meter = new SiteMeter();
     private final EpaxosNode node;
 
-    /** Object that carries the payloads of this site; {@code null} if the EPaxos node sends payloads directly. */
+    /** Carries the payloads of this site; {@code null} if the EPaxos node sends payloads directly. */
     private final SitePayloads forest;
 
     /** The request numbers of each instance that this site has opened, by the number of the instance. */
@@ -62,17 +54,11 @@ final class WideMachine implements FaultFreeEffects {
     private final InstantStorage storage = new InstantStorage();
     private long timerNanos = Long.MAX_VALUE;
     private long lastDelivered = Zxid.NONE;
-
-    /** Number and start time in ns of each read that is not answered yet. */
     private final List<long[]> reads = new ArrayList<>();
 
     private long lastRead;
     private long readNanosMax;
 
-    /**
-     * @param carrier creates the object that carries the payloads; {@code carrier} returns {@code null} if the EPaxos
-     *     node sends payloads directly
-     */
     WideMachine(
             int rank,
             Membership members,
@@ -108,12 +94,10 @@ final class WideMachine implements FaultFreeEffects {
         return meter;
     }
 
-    /** Whether the node of this site accepts and orders requests. */
     boolean serves() {
         return node.reason().isEmpty() && node.votes();
     }
 
-    /** Handles a request of a client: passes the request to the node, or refuses the request if a queue is full. */
     void request(byte[] payload) {
         meter.offered();
         if (isCongested()) {
@@ -134,13 +118,11 @@ final class WideMachine implements FaultFreeEffects {
         return forest == null ? network.waitingBytes(rank, to) : forest.waitingBytes(to);
     }
 
-    /** Begins a linearizable read at this site. */
     void read() {
         reads.add(new long[] {++lastRead, queue.now()});
         step(() -> node.onRead(lastRead));
     }
 
-    /** Longest time in ns that a linearizable read at this site has taken so far. */
     long readNanosMax() {
         return readNanosMax;
     }
@@ -156,12 +138,10 @@ final class WideMachine implements FaultFreeEffects {
         else step(() -> node.onMessage(members.id(from), body));
     }
 
-    /** Called when the last bit of a message has left the uplink of this site. */
     void sent(Parcel parcel) {
         if (parcel.body instanceof Frame) forest.transmitted(parcel.to);
     }
 
-    /** Called when the overlays have brought a payload of another site to this site. */
     void arrived(int from, Digest digest, byte[] payload) {
         step(() -> node.onBytes(members.id(from), digest, payload));
     }
@@ -200,10 +180,7 @@ final class WideMachine implements FaultFreeEffects {
         network.send(rank, members.rank(to), message, sizes.of(message), payload, isUrgent);
     }
 
-    /**
-     * Records times of requests from the messages of a site: a site sends PreAccept when it opens an instance, and
-     * Commit as soon as the commit is durable.
-     */
+    /** A site sends PreAccept when it opens an instance, and Commit as soon as the commit is durable. */
     private void observe(Message message) {
         Message body = LogMessage.unframed(message);
         if (body instanceof PreAccept m && isOwn(m.id())) {

@@ -13,10 +13,7 @@ final class WideNetwork implements SiteNetwork {
     private final WideMachine[] machines;
     private final Uplink[] uplinks;
 
-    /**
-     * For each downlink, the virtual time in ns at which the downlink has carried all messages that have reached it so
-     * far.
-     */
+    /** For each downlink, the virtual time in ns at which it has carried all messages that have reached it so far. */
     private final long[] downFree;
 
     private final long[] downOtherBytes;
@@ -39,7 +36,6 @@ final class WideNetwork implements SiteNetwork {
         return uplinks[rank];
     }
 
-    /** Number of bytes that a site has received over its downlink and that are not payload. */
     long downOtherBytes(int rank) {
         return downOtherBytes[rank];
     }
@@ -55,10 +51,6 @@ final class WideNetwork implements SiteNetwork {
         return uplinks[from].waitingBytes(to);
     }
 
-    /**
-     * Whether the whole message has arrived at its receiving site. If the downlink is busy, this method schedules the
-     * parcel for the time at which the downlink has carried the message.
-     */
     boolean receives(Parcel parcel) {
         long nanos = WideLinks.wireNanos(parcel.bytes, links.downlinkMbit()[parcel.to]);
         long done = Math.max(queue.now(), downFree[parcel.to] + nanos);

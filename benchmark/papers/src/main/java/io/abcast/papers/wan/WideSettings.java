@@ -20,17 +20,14 @@ public record WideSettings(
     private static final long MILLI = 1_000_000;
 
     /**
-     * Maximum number of instances of a node that are open at one time. No run has so many open instances, so no request
-     * waits for a window, and each instance has only one request. If an instance had several payloads, they could
-     * travel over different overlays, but one vote would acknowledge all of them together. With such votes, FOREST
-     * would suspect the faster overlays as late.
+     * Large enough that each instance has one request, because one vote would acknowledge payloads on different
+     * overlays.
      */
     private static final int WINDOW = 4096;
 
     /** The default of the attribute {@code relay_queue_bytes_max} of FOREST, in bytes. */
     private static final long QUEUE_BYTES_MAX = 4 << 20;
 
-    /** Uses the first eight bytes of a request as its key. */
     private static final Interference FIRST_BYTES =
             new Interference() {
                 @Override
@@ -51,8 +48,7 @@ public record WideSettings(
 
     /**
      * The default settings of the EPaxos nodes, except for the window, the retry interval and the election timeout. The
-     * retry interval and the election timeout are longer here than a round trip with full queues. Each request has a
-     * key of its own, so no two requests interfere.
+     * retry interval and the election timeout are longer here than a round trip with full queues.
      */
     public static WideSettings distinctKeys() {
         LogConfig log =

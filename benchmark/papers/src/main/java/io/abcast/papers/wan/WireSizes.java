@@ -11,26 +11,14 @@ import io.abcast.ordering.log.LogMessage;
 
 /** Computes sizes of messages on the wire: the bytes that the codecs write, and the bytes that the transport adds. */
 final class WireSizes {
-    /**
-     * Number of bytes that the transport adds to each message, see
-     * {@link io.abcast.sim.testbed.TestbedFrames#MESSAGE_BYTES}.
-     */
     private static final int MESSAGE_BYTES = 25;
-
-    /**
-     * Number of bytes of the length field that precedes each frame. Frames of FOREST travel over separate connections,
-     * one between each two sites.
-     */
     private static final int LENGTH_BYTES = 4;
 
     private final OrderingCodec ordering;
     private final ForestCodec forest = new ForestCodec();
     private final WireWriter writer = new WireWriter(8 << 10);
 
-    /**
-     * The message whose size on the wire this object computed last. The cache saves work, because most messages go to
-     * several members and all copies have the same size.
-     */
+    /** Cached, because most messages go to several members and all copies have the same size. */
     private Message last;
 
     private int lastBytes;

@@ -54,7 +54,6 @@ final class CamuDelaysTest {
         assertEquals(List.of("No bound is exceeded."), result.notes());
         double zab = measured(result, "Zab alone");
         assertEquals(zab, measured(result, "single"));
-        // Contention between transactions and the timer ticks of links add message delays.
         assertTrue(measured(result, "TO, contended") > 6, result::toString);
         assertTrue(measured(result, "PB") > 5, result::toString);
         assertTrue(measured(result, "strict: mean added to singles") > 0, result::toString);

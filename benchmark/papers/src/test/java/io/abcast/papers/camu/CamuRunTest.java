@@ -21,10 +21,6 @@ final class CamuRunTest {
         return new CamuRun(1, Math.round(micros * 1_000), false, false).measure(experiment, 1);
     }
 
-    /**
-     * In a round, each of the 12 partitions sends and receives 11 messages. The message delay of 0.1 ms is shorter than
-     * the time for sending 11 messages.
-     */
     @ParameterizedTest
     @EnumSource(names = {"PB", "CAMU_OF_THESIS"})
     void roundTakesADelayAndTheMessagesOfAllPartitions(MulticastRow row) {
@@ -35,10 +31,6 @@ final class CamuRunTest {
         assertEquals(200, figures.batchesPerSecond(), 2);
     }
 
-    /**
-     * Without processor times, TO-Multicast takes two message delays, and the partition delivers the operation at the
-     * next iteration.
-     */
     @Test
     void genuineMulticastTakesTwoDelaysOrAnIteration() {
         CamuExperiment to = experiment(MulticastRow.TO, PartnerSkew.UNIFORM, LinkPlan.STATIC);
@@ -47,10 +39,6 @@ final class CamuRunTest {
         assertEquals(5, run(0, to).multiMean(), 0.5);
     }
 
-    /**
-     * Without links, CAMU has the message delays of TO-Multicast, and delivers an operation as soon as the operation is
-     * decided.
-     */
     @Test
     void camuTakesTwoDelays() {
         CamuExperiment camu = experiment(MulticastRow.CAMU, PartnerSkew.UNIFORM, LinkPlan.OFF);
@@ -59,10 +47,6 @@ final class CamuRunTest {
         assertEquals(200, run(20, camu).batchesPerSecond(), 2);
     }
 
-    /**
-     * If rounds of a partition take longer than the round time, they begin one after another: the latency is bounded,
-     * and the number of rounds per second falls.
-     */
     @Test
     void overloadedRoundsFollowEachOther() {
         OperationFigures figures =

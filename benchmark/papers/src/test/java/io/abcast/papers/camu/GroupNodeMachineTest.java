@@ -26,10 +26,7 @@ import java.util.Map;
 import java.util.Set;
 import org.junit.jupiter.api.Test;
 
-/**
- * Tests the driver of a node that is the only replica of its partition. The node under the driver in this test orders
- * nothing.
- */
+/** Tests the driver of a node that is the only replica of its partition. */
 final class GroupNodeMachineTest {
     private static final long MILLI = 1_000_000;
 
@@ -42,10 +39,6 @@ final class GroupNodeMachineTest {
 
     private record Submitted(long request, int[] groups, byte[] payload) {}
 
-    /**
-     * A node that sends each transaction to the transaction's other groups as soon as its log is durable, and delivers
-     * the transaction at once.
-     */
     private static final class UnorderedNode implements GroupNode {
         private static final GroupTimestamp NO_ORDER = new GroupTimestamp(0, 0, 1);
 

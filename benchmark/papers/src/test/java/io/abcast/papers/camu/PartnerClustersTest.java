@@ -44,10 +44,6 @@ final class PartnerClustersTest {
         }
     }
 
-    /**
-     * Tests that the model's round trip between two sites is the larger one of their round trips A and B from Lille.
-     * The larger round trip is between |A - B| and A + B.
-     */
     @Test
     void roundTripsBetweenSitesAreTheLargerOnesFromLille() {
         SiteDelays wan = GridSites.wan();

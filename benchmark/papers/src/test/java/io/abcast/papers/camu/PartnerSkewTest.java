@@ -92,8 +92,6 @@ final class PartnerSkewTest {
         double[] shares = {45, 43, 4, 4, 4};
         for (int kind = 0; kind < 5; kind++)
             assertEquals(shares[kind], 100.0 * byKind[kind] / DRAWS, 0.5);
-        // In TPC-C an order has 5 to 15 lines, each line is remote with a probability of 1 %, and
-        // 15 % of the payments are remote.
         double remoteOrders = 0;
         for (int lines = 5; lines <= 15; lines++) remoteOrders += (1 - Math.pow(0.99, lines)) / 11;
         assertEquals(remoteOrders, (double) multis[0] / byKind[0], 0.01);

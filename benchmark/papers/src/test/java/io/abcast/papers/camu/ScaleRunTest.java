@@ -23,10 +23,6 @@ final class ScaleRunTest {
         assertTrue(multis < two, multis + " and " + two);
     }
 
-    /**
-     * Three servers of one Zab ensemble handle at most one request and one answer each in twice the processor time of a
-     * message.
-     */
     @Test
     void noThroughputExceedsTheProcessors() {
         double most = 3 * 1e9 / (2 * MESSAGE_NANOS);

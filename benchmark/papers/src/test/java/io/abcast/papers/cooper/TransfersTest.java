@@ -23,7 +23,6 @@ final class TransfersTest {
         return trials.of(carrier, setting).get(0);
     }
 
-    /** Tests that no transfer is faster than its link, and that runs with the same seed give the same times. */
     @ParameterizedTest
     @EnumSource(Carrier.class)
     void noTransferBeatsTheLink(Carrier carrier) {
@@ -46,11 +45,7 @@ final class TransfersTest {
         assertEquals(0, run(Carrier.GOSSIP, setting, 1).redundant());
     }
 
-    /**
-     * Liu 2015, section 6.2, about the transfer of one file: "the finish time is around only 80 seconds". In figure
-     * 6.12 of Liu 2015, two files that are sent one after the other take 160 seconds. The transfers of abcast take a
-     * tenth longer than those of Liu 2015 (docs/papers/cooper.md), and the times of two runs differ by up to 2 %.
-     */
+    /** Liu 2015, section 6.2, about the transfer of one file: "the finish time is around only 80 seconds". */
     @Test
     void oneFileTakesAboutAsLongAsInTheThesis() {
         Setting one = Setting.of(16, CodingCost.thesis(16, LINK));
@@ -67,10 +62,7 @@ final class TransfersTest {
                 .orElseThrow();
     }
 
-    /**
-     * Equation 3.1 of Liu 2015 gives the number of blocks at which coding takes as long as sending; with more blocks,
-     * coding takes longer.
-     */
+    /** Liu 2015, equation 3.1. */
     @Test
     void slowEncoderIsCharged() {
         CodingCost slow = CodingCost.thesis(8, LINK);

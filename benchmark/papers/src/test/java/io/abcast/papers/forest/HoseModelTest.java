@@ -20,8 +20,6 @@ final class HoseModelTest {
         assertArrayEquals(new double[] {4}, rates(up, down, new Flow(1, 0)));
         assertArrayEquals(
                 new double[] {3, 3}, rates(up, down, new Flow(0, 1), new Flow(0, 2)), 1e-12);
-        // The flows of this test fill the downlink of site 0 and the uplink of site 2; all other
-        // flows share the remaining capacity.
         assertArrayEquals(
                 new double[] {3, 1, 7},
                 rates(up, down, new Flow(1, 0), new Flow(2, 0), new Flow(1, 2)),

@@ -17,10 +17,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.parallel.Execution;
 import org.junit.jupiter.api.parallel.ExecutionMode;
 
-/**
- * Tests the curves of throughput and latency of EPaxos with short runs. The figures in docs/papers/shallowforest.md
- * come from longer runs.
- */
+/** Tests the curves of throughput and latency of EPaxos with short runs. */
 @Execution(ExecutionMode.CONCURRENT)
 final class LoadCurvesTest {
     private static final Length TINY = new Length(1, 600, 400);
@@ -41,10 +38,6 @@ final class LoadCurvesTest {
                 .orElseThrow();
     }
 
-    /**
-     * At a low load, the latency of each line of the plot is the mean, over all bytes, of the round trip to the second
-     * nearest replica.
-     */
     @Tag("search")
     @Test
     void latencyAtALowLoadIsThatOfTheNearestQuorum() {
@@ -61,10 +54,6 @@ final class LoadCurvesTest {
         assertEquals(0.97 * 75, ours(figure, "s=1.5, 75 offered", "ours", "committed Mbit/s"), 1);
     }
 
-    /**
-     * The replica IR receives 62 % of the offered 450 Mbit/s, but its uplink can send only 187.5 Mbit/s directly to
-     * each of four receivers.
-     */
     @Tag("search")
     @Test
     void relaysCarryASkewedLoad() {

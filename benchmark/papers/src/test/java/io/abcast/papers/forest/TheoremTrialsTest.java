@@ -15,10 +15,6 @@ import java.util.SplittableRandom;
 import org.junit.jupiter.api.Test;
 
 final class TheoremTrialsTest {
-    /**
-     * Line 10 of Algorithm 1 as Tan 2019 prints it lowers U_i (remaining uplink capacity of source i), so a negative
-     * rate remains for site 3 itself.
-     */
     @Test
     void reportsTheInstanceOfABrokenConstraint() {
         TheoremTrials trials =
@@ -39,22 +35,16 @@ final class TheoremTrialsTest {
         assertEquals(List.of(), trials.result().notes());
     }
 
-    /** The rates that the printed Algorithm 1 gives, computed by hand for 3 sites with uplinks 2, 10 and 6. */
     @Test
     void thePrintedAlgorithmGivesTheRatesOfItsLines() {
         double[][] r = PrintedAlgorithm1.rates(new double[] {2, 10, 6}, new double[] {1, 3, 5});
         assertArrayEquals(new double[] {1, 0, 0}, r[0]);
         assertArrayEquals(new double[] {0, 3, 0}, r[1]);
-        // Algorithm 1 as printed in Tan 2019 lowers the remaining uplink capacity U_3 = 1 of site 3
-        // by the rate r_3,2 = 4. In the example of Tan 2019, section 4.3.2, the rate r_3,3 that
-        // site 3 sends directly is 1.
+        // In the example of Tan 2019, section 4.3.2, the printed Algorithm 1 lowers U_3 = 1 by
+        // r_3,2 = 4.
         assertArrayEquals(new double[] {0, 4, -3}, r[2]);
     }
 
-    /**
-     * With uplinks 4, 4, 4, downlinks 2, 9, 9 and loads 4, 4, 4, the printed linear program admits the rates 4, -2, 4.
-     * The largest non-negative rates for these three sites are 4, 1, 1.
-     */
     @Test
     void thePrintedFirstPhaseNeedsNoNegativeRateButAdmitsIt() {
         double[][] latency = new double[3][3];

@@ -45,10 +45,6 @@ final class TreeProgramTest {
         }
     }
 
-    /**
-     * The base overlays are among all enumerated trees. If the relay is a leaf of the tree for direct sending, the base
-     * overlay is that tree itself.
-     */
     @Test
     void aBaseOverlayHasOneRelay() {
         ShallowTree tree = ShallowTree.base(4, 1, 2);
@@ -60,10 +56,6 @@ final class TreeProgramTest {
         assertEquals(3, direct.copiesSentBy(1));
     }
 
-    /**
-     * Computes the second phase of the plan in another form, with other variables and constraints, and compares the
-     * costs of both results.
-     */
     @ParameterizedTest
     @EnumSource(PlanObjective.class)
     void baseOverlaysCostWhatThePlanCosts(PlanObjective objective) {
@@ -82,10 +74,7 @@ final class TreeProgramTest {
         }
     }
 
-    /**
-     * In the hose model, base overlays carry as much as all trees (Tan 2019, theorem 4.3.1). With a limited capacity
-     * for each pair of sites, a plan over all trees carries more than a plan over base overlays only.
-     */
+    /** Tan 2019, theorem 4.3.1. */
     @Test
     void otherTreesCarryMoreOnlyWithACapacityPerPair() {
         ForestSites sites = ThesisNetwork.oneWay(Loads.PRINTED.percent(5, 1.5));
@@ -108,7 +97,6 @@ final class TreeProgramTest {
         return new TreeProgram(sites, pairs, trees, solver).largestTotal();
     }
 
-    /** With direct sending, each site sends to each other site at most the capacity of the pair of sites. */
     @Test
     void aPairLimitsDirectSending() {
         ForestSites sites = ThesisNetwork.oneWay(Loads.PRINTED.percent(5, 1.5));
@@ -119,10 +107,6 @@ final class TreeProgramTest {
         assertEquals(50 + 50 + 750 * 0.07, narrow.largestTotal(), 1e-6);
     }
 
-    /**
-     * Site 2 receives at most a rate of 1, so sites 0 and 1 send at most 0.5 each. Site 2 sends at a rate of 8.5, which
-     * fills the downlinks of the other sites.
-     */
     @Test
     void aDownlinkLimitsAllTrees() {
         double[] ten = {10, 10, 10};
@@ -133,10 +117,6 @@ final class TreeProgramTest {
         assertEquals(9.5, new TreeProgram(sites, NO_LIMIT, trees, solver).largestTotal(), 1e-6);
     }
 
-    /**
-     * The plan for skewness s = 0 sends 150 Mbit/s from each site to each other site. With a capacity of 75 Mbit/s for
-     * each pair of sites, all rates of the plan are halved.
-     */
     @Test
     void aPlanUnawareOfPairsIsLoweredUntilEachPairFits() {
         ForestSites sites = ThesisNetwork.oneWay(Loads.PRINTED.percent(5, 0));
@@ -149,7 +129,6 @@ final class TreeProgramTest {
         assertTrue(aware > 600, () -> "aware of pairs: " + aware);
     }
 
-    /** The program checks the answers of the linear solver, and refuses a wrong answer. */
     @Test
     void refusesAWrongAnswer() {
         ForestSites sites = ThesisNetwork.oneWay(Loads.PRINTED.percent(5, 1));

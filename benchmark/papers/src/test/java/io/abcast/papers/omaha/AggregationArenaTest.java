@@ -35,9 +35,7 @@ final class AggregationArenaTest {
 
     /**
      * Mahamdi et al., 2023: "the overall bandwidth consumption values for Paxos, Fast Paxos, Fast Byzantine Paxos ...
-     * without aggregation mechanism are 123.525 Mo, 105.12 Mo, 302.22 Mo". The figures of Fast Paxos and of Fast
-     * Byzantine Paxos are 240 and 690 messages of 146 bytes in each of 3,000 instances. In Zab the leader proposes to 8
-     * nodes, 8 nodes ack, and 15 nodes receive the commit.
+     * without aggregation mechanism are 123.525 Mo, 105.12 Mo, 302.22 Mo".
      */
     @ParameterizedTest
     @CsvSource({"PAXOS, 270, 120", "FAST_PAXOS, 240, 60", "FBP, 690, 123", "ZAB, 31, 95"})
@@ -45,12 +43,9 @@ final class AggregationArenaTest {
             Algorithm algorithm, double messages, double millis) {
         Trial trial = Trial.uniform(algorithm, Load.LOW, 0, AggregationArena.RTT_MILLIS).baseline();
         AggregationOutcome outcome = run(trial, algorithm);
-        // The tolerance covers instances in progress at the begin or end of the count, because the
-        // run counts only some of their messages.
+        // The count includes only some messages of the instances in progress at its begin or end.
         assertEquals(messages, outcome.messages(), 0.005 * messages);
-        // A size of 146 bytes per message gives the paper's totals for Fast Paxos and Fast
-        // Byzantine Paxos. The total that Mahamdi et al., 2023 print for Paxos is 152.5 bytes per
-        // message.
+        // The total that Mahamdi et al., 2023 print for Paxos is 152.5 bytes per message.
         assertEquals(146 * messages, outcome.bytes(), 0.005 * 146 * messages);
         assertEquals(millis, outcome.latencyMillis(), 2);
     }
@@ -68,10 +63,7 @@ final class AggregationArenaTest {
         assertEquals(paper, run(trial).messagesSavedPercent(run(trial.baseline())), 2.5);
     }
 
-    /**
-     * Algorithm 1 of Mahamdi et al., 2023 keeps only the last pledge of an application. If several instances share an
-     * application, a new pledge therefore overwrites earlier pledges, and fewer messages are saved.
-     */
+    /** Algorithm 1 of Mahamdi et al., 2023 keeps only the last pledge (announcement to send) of an application. */
     @Test
     void oneEntryForEachApplicationSavesLess() {
         Trial trial = paxos(Load.HIGH, 100);
@@ -109,10 +101,7 @@ final class AggregationArenaTest {
                 outcome.messagesSavedPercent(baseline) + " % saved");
     }
 
-    /**
-     * Compares the controller of the holding time with the best points that tables II and III of Mahamdi et al., 2023
-     * print. In the model of abcast, the settings of the paper's best points add more latency than the paper prints.
-     */
+    /** Tables II and III of Mahamdi et al., 2023. */
     @ParameterizedTest
     @CsvSource({"LOW, 0.5, 5.6, 0.3", "MEDIUM, 1, 14.7, 1.6", "HIGH, 3, 30.2, 5.4"})
     void theControllerIsAtLeastAsGoodAsThePapersHandTunedPoints(
@@ -126,10 +115,6 @@ final class AggregationArenaTest {
         assertTrue(cost < added + 0.05, cost + " % added");
     }
 
-    /**
-     * The layer learns after which time pledges (announcements to send) are fulfilled, and uses the announced time only
-     * at the start.
-     */
     @ParameterizedTest
     @ValueSource(ints = {50, 67, 133, 200})
     void pledgesThatStateAWrongTimeSaveNearlyAsMuch(int statedPercent) {
@@ -145,10 +130,6 @@ final class AggregationArenaTest {
         assertTrue(outcome.latencyAddedPercent(baseline) <= 3.5, outcome::toString);
     }
 
-    /**
-     * Fifteen controllers that exchange the durations of their instances keep the bound on added latency, as one global
-     * controller does. The controllers keep the bound even when the load changes in steps.
-     */
     @ParameterizedTest
     @EnumSource(
             value = Load.class,

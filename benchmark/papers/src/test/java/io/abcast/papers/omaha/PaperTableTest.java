@@ -20,10 +20,7 @@ import org.junit.jupiter.params.provider.MethodSource;
  */
 @Execution(ExecutionMode.CONCURRENT)
 final class PaperTableTest {
-    /**
-     * Number of instances in a run, which is half of the number in Mahamdi et al., 2023. With 1,500 instances in a run,
-     * the error is at most two percentage points.
-     */
+    /** Half of the number in Mahamdi et al., 2023. */
     private static final int INSTANCES = 1_500;
 
     @ParameterizedTest

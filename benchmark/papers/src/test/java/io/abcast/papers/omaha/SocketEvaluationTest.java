@@ -16,10 +16,6 @@ import org.junit.jupiter.api.Test;
  */
 @Tag("process")
 final class SocketEvaluationTest {
-    /**
-     * Makes outcomes in which the second run of each trial is slower than the first run, with every layer. Slower
-     * second runs must not change the savings, because the evaluation computes savings separately for each run.
-     */
     private static SocketEvaluation evaluation() {
         Map<SocketTrial, List<SocketOutcome>> outcomes = new LinkedHashMap<>();
         outcomes.put(

@@ -11,11 +11,7 @@ import org.junit.jupiter.api.parallel.ExecutionMode;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/**
- * Tests the controller of FOREST in a closed loop: its plans change the traffic that the controller measures. Five
- * sites have links of 40 Mbit/s, and clients offer a load that does not depend on the answers (open loop). All times in
- * this test are virtual.
- */
+/** Tests the controller of FOREST in a closed loop: its plans change the traffic that the controller measures. */
 @Execution(ExecutionMode.CONCURRENT)
 final class ControlLoopTest {
     private static final int WARM = 10;
@@ -25,7 +21,6 @@ final class ControlLoopTest {
         return Loads.PRINTED.percent(5, skewness);
     }
 
-    /** Runs the sites without a disturbance, and checks the plans and the committed rate after the warm-up. */
     private static ControlledSites steady(
             double[] shares, double factor, long seed, int mostPlans, double leastRate) {
         ControlledSites sites = new ControlledSites(shares, factor, seed);
@@ -56,17 +51,12 @@ final class ControlLoopTest {
         steady(printed(1.5), 1.2, 1, 1, 0.92);
     }
 
-    /**
-     * Direct sending can carry a load that is equal at all sites, so no relay is needed. Five runs with different seeds
-     * made 0 to 2 plans each.
-     */
     @ParameterizedTest
     @ValueSource(longs = {1, 2})
     void anEqualLoadNeedsFewPlans(long seed) {
         steady(new double[] {1, 1, 1, 1, 1}, 1, seed, 3, 0.8);
     }
 
-    /** Runs the sites with a disturbance, and checks the committed rate from 6 to 16 s after the disturbance. */
     private static ControlledSites disturbed(
             long seed, Consumer<ControlledSites> disturbance, double leastRate) {
         ControlledSites sites = new ControlledSites(printed(1.5), 1, seed);
@@ -92,10 +82,6 @@ final class ControlLoopTest {
         assertTrue(seconds <= 6, () -> "recovered after " + seconds + " s");
     }
 
-    /**
-     * After a move of the load between sites, the committed rate may repeatedly fall below 0.9 of the plan's total, for
-     * the next 5 to 12 s or longer.
-     */
     @Tag("search")
     @ParameterizedTest
     @ValueSource(longs = {1, 2})

@@ -28,7 +28,6 @@ final class ControlledForest implements ForestEffects, SitePayloads, Disseminati
     private static final long BACKLOG_BYTES_MAX = 4 << 20;
     private static final long TICK_NANOS = 10_000_000;
 
-    /** Buffer for multicasts of one source that arrived out of order, by sequence number. */
     private static final class Inbound {
         long next = 1;
         final Map<Long, byte[]> early = new HashMap<>();
@@ -97,13 +96,11 @@ final class ControlledForest implements ForestEffects, SitePayloads, Disseminati
                 });
     }
 
-    /** Installs a view of the group, which is given by the ranks of the present members. */
     void view(int[] ranks) {
         node.onReachable(ranks, queue.now());
         controller.onReachable(ranks, queue.now());
     }
 
-    /** Called when the site's event loop has processed one batch of events. */
     private void end() {
         while (!isFull && !backlog.isEmpty()) {
             WireWriter out = new WireWriter(FRAME_BYTES_MAX);
@@ -123,8 +120,6 @@ final class ControlledForest implements ForestEffects, SitePayloads, Disseminati
         }
         node.onBatchEnd(queue.now());
     }
-
-    // The following methods serve the ordering protocol above FOREST.
 
     @Override
     public Dissemination dissemination() {
@@ -171,8 +166,6 @@ final class ControlledForest implements ForestEffects, SitePayloads, Disseminati
     public void handOver() {
         while (!arrived.isEmpty()) arrived.remove().run();
     }
-
-    // The following methods serve FOREST and the network below it.
 
     @Override
     public void received(int from, ForestMessage message) {

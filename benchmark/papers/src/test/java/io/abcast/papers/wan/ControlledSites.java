@@ -17,18 +17,10 @@ import java.util.stream.IntStream;
  */
 final class ControlledSites {
     private static final long SECOND = 1_000_000_000;
-
-    /** Payload rate of TCP on a link of 40 Mbit/s, in bytes/s. */
     private static final double RATE = 0.956 * 5e6;
 
     private static final int REQUEST_BYTES = 4096;
-
-    /**
-     * Maximum number of requests of a site in flight, as in {@code compare-forest}; the clients skip further requests.
-     */
     private static final int OPEN_MAX = (8 << 20) / REQUEST_BYTES;
-
-    /** Time in ns from the loss of a host's power until the other members have a new view. */
     private static final long VIEW_NANOS = 2_500_000_000L;
 
     private final EventQueue queue = new EventQueue();
@@ -39,21 +31,13 @@ final class ControlledSites {
     private final double[] offered;
     private final double[] downlinks;
     private final long[] submitted;
-
-    /** For each second of the run and each site, the number of requests of the site that took effect at the site. */
     private final List<long[]> perSecond = new ArrayList<>();
 
     private final List<Long> plans = new ArrayList<>();
-
-    /** For each second of the run, the load of each site that the planner has measured, in bytes/s. */
     private final List<double[]> loads = new ArrayList<>();
 
     private long keys;
 
-    /**
-     * @param shares share of each site in the offered load, in any unit
-     * @param factor offered load as a multiple of the largest total load that the links can sustain
-     */
     ControlledSites(double[] shares, double factor, long seed) {
         int n = shares.length;
         random = new Rng(seed);
@@ -142,19 +126,16 @@ final class ControlledSites {
         return perSecond.size() - 1;
     }
 
-    /** Runs the sites until {@code second} seconds after the start of the load. */
     void runUntil(int second) {
         while (seconds() < second) queue.runNext();
     }
 
-    /** Rate of committed payload in one second of the run, in bytes/s; seconds are counted from 1. */
     double rate(int second) {
         return (Arrays.stream(perSecond.get(second)).sum()
                         - Arrays.stream(perSecond.get(second - 1)).sum())
                 * (double) REQUEST_BYTES;
     }
 
-    /** Mean of {@link #rate(int)} over the seconds from {@code after} + 1 to {@code until}. */
     double rate(int after, int until) {
         return IntStream.rangeClosed(after + 1, until)
                 .mapToDouble(this::rate)
@@ -162,7 +143,6 @@ final class ControlledSites {
                 .orElseThrow();
     }
 
-    /** Total rate of the plan for the present load and links, in bytes/s. */
     double planned() {
         int[] alive = IntStream.range(0, machines.length).filter(i -> !network.isDead(i)).toArray();
         return Arrays.stream(
@@ -175,10 +155,6 @@ final class ControlledSites {
         return IntStream.of(places).mapToDouble(i -> of[i]).toArray();
     }
 
-    /**
-     * Maximum number of plans in any ten consecutive seconds, between the seconds {@code after} and {@code until} of
-     * the run.
-     */
     long plansInTenSeconds(int after, int until) {
         long most = 0;
         for (int end = after; end <= until; end++)
@@ -186,10 +162,6 @@ final class ControlledSites {
         return most;
     }
 
-    /**
-     * Number of seconds after an event until the rate of committed payload reaches 0.9 of the plan's total rate in
-     * three consecutive seconds.
-     */
     int recovery(int event) {
         int row = 0;
         for (int s = event + 1; s <= seconds(); s++) {
@@ -199,10 +171,6 @@ final class ControlledSites {
         return Integer.MAX_VALUE;
     }
 
-    /**
-     * Greatest relative error of the loads that the planner has measured, as means over the seconds from {@code after}
-     * + 1 to {@code until}. The result is meaningful only if no site holds back requests during these seconds.
-     */
     double loadError(int after, int until) {
         double greatest = 0;
         for (int i = 0; i < offered.length; i++) {
@@ -226,7 +194,6 @@ final class ControlledSites {
                 .controller();
     }
 
-    /** Cuts the power and the network cable of a site's host. */
     void kill(int rank) {
         network.kill(rank);
         queue.at(
@@ -237,7 +204,6 @@ final class ControlledSites {
                 });
     }
 
-    /** Moves the load between sites: each site gets the load of the site before it. */
     void moveLoad() {
         double[] before = offered.clone();
         for (int i = 0; i < before.length; i++) offered[(i + 1) % before.length] = before[i];

@@ -26,10 +26,6 @@ final class SiteMeterTest {
         assertEquals(18, meter.instanceNanosMax(100));
     }
 
-    /**
-     * Tests a request whose first instance was executed without an effect, so that the request is in a second instance.
-     * When the second instance of the request opens, the measured wait for its first instance has ended.
-     */
     @Test
     void waitOfAnInstanceWithoutEffectCounts() {
         int request = meter.submitted(10);

@@ -8,45 +8,24 @@ import java.util.ArrayDeque;
 
 /**
  * Simulates TCP connections between sites, including the buffers of sockets and the queues of routers. Each site has
- * two connections to each other site: one for frames of FOREST, and one for all other messages. The connections of a
- * site share its uplink by weights that change at random. As with TCP, connections fill the router queues before the
- * uplink and before the receiver's downlink. A sending node regards a frame as sent as soon as the socket buffer has
- * taken the frame.
+ * two connections to each other site: one for frames of FOREST, and one for all other messages.
  */
 final class SocketNetwork implements SiteNetwork {
-    /** A site to which the network reports events. */
     interface Host {
         void received(int from, Message message);
 
-        /** Called when the socket to a destination has taken a frame. */
         void transmitted(int to);
     }
 
     private static final long MILLI = 1_000_000;
-
-    /** Number of bytes that a connection puts on the uplink in one step. */
     private static final int CHUNK_BYTES = 8 << 10;
-
-    /**
-     * Number of bytes that the buffer of a socket holds. A socket whose buffer was full takes more bytes only when a
-     * third of its buffer is free.
-     */
     private static final int SOCKET_BYTES = 64 << 10;
 
-    /**
-     * Time in seconds that a link needs to empty a full queue of the network, as in the lab of {@code compare-forest}.
-     */
+    /** As in the lab of {@code compare-forest}. */
     private static final double QUEUE_SECONDS = 0.05;
 
     private static final long LATENCY_NANOS = MILLI / 5;
-
-    /** Interval in ns at which the connections' weights and the use of the queues change. */
     private static final long CHANGE_NANOS = 500 * MILLI;
-
-    /**
-     * Mean time in ns between two pauses of a host, during which other processes use its processor. The longest pause
-     * lasts {@code PAUSE_NANOS_MAX} ns.
-     */
     private static final long PAUSE_EVERY_NANOS = 200 * MILLI;
 
     private static final long PAUSE_NANOS_MAX = 40 * MILLI;
@@ -55,27 +34,15 @@ final class SocketNetwork implements SiteNetwork {
 
     private record Chunk(Socket socket, int bytes, Item ended) {}
 
-    /** One connection from a site to another site. */
     private final class Socket {
         final int from;
         final int to;
         final boolean isFrames;
-
-        /** Messages that the socket has not taken into its buffer yet, in the order of sending. */
         final ArrayDeque<Item> outside = new ArrayDeque<>();
-
-        /** Messages that the socket has taken and has not put on the uplink yet. */
         final ArrayDeque<Item> inside = new ArrayDeque<>();
 
         int insideBytes;
-
-        /** Number of bytes of the oldest buffered message that the socket has put on the uplink. */
         int begunBytes;
-
-        /**
-         * Number of bytes of this connection that are on the uplink now. These bytes occupy the socket buffer until
-         * they have left the uplink.
-         */
         int underWayBytes;
 
         double weight = 1;
@@ -135,7 +102,6 @@ final class SocketNetwork implements SiteNetwork {
         }
     }
 
-    /** The uplink and the downlink of one site. */
     private final class Site {
         final Socket[] sockets;
         double up;
@@ -160,7 +126,6 @@ final class SocketNetwork implements SiteNetwork {
             return (downFree - queue.now()) / 1e9 < filled * QUEUE_SECONDS;
         }
 
-        /** Runs a task on the processor of the host; during a pause of the host, the task runs after the pause. */
         void run(Runnable work) {
             if (isDead) return;
             if (queue.now() >= pausedUntil) work.run();
@@ -214,7 +179,6 @@ final class SocketNetwork implements SiteNetwork {
             int from = chunk.socket.from;
             Item ended = chunk.ended;
             if (ended != null) run(() -> hosts[chunk.socket.to].received(from, ended.message));
-            // Senders that waited for space in the queue of the downlink continue to send now.
             for (Site site : sites) if (!site.isDead) site.fill();
         }
     }
@@ -224,7 +188,6 @@ final class SocketNetwork implements SiteNetwork {
     private final Host[] hosts;
     private final Site[] sites;
 
-    /** @param rate rate of every uplink and downlink of the sites, in bytes/s */
     SocketNetwork(EventQueue queue, int n, double rate, Rng random) {
         this.queue = queue;
         this.random = random;
@@ -247,7 +210,6 @@ final class SocketNetwork implements SiteNetwork {
         return sites[rank].up;
     }
 
-    /** Kills a host: from this call on, no message leaves the host or reaches the host. */
     void kill(int rank) {
         sites[rank].isDead = true;
     }
@@ -256,13 +218,11 @@ final class SocketNetwork implements SiteNetwork {
         return sites[rank].isDead;
     }
 
-    /** Closes all connections of this host to a site. */
     void close(int to) {
         for (Site site : sites)
             for (Socket socket : site.sockets) if (socket.to == to) socket.clear();
     }
 
-    /** Runs a task on the processor of a host. */
     void run(int rank, Runnable work) {
         sites[rank].run(work);
     }

@@ -15,14 +15,8 @@ final class WideClusterTest {
     private static final int SITES = 5;
     private static final double LINK_MBIT = 100;
     private static final int REQUEST_BYTES = 4096;
-
-    /** A low bound on the bytes in queues, so that full queues reach a steady state within the warm-up. */
     private static final long QUEUE_BYTES_MAX = 256 << 10;
 
-    /**
-     * Makes links between sites with equal rates. The latency is 20 ms between near sites and 40 ms between far sites;
-     * sites 0 to 2 are near each other.
-     */
     private static WideLinks links() {
         double[] rate = new double[SITES];
         Arrays.fill(rate, LINK_MBIT);
@@ -46,14 +40,13 @@ final class WideClusterTest {
         return new WideCluster(links(), settings, seed).measure(load);
     }
 
-    /** The first site sends a quarter of its payloads over each of the four other sites. */
     private static WideOverlays overRelays(boolean isQuota) {
         double[][] r = new double[SITES][SITES];
         Arrays.fill(r[0], 1, SITES, 20);
         return new WideOverlays(onlyFirst(80), r, isQuota);
     }
 
-    /** A fast quorum of EPaxos has n-e = 3 of n = 5 members. The two nearest sites answer within 40 ms. */
+    /** A fast quorum of EPaxos has n-e = 3 of n = 5 members, and the two nearest sites answer within 40 ms. */
     @Test
     void commitTakesTheRoundTripToTheSecondNearestSite() {
         WideMeasurement idle = measure(null, 2, 1);
@@ -65,10 +58,6 @@ final class WideClusterTest {
         assertEquals(0, idle.refusedShare());
     }
 
-    /**
-     * An uplink of 100 Mbit/s can send at most 25 Mbit/s to each of four receivers, including bytes that are not
-     * payload.
-     */
     @Test
     void directSendingIsLimitedByTheUplinkOfItsSource() {
         WideMeasurement full = measure(null, 60, 1);
@@ -77,10 +66,6 @@ final class WideClusterTest {
         assertTrue(full.refusedShare() > 0.3, full::toString);
     }
 
-    /**
-     * The queues of a site are bounded. Therefore commits stop if slow receivers fall behind, although no quorum needs
-     * the slow receivers.
-     */
     @Test
     void allSitesReceiveWhatIsCommitted() {
         for (WideOverlays overlays : new WideOverlays[] {null, overRelays(false)}) {
@@ -98,10 +83,6 @@ final class WideClusterTest {
         }
     }
 
-    /**
-     * The planner receives the rates of the bytes that are not payload for each link. On each used link, the rate of
-     * non-payload bytes is more than 0 and a small fraction of all bytes.
-     */
     @Test
     void plannerLearnsWhatIsNoPayload() {
         double[][] other = new double[2][];

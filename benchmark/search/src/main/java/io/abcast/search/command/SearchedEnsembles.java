@@ -15,7 +15,7 @@ final class SearchedEnsembles implements SearchedRuns {
     private final Supplier<List<FuzzSettings>> mix;
     private final Coverage coverage;
 
-    /** @param mix returns the settings of all ensembles, and creates new objects for the protocols at each call */
+    /** @param mix creates new objects for the protocols at each call */
     SearchedEnsembles(Supplier<List<FuzzSettings>> mix) {
         this.mix = mix;
         coverage = newCoverage();

@@ -14,7 +14,7 @@ final class SearchedGroups implements SearchedRuns {
     private final Supplier<List<GroupFuzzSettings>> mix;
     private final GroupCoverage coverage;
 
-    /** @param mix returns the settings of all runs, and creates new objects for the protocols at each call */
+    /** @param mix creates new objects for the protocols at each call */
     SearchedGroups(Supplier<List<GroupFuzzSettings>> mix) {
         this.mix = mix;
         coverage = newCoverage();

@@ -5,7 +5,6 @@ import picocli.CommandLine.ParameterException;
 
 /** The seeds from {@code first} to {@code last}, both included, in the form that option {@code --seeds} accepts. */
 record SeedRange(long first, long last) {
-    /** @throws ParameterException if the value of {@code --seeds} is neither FIRST..LAST nor one seed number */
     static SeedRange parse(CommandLine command, String seeds) {
         String[] ends = seeds.split("\\.\\.", -1);
         long first;
@@ -22,7 +21,6 @@ record SeedRange(long first, long last) {
         return new SeedRange(first, last);
     }
 
-    /** Number of seeds in this range of seeds. */
     long count() {
         return last - first + 1;
     }

@@ -58,7 +58,6 @@ public final class SimCommand implements Runnable {
                 spec.commandLine(), "expected fuzz, replay, corpus, explore or mutants");
     }
 
-    /** Command {@code sim replay}: repeats the run of one seed, and writes every event and effect of the run. */
     @Command(
             name = "replay",
             description = {
@@ -254,7 +253,6 @@ public final class SimCommand implements Runnable {
             err.flush();
         }
 
-        /** Runs a seed with the trace that the options of the command request. */
         private <R extends SeedResult> R traced(PrintWriter out, Function<Trace, R> run) {
             if (trace == null) return run.apply(Trace.off());
             if (trace.equals("-")) return run.apply(new Trace(out::println));

@@ -104,7 +104,7 @@ final class SimCorpusCommand implements Callable<Integer> {
         }
     }
 
-    /** Checks that the directory of the output file exists before the search, because the search takes minutes. */
+    /** Checks the directory of the output file before the search, because the search takes minutes. */
     private void checkFile() {
         Path directory = file.toAbsolutePath().getParent();
         if (Files.isDirectory(file) || directory == null || !Files.isDirectory(directory))
@@ -113,7 +113,6 @@ final class SimCorpusCommand implements Callable<Integer> {
                     "--out: expected a file in a directory that exists, got " + file);
     }
 
-    /** @return whether the runs of all seeds have passed */
     private boolean run(CorpusSearch search, SeedRange range) {
         PrintWriter err = spec.commandLine().getErr();
         long shownNanos = System.nanoTime();

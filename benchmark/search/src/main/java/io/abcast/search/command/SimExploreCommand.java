@@ -53,10 +53,8 @@ import picocli.CommandLine.Spec;
 final class SimExploreCommand implements Callable<Integer> {
     private static final long PROGRESS_NANOS = 2_000_000_000L;
 
-    /** Maximum time in seconds for which an interrupted process waits until the command has printed its last lines. */
     private static final long LAST_LINES_SECONDS = 30;
 
-    /** Largest bound that an option can set for the number of events of one kind. */
     private static final int EVENTS_MAX = 15;
 
     private static final int AUDIT_EVERY = 10_000;
@@ -213,10 +211,6 @@ final class SimExploreCommand implements Callable<Integer> {
         }
     }
 
-    /**
-     * Stops the exploration on Ctrl-C, and waits for at most {@link #LAST_LINES_SECONDS} seconds until the command has
-     * printed its last lines.
-     */
     private void stop(CountDownLatch done) {
         stopped = true;
         try {

@@ -45,15 +45,10 @@ import picocli.CommandLine.Spec;
             "Exit code 1 if a seed fails, or if more than a tenth of at least 100 runs had no requirement of progress."
         })
 final class SimFuzzCommand implements Callable<Integer> {
-    /**
-     * Maximum number of failed seeds that the command describes in full. For all other failed seeds, the command prints
-     * only the first line of the report.
-     */
     private static final int REPORTS_MAX = 5;
 
     /**
-     * Maximum fraction of runs in a long search that need not make progress, for example because too many members have
-     * lost their state. With more runs that need not make progress, the search would not test progress enough.
+     * In a long search, more runs that need not make progress (because of lost state) would not test progress enough.
      */
     private static final double EXCUSED_SHARE_MAX = 0.1;
 
@@ -175,7 +170,6 @@ final class SimFuzzCommand implements Callable<Integer> {
         }
     }
 
-    /** @param shrunk reduced run of the failed seed; {@code null} if the seed has passed */
     private synchronized void finished(SeedResult result, Shrunk shrunk) {
         done++;
         if (shrunk == null) return;

@@ -23,13 +23,10 @@ import picocli.CommandLine.Option;
 import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Spec;
 
-/**
- * Options that the commands {@code sim fuzz} and {@code sim replay} share. Options and seed together determine a run.
- */
+/** Options that the commands {@code sim fuzz} and {@code sim replay} share. */
 final class SimOptions {
     private static final String ALL = "ALL";
 
-    /** Name of the only protocol that is limited to three members. */
     private static final String THREE_ONLY = "ZAB_AC";
 
     @Spec(Spec.Target.MIXEE)
@@ -139,12 +136,10 @@ final class SimOptions {
                             + " Default: off.")
     private String fast;
 
-    /** The fuzz campaigns that the command {@code fuzz} runs. */
     SearchedRuns runs() {
         return hasGroups() ? new SearchedGroups(this::groupMix) : new SearchedEnsembles(this::mix);
     }
 
-    /** Whether the options of the command name a protocol for several partitions. */
     boolean hasGroups() {
         boolean groups = protocol().equals(CamuFamily.NAME);
         if (groups) return true;
@@ -161,20 +156,13 @@ final class SimOptions {
                     option + ": expected --protocol " + CamuFamily.NAME + ", got " + protocol());
     }
 
-    /**
-     * The settings of a run with several partitions, from the options of the command. The options must name exactly one
-     * number of partitions and one number of members.
-     */
+    /** The options must name exactly one number of partitions and one number of members. */
     GroupFuzzSettings groupSettings() {
         List<GroupFuzzSettings> mix = groupMix();
         if (mix.size() != 1) throw wrong("--partitions, --nodes: expected one of each");
         return mix.get(0);
     }
 
-    /**
-     * The settings of all runs with several partitions that the options name; consecutive seeds use them in turn. The
-     * protocol objects in the settings are not thread-safe.
-     */
     private List<GroupFuzzSettings> groupMix() {
         if (liars > 0) throw wrong("--liars: expected 0 for " + CamuFamily.NAME + ", got " + liars);
         if (!interference.equals("all") || !forest.equals("off"))
@@ -205,7 +193,6 @@ final class SimOptions {
         }
     }
 
-    /** Whether the option has the value {@code yes}; false if it has the default value {@code no}. */
     private boolean isChosen(String option, String value, String yes, String no) {
         if (value == null || value.equals(no)) return false;
         if (!value.equals(yes))
@@ -228,20 +215,14 @@ final class SimOptions {
         return counts;
     }
 
-    /**
-     * The settings of a run with one ensemble, from the options of the command. The options must name exactly one size
-     * and protocol of an ensemble.
-     */
+    /** The options must name exactly one size and protocol of an ensemble. */
     FuzzSettings settings() {
         List<FuzzSettings> mix = mix();
         if (mix.size() != 1) throw wrong("--protocol, --nodes: expected one of each");
         return mix.get(0);
     }
 
-    /**
-     * The settings of all ensembles that the options name; consecutive seeds use them in turn. The protocol objects in
-     * the settings are not thread-safe.
-     */
+    /** Consecutive seeds use the settings in turn; the protocol objects in the settings are not thread-safe. */
     List<FuzzSettings> mix() {
         List<String> protocols = protocols();
         long consensus = protocols.stream().filter(SimOptions::isConsensus).count();
@@ -274,10 +255,6 @@ final class SimOptions {
         return Ordering.names().contains(name.replace(OmahaSubject.SUFFIX, ""));
     }
 
-    /**
-     * @throws ParameterException if there is no protocol with this name, or the protocol cannot run with
-     *     {@code members} members
-     */
     private Subject subject(String name, int members) {
         boolean byKeys = interference.equals("keys");
         if (!byKeys && !interference.equals("all"))
@@ -304,11 +281,6 @@ final class SimOptions {
         return SearchedProtocols.zabFamily();
     }
 
-    /**
-     * The numbers of members in the value of option {@code --nodes}.
-     *
-     * @throws ParameterException if a number is malformed or out of range
-     */
     static List<Integer> members(CommandLine command, String nodes) {
         List<Integer> members = new ArrayList<>();
         for (String number : nodes.split(",", -1)) {
@@ -331,7 +303,7 @@ final class SimOptions {
         return protocol.toUpperCase(Locale.ROOT);
     }
 
-    /** The durability that the options name for all runs; {@code null} if each seed draws the durability. */
+    /** Null if each seed draws the durability. */
     Durability durability() {
         return durability;
     }

@@ -7,17 +7,12 @@ import java.util.Set;
 import java.util.TreeSet;
 import java.util.function.LongConsumer;
 
-/**
- * A check that must detect a mutant (a protocol with a defect) within a bounded amount of work. The class loader passed
- * to {@link #run} determines which classes of the protocol the check tests.
- */
+/** A check that must detect a mutant (a protocol with a defect) within a bounded amount of work. */
 interface Check {
     /**
-     * The outcome of a check of a mutant.
-     *
      * @param found name of the violated invariant; empty if the check finds no violation within the bounds
      * @param amount amount of work that the check has done, up to and including the violation
-     * @param report readable report of the violation that the check has found; empty if there is no violation
+     * @param report readable report of the violation; empty if there is no violation
      * @param limit reason for which the check ended before its bound on work; empty if the check reached its bound
      */
     record Outcome(String found, long amount, String report, String limit) {
@@ -26,41 +21,27 @@ interface Check {
         }
     }
 
-    /**
-     * Text of the check without its bounds on work. Checks with equal keys share one control run (the check on
-     * unchanged sources).
-     */
+    /** Checks with equal keys, which leave out the bounds on work, share one control run on unchanged sources. */
     String key();
 
-    /** The unit of the work that a check does, as a plural noun. */
     String unit();
 
-    /** Maximum amount of work of this check, in {@link #unit}. */
     long amountMax();
 
     /**
-     * Runs the check until it finds a violation or reaches its bound on work.
-     *
-     * @param loader class loader of {@link PatchedProtocol} with the classes of the protocol.
-     * @param amountMax bound on the amount of work of this check, at most {@link #amountMax}.
-     * @param progress receives from time to time the amount of work that the check has done.
+     * @param loader class loader of {@link PatchedProtocol} with the classes of the protocol
+     * @param amountMax at most {@link #amountMax}
+     * @param progress receives from time to time the amount of work that the check has done
      */
     Outcome run(ClassLoader loader, long amountMax, LongConsumer progress);
 
     /**
-     * CPU time in ns that the present thread has used. The time limits of checks are limits on CPU time, so that no
-     * mutant survives because the host is busy.
+     * CPU time in ns of the present thread, because a limit on elapsed time would let mutants survive on a busy host.
      */
     static long cpuNanos() {
         return ManagementFactory.getThreadMXBean().getCurrentThreadCpuTime();
     }
 
-    /**
-     * Reads a check from its line in the list of mutants, such as {@code fuzz nodes=3 seeds=1000} or
-     * {@code test class=fbp.FbpRulesTest}.
-     *
-     * @throws MutantException if the line of the check is malformed
-     */
     static Check parse(String protocol, String line) {
         String[] words = line.split(" +", -1);
         Map<String, String> options = new LinkedHashMap<>();
@@ -77,10 +58,6 @@ interface Check {
         };
     }
 
-    /**
-     * The options of a check in one line of the list of mutants. An option that the check does not read makes the line
-     * malformed.
-     */
     record Options(String line, Map<String, String> values) {
         String text(String key, String otherwise) {
             return values.getOrDefault(key, otherwise);

@@ -13,17 +13,15 @@ import java.util.function.LongConsumer;
 /**
  * A check that explores schedules of a mutant until the first violation.
  *
- * @param key bounds of the exploration in the form in which the list of mutants gives them.
- * @param statesMax maximum number of states that the check expands.
- * @param secondsMax limit on CPU time in seconds, as a safety net; the actual bound of the check is the number of
- *     states.
+ * @param key bounds of the exploration in the form in which the list of mutants gives them
+ * @param statesMax maximum number of states that the check expands
+ * @param secondsMax limit on CPU time in seconds, as a safety net behind {@code statesMax}
  */
 record ExploreCheck(String protocol, Bounds bounds, String key, long statesMax, int secondsMax)
         implements Check {
     private static final int STATES = 3_000_000;
     private static final int SECONDS = 180;
 
-    /** Number of random schedules that a check runs before it explores all schedules. */
     private static final int RANDOM_SCHEDULES = 300_000;
 
     private static final int DEPTH = 10_000;

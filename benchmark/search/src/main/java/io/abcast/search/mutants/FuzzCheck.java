@@ -17,7 +17,7 @@ import java.util.function.LongFunction;
  *
  * @param durability durability of the members in the runs; {@code null} if each seed draws the durability
  * @param by names of the checkers whose violations count; empty if all violations count
- * @param secondsMax limit on CPU time in seconds, as a safety net; the actual bound of the check is the number of seeds
+ * @param secondsMax limit on CPU time in seconds, as a safety net behind the number of seeds
  */
 record FuzzCheck(
         String protocol,

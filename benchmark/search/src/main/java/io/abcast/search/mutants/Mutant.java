@@ -9,8 +9,7 @@ import java.util.List;
  * @param protocols names of the protocols that the mutant breaks
  * @param rule the rule that the mutant breaks, in words
  * @param patches changes of the product's sources that make the mutant
- * @param checks checks in the order in which they run, until the first one detects the mutant; at least one check must
- *     detect the mutant
+ * @param checks checks in the order in which they run, until the first one detects the mutant
  * @param equivalent reason for which no check can detect the mutant; empty for a mutant that a check must detect
  */
 public record Mutant(

@@ -1,8 +1,8 @@
 package io.abcast.search.mutants;
 
 /**
- * Reports that a mutant (a protocol with one broken rule) cannot be built: the list of mutants is malformed, a patch
- * does not apply, or the patched source does not compile.
+ * Reports that a mutant (a protocol with one broken rule) cannot be built, because its description is malformed or does
+ * not fit the sources.
  */
 public final class MutantException extends RuntimeException {
     MutantException(String message) {

@@ -50,7 +50,6 @@ public final class MutantList {
     private final Set<String> names = new HashSet<>();
     private final String resource;
 
-    /** Name of the mutant that the parser is reading; {@code null} before the first mutant. */
     private String name;
 
     private List<String> its = List.of();
@@ -62,7 +61,6 @@ public final class MutantList {
     private final List<String> before = new ArrayList<>();
     private final List<String> after = new ArrayList<>();
 
-    /** The text of a mutant to which the parser adds a line that has no key. */
     private StringBuilder open;
 
     private MutantList(String resource) {
@@ -82,7 +80,6 @@ public final class MutantList {
         return all;
     }
 
-    /** The protocols that have mutants, in the order of the lists of mutants. */
     public static List<String> protocols() {
         List<String> all = new ArrayList<>();
         for (String resource : RESOURCES)
@@ -101,7 +98,6 @@ public final class MutantList {
         }
     }
 
-    /** @throws MutantException if the list is malformed; the message has the malformed line */
     static List<Mutant> parse(String resource, String text) {
         MutantList list = new MutantList(resource);
         int number = 0;

@@ -14,13 +14,10 @@ import java.util.concurrent.TimeoutException;
 import java.util.function.Consumer;
 
 /**
- * Runs the mutants of one protocol, several mutants at the same time. The checks of a mutant run until one check
- * detects the mutant. After the checks of all mutants, a control run executes each distinct check on unpatched sources,
- * with the largest amount of work that any mutant needed. A check that finds a violation in unpatched sources is
- * invalid, and proves nothing about mutants.
- *
- * <p>Thread rule: only one thread may use a {@code MutantRun}. The worker threads of a {@code MutantRun} call the
- * consumers of results and progress, one call at a time.
+ * Runs the checks of the mutants of one protocol, several mutants at the same time, and then each distinct check on
+ * unpatched sources (control run). A check that finds a violation in unpatched sources proves nothing about mutants.
+ * <p>Thread rule: only one thread may use a {@code MutantRun}; its worker threads call the consumers of results and
+ * progress, one call at a time.
  */
 public final class MutantRun {
     private static final long PROGRESS_MILLIS = 2_000;
@@ -28,14 +25,13 @@ public final class MutantRun {
     /**
      * The result of the checks of one mutant.
      *
-     * @param found name of the violated invariant; empty if no check detects the mutant.
-     * @param check last check of the mutant that ran.
-     * @param unit unit of the amount of work of the last check.
-     * @param amount amount of work that the last check has done.
-     * @param seconds time in seconds of all checks of the mutant together.
-     * @param report readable report of the violation by the mutant.
-     * @param limit reason for which the last check ended before its bound on work; empty if the check reached its
-     *     bound.
+     * @param found name of the violated invariant; empty if no check detects the mutant
+     * @param check last check of the mutant that ran
+     * @param unit unit of the amount of work of the last check
+     * @param amount amount of work that the last check has done
+     * @param seconds time in seconds of all checks of the mutant together
+     * @param report readable report of the violation by the mutant
+     * @param limit reason for which the last check ended before its bound on work; empty if the check reached its bound
      */
     public record Result(
             Mutant mutant,
@@ -60,7 +56,6 @@ public final class MutantRun {
     public record Control(
             String check, String unit, long amount, String found, double seconds, String report) {}
 
-    /** A mutant or a control run that is running, with its progress. */
     private static final class Running {
         final String name;
         volatile String now = "waits";
@@ -72,7 +67,6 @@ public final class MutantRun {
 
     private record Prepared(Mutant mutant, List<Check> checks, ClassLoader loader) {}
 
-    /** A check, and the amount of work that the check's control run needs. */
     private record Asked(Check check, long amount) {}
 
     private final String protocol;
@@ -103,7 +97,7 @@ public final class MutantRun {
         }
     }
 
-    /** Runs all mutants except the equivalent mutants, which no check can detect. */
+    /** Runs all mutants except the equivalent ones (which no check can detect). */
     public void run(Consumer<Result> results, Consumer<String> progress)
             throws InterruptedException {
         List<Runnable> work = new ArrayList<>();
@@ -116,7 +110,7 @@ public final class MutantRun {
         runAll(work, progress);
     }
 
-    /** Runs all checks of the mutants once on the original sources, as control runs. */
+    /** Runs each distinct check once on unpatched sources, with the largest amount of work that any mutant needed. */
     public void runControls(Consumer<Control> results, Consumer<String> progress)
             throws InterruptedException {
         List<Runnable> work = new ArrayList<>();

@@ -4,19 +4,14 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * A change of a mutant at one place of one source file. Lines of the source are compared without their indentation.
+ * A change of a mutant at one place of one source file.
  *
  * @param file path of the source file below the root of the repository
- * @param before consecutive old lines, at least one line, which must occur exactly once in the source
- * @param after lines that replace the old lines; the list may be empty
+ * @param before consecutive lines of the source, at least one, which must occur exactly once, apart from their
+ *     indentation
+ * @param after lines that replace the old lines; may be empty
  */
 record Patch(String file, List<String> before, List<String> after) {
-    /**
-     * Applies the patch to the text of a source file.
-     *
-     * @param mutant name of the mutant for the message of an exception
-     * @throws MutantException unless the old lines occur exactly once in the source
-     */
     String apply(String mutant, String source) {
         List<String> lines = new ArrayList<>(source.lines().toList());
         int found = -1;

@@ -30,10 +30,8 @@ import javax.tools.StandardLocation;
 import javax.tools.ToolProvider;
 
 /**
- * Loads the classes of the protocols, and the classes by which the simulator runs them, into a separate class loader.
- * Classes that a mutant patches are compiled from the patched source. All other classes, including the simulator, are
- * shared with the command; if a mutant patches a module below the simulator, the class loader loads the simulator
- * separately, too. In the loaded classes, assertions are disabled, so that a check and not an assertion must detect the
+ * Compiles a mutant's patched sources, and loads the protocols and the classes that simulate them into a class loader
+ * of the mutant's own. Assertions are off in this class loader, so that a check and not an assertion must detect the
  * mutant.
  */
 public final class PatchedProtocol {
@@ -41,7 +39,6 @@ public final class PatchedProtocol {
     private static final String KERNEL = ROOT_PACKAGE + "kernel.";
     private static final String SUBJECTS = SeedSearch.class.getPackageName() + ".";
 
-    /** Packages whose classes each mutant loads separately. */
     private static final List<String> OWN_PACKAGES =
             List.of(
                     "io.abcast.ordering.",
@@ -50,33 +47,18 @@ public final class PatchedProtocol {
                     "io.abcast.jgroups.",
                     SUBJECTS);
 
-    /**
-     * Packages that the class loader loads separately, in addition to the packages of the protocols, if a mutant or a
-     * test belongs to one of them. The list contains the simulator, because its classes use the driver and the storage.
-     */
     private static final List<String> BENEATH =
             List.of("io.abcast.driver.", "io.abcast.log.", "io.abcast.sim.");
 
-    /** File manager of the Java compiler; {@code null} before the first mutant. */
     private static StandardJavaFileManager files;
 
     private PatchedProtocol() {}
 
-    /**
-     * Creates a separate class loader with the unpatched classes, for control runs.
-     *
-     * @param root root directory of the repository with the sources
-     */
+    /** @param root root directory of the repository with the sources */
     public static ClassLoader unpatched(Path root) {
         return new Loader(root, Map.of());
     }
 
-    /**
-     * Applies the patches of a mutant to the sources and compiles the patched sources.
-     *
-     * @param root root directory of the repository with the sources
-     * @throws MutantException if a patch of the mutant does not apply, or the patched source does not compile
-     */
     public static ClassLoader of(Mutant mutant, Path root) {
         return new Loader(root, compile(mutant.name(), sources(mutant, root)));
     }
@@ -96,14 +78,6 @@ public final class PatchedProtocol {
         return sources;
     }
 
-    /**
-     * Compiles a test class of a protocol module from the sources of the repository, and loads the class into the
-     * packages of a class loader.
-     *
-     * @param module directory of the module with the test.
-     * @param name name of the test class in the module.
-     * @throws MutantException if there is no test class with this name, or the test does not compile.
-     */
     static Class<?> test(ClassLoader loader, String module, String name) {
         Loader own = (Loader) loader;
         own.add(TestSources.classes(own.root.resolve(module + "/src/test/java"), name));
@@ -114,7 +88,6 @@ public final class PatchedProtocol {
         }
     }
 
-    /** Creates a {@code SeedSearch} of the given class loader, with the given constructor arguments. */
     @SuppressWarnings("unchecked")
     static LongFunction<String[]> search(ClassLoader loader, Object... arguments) {
         try {
@@ -125,7 +98,6 @@ public final class PatchedProtocol {
         }
     }
 
-    /** Creates a protocol for the explorer from the patched classes that a class loader has loaded. */
     static ExploredProtocol explored(ClassLoader loader, String protocol) {
         try {
             Class<?> type = loader.loadClass(ExploredProtocols.class.getName());
@@ -161,8 +133,8 @@ public final class PatchedProtocol {
     }
 
     /**
-     * The file manager of the Java compiler, which all mutants share because it caches the indexes of the class path.
-     * Reading the indexes of the class path takes longer than compiling a mutant.
+     * All mutants share the file manager, because reading the indexes of the class path takes longer than compiling a
+     * mutant.
      */
     private static StandardJavaFileManager files(JavaCompiler compiler) {
         if (files != null) return files;
@@ -176,10 +148,6 @@ public final class PatchedProtocol {
         return made;
     }
 
-    /**
-     * The jars and directories of the class path of this process. A mutant can be compiled only if its module is on
-     * this class path.
-     */
     static Set<Path> classPath() {
         Set<Path> places = new LinkedHashSet<>();
         for (String each : System.getProperty("java.class.path").split(File.pathSeparator, -1))
@@ -201,7 +169,6 @@ public final class PatchedProtocol {
         }
     }
 
-    /** File manager of the compiler that keeps compiled classes in memory. */
     static final class Classes extends ForwardingJavaFileManager<StandardJavaFileManager> {
         private final Map<String, ByteArrayOutputStream> written = new TreeMap<>();
 
@@ -234,9 +201,8 @@ public final class PatchedProtocol {
     }
 
     /**
-     * Class loader for the packages that each mutant loads separately. This class loader defines patched classes from
-     * memory, defines the other classes of the mutants' own packages from their original bytes, and delegates all other
-     * packages to its parent.
+     * Defines patched classes from memory and the mutants' own packages from their original bytes, and delegates all
+     * other packages to its parent.
      */
     private static final class Loader extends ClassLoader {
         private final Path root;
@@ -251,9 +217,6 @@ public final class PatchedProtocol {
             setDefaultAssertionStatus(false);
         }
 
-        /**
-         * Adds patched classes or classes of tests to the class loader. Classes that are already loaded do not change.
-         */
         void add(Map<String, byte[]> classes) {
             classes.forEach(patched::putIfAbsent);
             boolean beneath =
@@ -266,7 +229,6 @@ public final class PatchedProtocol {
                 if (!name.startsWith(KERNEL)) own.add(module(name));
         }
 
-        /** The name of the package of the class below {@code io.abcast}. */
         private static String module(String name) {
             return name.substring(0, name.indexOf('.', ROOT_PACKAGE.length()) + 1);
         }
@@ -283,10 +245,6 @@ public final class PatchedProtocol {
             }
         }
 
-        /**
-         * Whether this class loader, and not its parent, defines the class. The parent defines the classes that make
-         * and run mutants, and all classes of the kernel that are not patched.
-         */
         private boolean isOwn(String name) {
             if (name.startsWith(PatchedProtocol.class.getPackageName() + ".")) return false;
             return patched.containsKey(name) || own.stream().anyMatch(name::startsWith);

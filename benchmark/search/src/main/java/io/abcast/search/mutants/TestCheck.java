@@ -47,7 +47,7 @@ record TestCheck(String module, String name) implements Check {
         return Long.MAX_VALUE;
     }
 
-    /** Runs the tests of the test class until one test fails. The argument {@code amountMax} is ignored. */
+    /** The argument {@code amountMax} is ignored. */
     @Override
     public Outcome run(ClassLoader loader, long amountMax, LongConsumer progress) {
         Class<?> type = PatchedProtocol.test(loader, module, PACKAGES + name);
@@ -67,7 +67,6 @@ record TestCheck(String module, String name) implements Check {
         return new Outcome(listener.found, listener.done, listener.report, "");
     }
 
-    /** Stops the tests of the class at the first failure. */
     private static final class Listener implements TestExecutionListener {
         private final CancellationToken cancellation = CancellationToken.create();
         private final LongConsumer progress;

@@ -13,21 +13,14 @@ import javax.tools.StandardJavaFileManager;
 import javax.tools.StandardLocation;
 import javax.tools.ToolProvider;
 
-/**
- * Compiles test classes of the protocols in memory. Each test class is compiled only once, together with the classes of
- * its package that it uses.
- */
+/** Compiles each test class of the protocols once, in memory, together with the classes of its package that it uses. */
 final class TestSources {
-    /**
-     * For each compiled test class: all classes that were compiled with it. The map's key is the directory and the name
-     * of the test class.
-     */
     private static final Map<String, Map<String, byte[]>> COMPILED = new TreeMap<>();
 
     private TestSources() {}
 
     /**
-     * Returns the test class, and all classes that were compiled with this test class, by name.
+     * Returns the test class, and all classes that were compiled with it, by name.
      *
      * @param directory directory with the test sources of a module
      * @throws MutantException if there is no test class with this name, or the test does not compile

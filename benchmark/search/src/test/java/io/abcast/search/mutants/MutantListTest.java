@@ -15,15 +15,11 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/**
- * Tests that every mutant of the modules on the class path can be compiled from the present sources. The test also
- * checks that some mutants whose checks are quick are detected.
- */
+/** Tests that every mutant of the modules on the class path can be compiled from the present sources. */
 @Execution(ExecutionMode.CONCURRENT)
 final class MutantListTest {
     private static final Path ROOT = Path.of("..", "..");
 
-    /** Module whose mutants can be compiled only if the module is on the class path. */
     private static final String ELEMENTS = "jgroups-protocols";
 
     static List<String> protocols() {

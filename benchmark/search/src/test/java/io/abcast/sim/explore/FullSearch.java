@@ -10,11 +10,9 @@ import java.util.function.BooleanSupplier;
 
 /**
  * Searches every schedule within bounds, depth first and without a reduction, as a reference to compare {@link
- * BlockSearch} with. A global state consists of a cell for each member, the longest delivered history, the claims of
- * members, and the unused part of the bounds.
+ * BlockSearch} with.
  */
 final class FullSearch {
-    /** Number of states between two checks of the free memory and of requests to stop the search. */
     private static final int LOOK_EVERY = 4_096;
 
     private final StateSpace space;
@@ -27,7 +25,6 @@ final class FullSearch {
     private final Hash128 hash = new Hash128();
     private final Map<String, FoundViolation> found = new LinkedHashMap<>();
 
-    // The stack of the depth-first search, with one place for each depth.
     private int[] states;
     private int[] ranks;
     private int[] nexts;
@@ -37,7 +34,6 @@ final class FullSearch {
     private int deepest;
     private String incomplete;
 
-    /** @param stop returns whether the search must end now */
     FullSearch(StateSpace space, Cells cells, BooleanSupplier stop) {
         this.space = space;
         this.cells = cells;
@@ -68,17 +64,14 @@ final class FullSearch {
         return healer;
     }
 
-    /** The limit that ended the search early; {@code null} if the search is complete. */
     String incomplete() {
         return incomplete;
     }
 
-    /** The first violation of each invariant that the search found, by the name of the invariant. */
     Map<String, FoundViolation> found() {
         return found;
     }
 
-    /** @param first initial states of the members, without messages in flight */
     void run(int[] first) {
         for (int r = 0; r < n; r++) states[r] = cells.number(first[r], new int[0]);
         states[n] = Sequences.EMPTY;
@@ -134,11 +127,6 @@ final class FullSearch {
         taken = Arrays.copyOf(taken, places);
     }
 
-    /**
-     * Computes the global state after the transition, and writes this state to the next place of the search stack.
-     *
-     * @return whether the new global state differs from the previous state in more than a delivered message
-     */
     private boolean take(int depth, Transition transition) {
         int from = depth * words;
         int to = from + words;
@@ -165,10 +153,6 @@ final class FullSearch {
         return visited.add(hash.low, hash.high);
     }
 
-    /**
-     * Checks the invariants in the state at the place {@code depth} of the stack, which the last transition has
-     * reached.
-     */
     private boolean violates(int depth) {
         int at = depth * words;
         int rank = ranks[depth - 1];

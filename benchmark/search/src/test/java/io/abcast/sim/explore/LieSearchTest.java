@@ -30,7 +30,6 @@ import org.junit.jupiter.api.parallel.ExecutionMode;
 class LieSearchTest {
     private static final long STATES = 8_000;
 
-    /** A mutant of the protocol in which honest members accept every signature. */
     private static final class Believers extends ExploredOrdering {
         Believers() {
             super(Ordering.FBP);
@@ -95,7 +94,6 @@ class LieSearchTest {
         assertEquals(texts, alphabet(new HashMap<>()));
         Set<Class<?>> expected = new HashSet<>(List.of(LogMessage.class.getPermittedSubclasses()));
         expected.addAll(List.of(FbpMessage.class.getPermittedSubclasses()));
-        // A framed message counts as a message of the kind of its content.
         expected.remove(LogMessage.Framed.class);
         assertEquals(expected, new HashSet<>(kinds.keySet()));
         assertTrue(kinds.values().stream().allMatch(count -> count <= 17), kinds::toString);
@@ -131,10 +129,6 @@ class LieSearchTest {
         assertNull(eventless(schedule), "the violation needs the events");
     }
 
-    /**
-     * Removes the events from the schedule, and replays the remaining lines. Returns the description of the violation;
-     * {@code null} if the replay finds no violation.
-     */
     private static String eventless(List<String> schedule) {
         List<String> less = new ArrayList<>(schedule.subList(0, 1));
         return Explorer.replay(new Believers(), less, line -> {});

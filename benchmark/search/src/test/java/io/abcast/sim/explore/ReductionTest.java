@@ -43,7 +43,7 @@ class ReductionTest {
         sameEndings(protocol, Bounds.of(3, 1, crashes).events(1, campaigns, 0));
     }
 
-    /** The full search visits many schedules, because the bounds allow both an attempt to get a leader and a crash. */
+    /** The full search visits many schedules, because the bounds allow an attempt to get a leader and also a crash. */
     @Tag("search")
     @Test
     void reductionReachesTheSameEndingsWithACrash() {

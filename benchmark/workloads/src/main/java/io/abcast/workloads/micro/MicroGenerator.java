@@ -11,7 +11,7 @@ final class MicroGenerator {
     private final MicroSettings settings;
     private final WorkloadRandom random;
 
-    /** Numbers of all partitions; to draw n partitions, the generator shuffles the first n elements of this array. */
+    /** To draw n partitions, the generator shuffles the first n elements of this array. */
     private final int[] partitions;
 
     MicroGenerator(MicroSettings settings, long seed) {
@@ -21,15 +21,10 @@ final class MicroGenerator {
         Arrays.setAll(partitions, i -> i);
     }
 
-    /** Draws whether the next transaction only reads. */
     boolean reads() {
         return random.percent(settings.readPercent());
     }
 
-    /**
-     * Draws the keys of the records that the next transaction uses: different keys, divided among the transaction's
-     * partitions.
-     */
     RowKey[] keys() {
         boolean multi = random.percent(settings.multiPercent());
         int span = multi ? settings.span() : 1;

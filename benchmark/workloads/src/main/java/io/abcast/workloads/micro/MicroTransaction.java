@@ -11,23 +11,17 @@ import io.abcast.partitions.Transaction;
 import io.abcast.workloads.Fields;
 
 /**
- * A transaction of the workload {@code micro}. The transaction reads all its records, in all its partitions, and
- * computes one number from them. The computed number decides whether the transaction aborts, and is part of every
- * record that the transaction writes. Therefore a wrong read, or a wrong order of transactions, changes all later
- * records.
+ * Reads all its records, in all its partitions; a number computed from them decides about an abort and is part of every
+ * written record. A wrong read, or a wrong order of transactions, therefore changes all later records.
  */
 final class MicroTransaction implements Procedure {
     static final int RECORDS = 1;
 
-    /**
-     * Size of a record in bytes. A record consists of a counter of the transactions that have written it, and of a
-     * number that depends on all of them.
-     */
+    /** A counter of the transactions that have written the record, and a number that depends on all of them. */
     static final int RECORD_BYTES = 16;
 
     private static final int NUMBER = 8;
 
-    /** Of this many writing transactions, about one aborts. */
     private static final int ABORTS_ONE_IN = 100;
 
     private static final int RECORDS_MAX = 1 << 16;
@@ -61,7 +55,6 @@ final class MicroTransaction implements Procedure {
         return Fields.i64(record, NUMBER);
     }
 
-    /** @param keys keys of the records that the transaction uses; all keys are different */
     static byte[] arguments(RowKey[] keys) {
         WireWriter out = new WireWriter(8 * keys.length + 2).varint(keys.length);
         for (RowKey each : keys) out.i64(each.id());

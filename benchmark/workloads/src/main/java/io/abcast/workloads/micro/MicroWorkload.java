@@ -14,9 +14,8 @@ import java.io.IOException;
 import java.util.List;
 
 /**
- * The workload {@code micro} (Vandevoorde 2018, section 5.1.1), in which every transaction uses ten records. The
- * settings define the fraction of transactions with several partitions, and the number of partitions of such a
- * transaction. If there are hot (often used) records, every transaction uses one hot record in each of its partitions.
+ * The workload {@code micro} (Vandevoorde 2018, section 5.1.1), in which every transaction uses ten records. If there
+ * are hot (often used) records, every transaction uses one hot record in each of its partitions.
  */
 public final class MicroWorkload implements StoreWorkload {
     private static final int BYTES_PER_RECORD = 80;

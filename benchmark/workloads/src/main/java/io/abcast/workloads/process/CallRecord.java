@@ -15,8 +15,6 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * The record of one transaction of a client.
- *
  * @param startMicros time of the call since the beginning of the load, in us
  * @param tookMicros time from the call to its end, in us
  * @param outcome outcome of the transaction; {@code null} if the call has failed
@@ -30,7 +28,6 @@ record CallRecord(
         return outcome != null && outcome.partitions().size() > 1;
     }
 
-    /** Writes records to a file, so that another process can read the records with {@link #read}. */
     static void write(List<CallRecord> records, Path file) throws IOException {
         try (DataOutputStream out =
                 new DataOutputStream(new BufferedOutputStream(Files.newOutputStream(file)))) {

@@ -9,8 +9,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
 
 /**
- * One server of a transactional store in this process, independent of the commit protocol. {@link StoreServeCommand}
- * and its clients use the server through this interface.
+ * One server of a transactional store in this process, independent of the commit protocol.
  *
  * <p><b>Thread rule:</b> any thread may call any method.
  */
@@ -33,8 +32,8 @@ public interface MeasuredStore extends AutoCloseable {
     void awaitActive(long seconds) throws InterruptedException;
 
     /**
-     * Figures and digest of each replica at this server, as text: name, number of transactions, number of executed
-     * transactions, and digest. The words of the returned text are separated by blanks.
+     * Name, number of transactions, number of executed transactions, and digest of each replica at this server,
+     * separated by blanks.
      */
     String figures() throws InterruptedException, ExecutionException;
 

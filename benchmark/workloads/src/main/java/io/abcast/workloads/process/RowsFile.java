@@ -14,8 +14,7 @@ import java.nio.file.Path;
 import java.util.List;
 
 /**
- * A file with the rows of a replica. A server writes the file after a run, and the process that checks the workload's
- * conditions reads it.
+ * A file with the rows of a replica, which a server writes and the process that checks the workload's conditions reads.
  */
 final class RowsFile {
     private static final int BYTES_MAX = 1 << 24;

@@ -15,17 +15,14 @@ import org.HdrHistogram.Histogram;
 import picocli.CommandLine;
 
 /**
- * Measures a store once: starts server processes, runs clients inside the servers in a closed loop, then compares all
- * replicas and checks the conditions of the workload.
+ * Measures a store once: starts server processes, runs clients in a closed loop, then compares all replicas and checks
+ * the workload's conditions.
  */
 public final class StoreBench {
     private static final long MICROS_MAX = 600_000_000;
     private static final long EQUAL_SECONDS = 60;
 
-    /**
-     * Time in ms after which a transaction without an answer fails. The time limit is longer than any pause of a loaded
-     * host.
-     */
+    /** Time in ms, longer than any pause of a loaded host, after which a transaction without an answer fails. */
     private static final String REQUEST_TIMEOUT_MILLIS = "60000";
 
     /**
@@ -107,7 +104,6 @@ public final class StoreBench {
     private final StoreWorkload workload;
     private final Consumer<String> progress;
 
-    /** Number of attempts that the commit protocol has aborted in the measured time. */
     private long abortedAttempts;
 
     /** @param progress receives a line of text before each step of the measurement */
@@ -117,11 +113,7 @@ public final class StoreBench {
         workload = workload(settings.workload);
     }
 
-    /**
-     * Makes the workload that options of {@code store serve} describe.
-     *
-     * @throws CommandLine.ParameterException if an option is wrong
-     */
+    /** @throws CommandLine.ParameterException if an option is wrong */
     public static StoreWorkload workload(List<String> options) {
         StoreRunOptions chosen = new StoreRunOptions();
         CommandLine command = new CommandLine(chosen);
@@ -161,7 +153,6 @@ public final class StoreBench {
         }
     }
 
-    /** Runs the load and returns the records of all transactions. */
     private List<CallRecord> load(StoreEnsemble servers, int count)
             throws IOException, InterruptedException {
         for (int id = 1; id <= count; id++) {

@@ -10,11 +10,9 @@ import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
 
 /**
- * Clients of a store in this process, in a closed loop. Each client has one transaction in flight. A client whose
- * transaction fails waits before its next transaction. The class is thread-safe.
+ * Clients of a store in this process, in a closed loop with one transaction in flight each. The class is thread-safe.
  */
 final class StoreClients {
-    /** Time in ms between a failed transaction and the next transaction of the same client. */
     private static final long PAUSE_MILLIS = 20;
 
     private final MeasuredStore store;
@@ -22,10 +20,7 @@ final class StoreClients {
     private final int clients;
     private final long originNanos = System.nanoTime();
 
-    /**
-     * The thread that starts all calls. If a completed future started the next call itself, the call stack would grow
-     * with each call.
-     */
+    /** If a completed future started the next call itself, the call stack would grow with each call. */
     private final ScheduledExecutorService caller =
             Executors.newSingleThreadScheduledExecutor(
                     task -> {
@@ -38,7 +33,6 @@ final class StoreClients {
     private int busy;
     private boolean stops;
 
-    /** Starts the clients, each with its first transaction. */
     StoreClients(MeasuredStore store, Generator generator, int clients) {
         this.store = store;
         this.generator = generator;
@@ -79,13 +73,12 @@ final class StoreClients {
         else caller.schedule(this::next, PAUSE_MILLIS, TimeUnit.MILLISECONDS);
     }
 
-    /** Number of transactions that have ended up to now. */
     synchronized int ended() {
         return records.size();
     }
 
     /**
-     * Ends the load, and waits for the ends of all transactions in flight.
+     * Waits for the ends of all transactions in flight.
      *
      * @return records of all transactions
      * @throws IllegalStateException if transactions are still in flight after {@code seconds} seconds

@@ -11,21 +11,15 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 
-/**
- * The dumps of all replicas after a run. The class checks whether the dumps are equal, and whether the conditions of
- * the workload hold.
- */
+/** Checks whether the dumps of all replicas after a run are equal, and whether the conditions of the workload hold. */
 final class StoreDumps {
-    /** Name of the file with the rows of a replica, in the directory of the replica's dump. */
     static final String ROWS = "rows.bin";
 
     private final Path directory;
     private final StoreWorkload workload;
 
-    /** Names of the partitions, by number of the partition. */
     private final List<String> names;
 
-    /** Server ids of each partition, by number of the partition. */
     private final List<List<Integer>> servers;
 
     StoreDumps(
@@ -43,11 +37,6 @@ final class StoreDumps {
         return directory.resolve(names.get(partition) + "-" + server);
     }
 
-    /**
-     * Compares the dump files of the replicas of each partition byte by byte.
-     *
-     * @return description of the first two files that differ; empty if all files are equal
-     */
     String difference() throws IOException {
         for (int p = 0; p < names.size(); p++)
             for (int server : servers.get(p))
@@ -62,12 +51,10 @@ final class StoreDumps {
     }
 
     /**
-     * Checks the conditions of the workload several times: first over the first replica of each partition, then over
-     * the second replica of each partition, and so on.
+     * Checks the conditions first over the first replica of each partition, then over the second replica of each
+     * partition, and so on.
      *
-     * @param records records of all transactions of the run
      * @param isComplete whether the records contain the outcome of every transaction
-     * @return the results of all checks of all conditions
      */
     List<Checked> check(List<CallRecord> records, boolean isComplete) throws IOException {
         int replicas = servers.stream().mapToInt(List::size).max().orElse(0);
@@ -87,7 +74,6 @@ final class StoreDumps {
         return all;
     }
 
-    /** Deletes the files of the dumps that only {@link #check} needs. */
     void clean() throws IOException {
         for (int p = 0; p < names.size(); p++)
             for (int server : servers.get(p)) Files.deleteIfExists(of(p, server).resolve(ROWS));

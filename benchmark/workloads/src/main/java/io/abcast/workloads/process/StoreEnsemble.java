@@ -19,23 +19,12 @@ import java.util.stream.IntStream;
 final class StoreEnsemble implements AutoCloseable {
     private static final long POLL_MILLIS = 50;
 
-    /** Offset of the port for failure detection from the group port; JGroups defines this offset. */
+    /** JGroups defines this offset of the port for failure detection from the group port. */
     private static final int FAILURE_DETECTION = 100;
 
     /**
-     * Settings of the servers of an ensemble.
-     *
-     * @param main main class of the servers, which runs {@link StoreServeCommand}
      * @param map all partitions with their servers, in the format of CAMU's attribute {@code partitions}
-     * @param servers number of servers; their ids are 1, 2, 3, and so on
      * @param seats number of further members of the cluster, which other processes run
-     * @param config stack file
-     * @param properties values of the properties in the stack file, for all servers
-     * @param attributes further attributes of the protocol CAMU, for all servers
-     * @param durability durability of the servers' logs
-     * @param jvmFlags flags of the servers' JVMs
-     * @param arguments further arguments of the servers: workload and number of worker threads
-     * @param directory directory of logs and data
      */
     record Setup(
             Class<?> main,
@@ -56,7 +45,6 @@ final class StoreEnsemble implements AutoCloseable {
     private final int port;
     private final List<StoreProcess> processes = new ArrayList<>();
 
-    /** Prepares the server processes; {@link #start} starts them. */
     StoreEnsemble(Setup setup) throws IOException {
         this.setup = setup;
         Files.createDirectories(setup.directory);
@@ -75,7 +63,6 @@ final class StoreEnsemble implements AutoCloseable {
                             arguments(id)));
     }
 
-    /** The stack of the member with the given id. */
     StoreSite.Stack stack(int id, String durability) {
         Map<String, String> properties = new LinkedHashMap<>(setup.properties);
         properties.put("abcast.id", Integer.toString(id));
@@ -119,21 +106,17 @@ final class StoreEnsemble implements AutoCloseable {
         return processes;
     }
 
-    /** Starts all server processes. */
     void start() throws IOException {
         for (StoreProcess each : processes) each.start();
     }
 
-    /** Waits until every replica of every server leads or follows a leader. */
     void awaitActive() throws IOException {
         for (StoreProcess each : processes) each.ask("active");
     }
 
     /**
-     * Waits until all replicas of each named partition have executed the same transactions.
-     *
-     * @throws IOException if the replicas still differ after {@code seconds} seconds; the message has the figures of
-     *     all replicas
+     * @throws IOException if replicas of a partition still differ after {@code seconds} seconds; the message has the
+     *     figures of all replicas
      */
     void awaitEqual(List<String> partitions, long seconds)
             throws IOException, InterruptedException {
@@ -162,7 +145,6 @@ final class StoreEnsemble implements AutoCloseable {
         throw new IOException("the replicas differ after " + seconds + " s: " + seen);
     }
 
-    /** The figures of the replicas of a server; empty if a replica has no state yet. */
     private static String figures(StoreProcess server) throws IOException {
         try {
             return server.ask("figures");
@@ -172,7 +154,6 @@ final class StoreEnsemble implements AutoCloseable {
         }
     }
 
-    /** Writes the tables of all replicas of all servers into the directory {@code to}. */
     void dump(Path to) throws IOException {
         for (StoreProcess each : processes) each.ask("dump " + to.toAbsolutePath());
     }

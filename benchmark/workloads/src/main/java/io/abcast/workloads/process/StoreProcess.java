@@ -14,10 +14,6 @@ final class StoreProcess extends ChildProcess {
     private final int id;
     private Orders orders;
 
-    /**
-     * @param main main class, which runs {@link StoreServeCommand}
-     * @param arguments arguments of the command, without the socket for answers
-     */
     StoreProcess(int id, Class<?> main, Path log, List<String> jvmFlags, List<String> arguments) {
         super("server " + id, log, command(main, jvmFlags, arguments));
         this.id = id;
@@ -34,7 +30,6 @@ final class StoreProcess extends ChildProcess {
         return id;
     }
 
-    /** Starts or restarts the server. */
     void start() throws IOException {
         endOrders();
         Reports answers = new Reports();
@@ -48,7 +43,6 @@ final class StoreProcess extends ChildProcess {
         orders = new Orders(name, process(), answers, () -> ", log " + log() + " ends: " + tail());
     }
 
-    /** Sends an order to the server and waits for the answer. */
     String ask(String order) throws IOException {
         return orders.ask(order);
     }

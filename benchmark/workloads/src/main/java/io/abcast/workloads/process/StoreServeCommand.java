@@ -39,7 +39,6 @@ import picocli.CommandLine.Spec;
         },
         sortOptions = false)
 public final class StoreServeCommand implements Callable<Integer> {
-    /** Maximum time in seconds for the answers to the transactions in flight at the end of a load. */
     private static final long LAST_ANSWERS_SECONDS = 60;
 
     private static final long ACTIVE_SECONDS = 80;
@@ -111,7 +110,6 @@ public final class StoreServeCommand implements Callable<Integer> {
         this.factory = factory;
     }
 
-    /** Runs the command. {@link StoreProcess} starts processes with this main class. */
     public static void main(String... arguments) {
         System.exit(new CommandLine(new StoreServeCommand()).execute(arguments));
     }
@@ -175,9 +173,6 @@ public final class StoreServeCommand implements Callable<Integer> {
         };
     }
 
-    /**
-     * Writes the tables of each replica that has rows of the workload to the directory {@code DIR/PARTITION-SERVER}.
-     */
     private void dump(Path directory) throws IOException, InterruptedException, ExecutionException {
         for (int partition : site.hosted()) {
             if (partition >= options.partitions()) continue;

@@ -41,11 +41,6 @@ public final class StoreSite implements MeasuredStore {
             String cluster,
             Map<String, String> properties,
             Map<String, String> attributes) {
-        /**
-         * The text of the stack file with all values inserted.
-         *
-         * @throws IOException if the stack file lacks one of the variables
-         */
         String text() throws IOException {
             String text = Files.readString(config);
             for (Map.Entry<String, String> each : properties.entrySet()) {

@@ -9,14 +9,12 @@ import io.abcast.partitions.Transaction;
 
 /**
  * The customer of a transaction, by number or by last name (TPC-C 2.5.1.2). If a last name is given, the submitting
- * store first finds the customer's number by a query. The transaction later checks the found number while it holds its
- * locks.
+ * store first finds the customer's number by a query.
  *
  * @param name number of the customer's last name; -1 if the customer is chosen by number
  * @param customer number of the customer; 0 if the number has not been found yet
  */
 record CustomerChoice(int warehouse, int district, int name, int customer) {
-    /** The query that finds a customer by last name. */
     static final class ByName implements Procedure {
         static final String NAME = "customer_by_name";
 
@@ -54,7 +52,6 @@ record CustomerChoice(int warehouse, int district, int name, int customer) {
         return TpccTables.name(warehouse, district, name);
     }
 
-    /** The key of the row whose lock protects the customers of the chosen district. */
     RowKey customers() {
         return TpccTables.district(TpccTables.DISTRICT_CUSTOMERS, warehouse, district);
     }
@@ -63,7 +60,7 @@ record CustomerChoice(int warehouse, int district, int name, int customer) {
         return TpccTables.customer(table, warehouse, district, customer);
     }
 
-    /** The query for the number of the customer; {@code null} if the customer's number is known. */
+    /** Null if the customer's number is known. */
     Procedure.Finder finder() {
         if (!isByName()) return null;
         WireWriter out = new WireWriter(16);
@@ -71,7 +68,6 @@ record CustomerChoice(int warehouse, int district, int name, int customer) {
         return new Procedure.Finder(ByName.NAME, out.toByteArray());
     }
 
-    /** Returns a copy of this choice with the customer's number from the answer of the query. */
     CustomerChoice found(byte[] answer) {
         return new CustomerChoice(warehouse, district, name, new WireReader(answer).i32());
     }
@@ -80,7 +76,6 @@ record CustomerChoice(int warehouse, int district, int name, int customer) {
         if (isByName()) keys.read(names());
     }
 
-    /** Checks that the last name still selects the same customer as the query did. */
     void check(Transaction tx) {
         if (!isByName()) return;
         byte[] names = tx.get(names());

@@ -31,10 +31,7 @@ final class DeliveryRun implements Procedure {
         }
     }
 
-    /**
-     * The number of the delivered order of each district, from the answer of the transaction; 0 if the district had no
-     * undelivered order.
-     */
+    /** Number of the delivered order of each district; 0 if the district had no undelivered order. */
     static int[] delivered(byte[] answer) {
         WireReader in = new WireReader(answer);
         int[] orders = new int[TpccScale.DISTRICTS];

@@ -16,15 +16,15 @@ import io.abcast.workloads.tpcc.TpccRows.Place;
 import io.abcast.workloads.tpcc.TpccRows.Stock;
 
 /**
- * The transaction New-Order (TPC-C 2.4). The partition with the order's warehouse needs the stock rows of remote
- * warehouses. Partitions of remote warehouses need no values of other partitions, so they do not wait.
+ * The transaction New-Order (TPC-C 2.4). Only the partition of the order's warehouse waits for values of other
+ * partitions: the stock rows of remote warehouses.
  */
 final class NewOrder implements Procedure {
     static final String NAME = "new_order";
     static final String INVALID_ITEM = "item number is not valid";
     static final int LINES_MAX = 15;
 
-    /** The entered order. Each array of the input has one element for each line of the order. */
+    /** Each array has one element for each line of the order. */
     record Input(
             int warehouse,
             int district,
@@ -107,7 +107,6 @@ final class NewOrder implements Procedure {
         return answer[0];
     }
 
-    /** Subtracts the ordered quantity of one order line from the item's stock, and returns the changed stock row. */
     private static byte[] take(Input input, int line, Transaction tx) {
         byte[] stock = tx.get(input.stock(line)).clone();
         int ordered = input.quantities[line];
@@ -124,7 +123,6 @@ final class NewOrder implements Procedure {
         Fields.i32(row, at, Fields.i32(row, at) + more);
     }
 
-    /** Enters the new order in the rows of its district. */
     private static byte[] order(Input input, byte[][] items, byte[][] stocks, Transaction tx) {
         int w = input.warehouse;
         int d = input.district;
@@ -163,10 +161,6 @@ final class NewOrder implements Procedure {
         return total(input, sum, answer, tx);
     }
 
-    /**
-     * Appends to the answer the total amount that the customer pays: minus the discount, plus the taxes of warehouse
-     * and district.
-     */
     private static byte[] total(Input input, long sum, WireWriter answer, Transaction tx) {
         byte[] customer =
                 tx.get(

@@ -14,9 +14,7 @@ import io.abcast.workloads.tpcc.TpccRows.History;
 import io.abcast.workloads.tpcc.TpccRows.Place;
 import java.util.Arrays;
 
-/**
- * The transaction Payment (TPC-C 2.5). The customer of the payment may belong to another warehouse than the payment.
- */
+/** The transaction Payment (TPC-C 2.5). The customer may belong to another warehouse than the payment. */
 final class Payment implements Procedure {
     static final String NAME = "payment";
     private static final int AMOUNT_MAX = 500_000;
@@ -88,7 +86,6 @@ final class Payment implements Procedure {
         return answer.toByteArray();
     }
 
-    /** Adds the amount of the payment to the warehouse and the district, and adds a row to the table HISTORY. */
     private static void book(Input input, WireWriter answer, Transaction tx) {
         byte[] warehouseYtd = tx.get(input.warehouseYtd()).clone();
         Fields.i64(warehouseYtd, 0, Fields.i64(warehouseYtd, 0) + input.amount);
@@ -121,10 +118,6 @@ final class Payment implements Procedure {
         for (byte[] text : district) answer.bytes(text);
     }
 
-    /**
-     * Changes the balance of the customer. If the customer of the payment has bad credit, the method also changes the
-     * column with the customer's data.
-     */
     private static void credit(Input input, WireWriter answer, Transaction tx) {
         CustomerChoice choice = input.customer;
         RowKey key = choice.key(TpccTables.CUSTOMER_BALANCE);

@@ -15,16 +15,14 @@ import java.util.TreeSet;
 
 /**
  * The transaction Stock-Level (TPC-C 2.8), which counts the recently sold items that have a low stock. A query before
- * the transaction finds the items of the last 20 orders of a district; the transaction counts those with a low stock.
- * The transaction need not repeat the query: clause 2.8.2.3 of TPC-C requires only committed data that is as new as the
- * beginning of the transaction.
+ * the transaction finds the items of the last 20 orders of a district. The query need not be repeated: TPC-C 2.8.2.3
+ * requires only committed data that is as new as the beginning of the transaction.
  */
 final class StockLevel implements Procedure {
     static final String NAME = "stock_level";
     private static final int RECENT_ORDERS = 20;
     private static final int ITEMS_MAX = RECENT_ORDERS * NewOrder.LINES_MAX;
 
-    /** The query for the items of the last 20 orders of a district. */
     static final class RecentItems implements Procedure {
         static final String NAME = "recent_items";
 

@@ -19,16 +19,16 @@ import java.util.function.IntToLongFunction;
 /**
  * Checks the consistency conditions 3.3.2.1 to 3.3.2.12 of TPC-C over the rows of all partitions, and two more
  * conditions about several partitions. Condition 11 also needs the number of orders that the transactions of the run
- * have delivered. Condition 10 of TPC-C needs the history rows of all partitions, because a payment is in the history
- * of its own warehouse.
+ * have delivered. Condition 10 needs the history rows of all partitions, because a payment is in the history of its own
+ * warehouse.
  */
 final class TpccConditions {
     private final TpccScale scale;
     private final List<FrozenRows> partitions;
 
     /**
-     * For each district, the number of orders that transactions have delivered according to their answers; {@code null}
-     * if some answers are unknown.
+     * Orders that transactions have delivered according to their answers, by district; {@code null} if some answers are
+     * unknown.
      */
     private final long[] answered;
 
@@ -64,10 +64,6 @@ final class TpccConditions {
     private String countViolation = "";
     private String deliveryViolation = "";
 
-    /**
-     * @param answered number of orders that answers report as delivered, by district; {@code null} if some answers are
-     *     not known
-     */
     TpccConditions(TpccScale scale, List<FrozenRows> partitions, long[] answered) {
         this.scale = scale;
         this.partitions = partitions;
@@ -180,9 +176,6 @@ final class TpccConditions {
                                                         other.applyAsLong(i))));
     }
 
-    /**
-     * Returns the first violation among {@code count} checks of a condition; empty if the condition holds everywhere.
-     */
     private static String first(int count, IntFunction<String> violation) {
         for (int i = 0; i < count; i++) {
             String found = violation.apply(i);
@@ -270,7 +263,6 @@ final class TpccConditions {
                 });
     }
 
-    /** Checks condition 6 of TPC-C for one order: the order has the lines 1 to O_OL_CNT, and no other lines. */
     private static String countsLines(FrozenRows rows, RowKey order, int count) {
         int w = TpccTables.warehouseOf(order);
         int d = TpccTables.districtOf(order);

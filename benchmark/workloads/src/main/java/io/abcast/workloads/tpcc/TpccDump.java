@@ -23,15 +23,14 @@ import java.util.Locale;
 
 /**
  * Writes the tables of TPC-C as CSV files, with the columns of the specification. Amounts have two decimals, taxes and
- * discounts four. Times are in UTC. A null is an empty cell. The table HISTORY has no primary key, so its rows are
- * sorted by warehouse and district, and then in the order of the payments.
+ * discounts four; times are in UTC, and a null is an empty cell. HISTORY has no primary key, so its rows are sorted by
+ * warehouse and district, and then in the order of the payments.
  */
 final class TpccDump {
     private static final DateTimeFormatter TIME =
             DateTimeFormatter.ofPattern("yyyy-MM-dd HH:mm:ss.SSS", Locale.ROOT)
                     .withZone(ZoneOffset.UTC);
 
-    /** Writes one row of a table as a line of CSV; returns the builder that was passed. */
     private interface Columns {
         Csv of(RowKey key, byte[] row, FrozenRows rows, Csv csv);
     }
@@ -113,7 +112,6 @@ final class TpccDump {
         };
     }
 
-    /** Builds one line of a CSV file. */
     private static final class Csv {
         private final StringBuilder line = new StringBuilder();
 
@@ -141,7 +139,6 @@ final class TpccDump {
             return add(TpccRows.amount(cents));
         }
 
-        /** Adds a number with four decimals to the line. */
         Csv fraction(int tenThousandths) {
             return add("0." + String.valueOf(10_000 + tenThousandths).substring(1));
         }
@@ -150,7 +147,6 @@ final class TpccDump {
             return add(millis == 0 ? "" : TIME.format(Instant.ofEpochMilli(millis)));
         }
 
-        /** Adds two cells to the line: the numbers of the district and of the warehouse in a key. */
         Csv place(RowKey key) {
             return add(TpccTables.districtOf(key)).add(TpccTables.warehouseOf(key));
         }

@@ -18,8 +18,6 @@ final class TpccGenerator {
     private long time = TpccPopulation.TIME;
 
     /**
-     * Makes a generator of TPC-C transactions.
-     *
      * @param constants seed of the constants C of TPC-C's function NURand
      * @param atMostTwoWarehouses whether all remote lines of an order have the same warehouse
      */
@@ -65,7 +63,7 @@ final class TpccGenerator {
         return new NewOrder.Input(w, d, c, time, items, suppliers, quantities).encode();
     }
 
-    /** Draws a warehouse other than {@code w} at random; there must be at least two warehouses. */
+    /** There must be at least two warehouses. */
     private int otherThan(int w) {
         int other = random.uniform(1, scale.warehouses() - 1);
         return other < w ? other : other + 1;
@@ -78,7 +76,7 @@ final class TpccGenerator {
         return new Payment.Input(w, d, customer, random.uniform(100, 500_000), time).encode();
     }
 
-    /** Draws a customer of a district: on average, six of ten customers are chosen by last name, and four by number. */
+    /** On average, six of ten customers are chosen by last name, and four by number. */
     private CustomerChoice local(int w, int d) {
         if (random.plain().percent(60)) return new CustomerChoice(w, d, random.name(), 0);
         return new CustomerChoice(w, d, -1, random.customer());

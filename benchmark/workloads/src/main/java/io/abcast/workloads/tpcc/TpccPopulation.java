@@ -20,8 +20,8 @@ import java.util.List;
 import java.util.function.IntUnaryOperator;
 
 /**
- * The initial rows of the TPC-C tables (TPC-C 4.3.3.1). The initial rows of each warehouse depend only on the seed and
- * on the number of the warehouse.
+ * The initial rows of the TPC-C tables (TPC-C 4.3.3.1), which depend only on the seed and on the number of the
+ * warehouse.
  */
 final class TpccPopulation implements Population {
     /** Value of all time columns in the initial rows: 2026-01-01, in ms since 1970. */
@@ -36,7 +36,6 @@ final class TpccPopulation implements Population {
     private final long seed;
     private final IntUnaryOperator partitionOf;
 
-    /** @param partitionOf function that returns the partition of a warehouse */
     TpccPopulation(TpccScale scale, long seed, IntUnaryOperator partitionOf) {
         this.scale = scale;
         this.seed = seed;

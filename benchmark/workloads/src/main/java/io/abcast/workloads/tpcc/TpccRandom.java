@@ -8,8 +8,8 @@ final class TpccRandom {
     private static final int NAME_A = 255;
 
     /**
-     * Difference between the two constants C with which last names are drawn: one for the initial rows, the other for
-     * the run. TPC-C allows differences of 65 to 119 between the constants, except 96 and 112.
+     * Difference of the constants C for last names in initial rows and in the run: TPC-C allows 65 to 119 except 96 and
+     * 112.
      */
     private static final int NAME_DELTA = 66;
 
@@ -27,10 +27,8 @@ final class TpccRandom {
     private final int itemC;
 
     /**
-     * Makes a generator of TPC-C values.
-     *
      * @param constants seed of the constants C of TPC-C's function NURand, which all generators of a run share
-     * @param populates whether the values are for the initial rows; if true, the constant C for last names differs
+     * @param populates whether the values are for the initial rows, for which the constant C for last names differs
      *     (TPC-C 2.1.6.1)
      */
     TpccRandom(long seed, long constants, TpccScale scale, boolean populates) {
@@ -55,7 +53,6 @@ final class TpccRandom {
         return (mixed + c) % (high - low + 1) + low;
     }
 
-    /** Draws the number of a last name, non-uniformly as TPC-C requires. */
     int name() {
         return nonUniform(NAME_A, nameC, 0, scale.names() - 1);
     }
@@ -68,13 +65,13 @@ final class TpccRandom {
         return nonUniform(ITEM_A, itemC, 1, scale.items());
     }
 
-    /** The last name of a customer with a given number, which consists of three syllables (TPC-C 4.3.2.3). */
+    /** Three syllables (TPC-C 4.3.2.3). */
     static byte[] lastName(int number) {
         return TpccRows.ascii(
                 SYLLABLES[number / 100] + SYLLABLES[number / 10 % 10] + SYLLABLES[number % 10]);
     }
 
-    /** Draws a text for a data column; one of ten texts contains the word ORIGINAL (TPC-C 4.3.3.1). */
+    /** One of ten texts contains the word ORIGINAL (TPC-C 4.3.3.1). */
     byte[] data() {
         byte[] data = random.text(26, 50);
         if (!random.percent(10)) return data;
@@ -89,7 +86,6 @@ final class TpccRandom {
         return zip;
     }
 
-    /** Returns the numbers 1 to {@code count} in random order. */
     int[] permutation(int count) {
         int[] all = new int[count];
         for (int i = 0; i < count; i++) {

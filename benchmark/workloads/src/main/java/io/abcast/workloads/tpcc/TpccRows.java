@@ -54,7 +54,6 @@ final class TpccRows {
         }
     }
 
-    /** A row of CUSTOMER_BALANCE. */
     static final class Balance {
         static final int BALANCE = 0;
         static final int YTD_PAYMENT = 8;
@@ -65,7 +64,6 @@ final class TpccRows {
         private Balance() {}
     }
 
-    /** A row of DISTRICT_YTD, with the year-to-date amount and the number of the district's history rows. */
     static final class DistrictYtd {
         static final int YTD = 0;
         static final int HISTORIES = 8;
@@ -74,7 +72,6 @@ final class TpccRows {
         private DistrictYtd() {}
     }
 
-    /** A row of DISTRICT_ORDERS, with the number of the next order and the lowest number of an undelivered order. */
     static final class DistrictOrders {
         static final int NEXT = 0;
         static final int UNDELIVERED = 4;
@@ -83,7 +80,7 @@ final class TpccRows {
         private DistrictOrders() {}
     }
 
-    /** A row of ORDER, in which carrier 0 stands for null. */
+    /** Carrier 0 stands for null. */
     static final class Order {
         static final int CUSTOMER = 0;
         static final int ENTRY = 4;
@@ -105,7 +102,7 @@ final class TpccRows {
         }
     }
 
-    /** A row of ORDER_LINE, in which a delivery time of 0 stands for null. */
+    /** A delivery time of 0 stands for null. */
     static final class Line {
         static final int ITEM = 0;
         static final int SUPPLIER = 4;
@@ -130,7 +127,7 @@ final class TpccRows {
         }
     }
 
-    /** A row of STOCK, in which ten district texts of {@link #INFO_BYTES} bytes precede the data. */
+    /** Ten district texts of {@link #INFO_BYTES} bytes precede the data. */
     static final class Stock {
         static final int QUANTITY = 0;
         static final int YTD = 4;
@@ -151,7 +148,6 @@ final class TpccRows {
         }
     }
 
-    /** A row of ITEM, in which name and data are texts. */
     static final class Item {
         static final int IMAGE = 0;
         static final int PRICE = 4;
@@ -198,13 +194,11 @@ final class TpccRows {
         }
     }
 
-    /** Length of the text about the district in an order line and in a stock row, in bytes. */
     static final int INFO_BYTES = 24;
 
-    /** Maximum length of the column C_DATA in bytes. */
     static final int CUSTOMER_DATA_BYTES_MAX = 500;
 
-    /** A row of NEW_ORDER is empty, because the table has no column besides its key. */
+    /** Empty, because the table has no column besides its key. */
     static final byte[] NEW_ORDER = {};
 
     static final byte[] ORIGINAL = ascii("ORIGINAL");
@@ -219,7 +213,6 @@ final class TpccRows {
         return new String(ascii, StandardCharsets.US_ASCII);
     }
 
-    /** An amount in cents as text with two decimals. */
     static String amount(long cents) {
         long whole = Math.abs(cents) / 100;
         long rest = Math.abs(cents) % 100;
@@ -244,10 +237,6 @@ final class TpccRows {
         return false;
     }
 
-    /**
-     * Encodes the numbers of the customers with a last name, in the order of their first names, as a row of
-     * CUSTOMER_NAME.
-     */
     static byte[] names(int[] customers) {
         WireWriter out = new WireWriter(2 * customers.length);
         for (int each : customers) out.u8(each >>> 8).u8(each);

@@ -29,22 +29,20 @@ public record TpccScale(int warehouses, int items, int customers) {
         return new TpccScale(warehouses, 100_000, 3_000);
     }
 
-    /** Number of a district's initial orders that count as delivered. */
     int delivered() {
         return customers / 10 * 7;
     }
 
-    /** Number of different last names of customers. */
     int names() {
         return Math.min(NAMES, customers);
     }
 
-    /** Numbers the districts of all warehouses: 0, 1, 2, and so on. */
+    /** Number among the districts of all warehouses, from 0. */
     int district(int warehouse, int district) {
         return (warehouse - 1) * DISTRICTS + district - 1;
     }
 
-    /** Numbers the customers of all warehouses: 0, 1, 2, and so on. */
+    /** Number among the customers of all warehouses, from 0. */
     int customer(int warehouse, int district, int customer) {
         return district(warehouse, district) * customers + customer - 1;
     }

@@ -6,9 +6,8 @@ import java.util.List;
 
 /**
  * The tables of the TPC-C store, and the keys of their rows. Columns that never change are in separate tables, which
- * need no locks. A lock on the row DISTRICT_ORDERS protects all orders of a district, and a lock on the row
- * DISTRICT_CUSTOMERS protects all customers of a district. Therefore the arguments of Delivery and Order-Status
- * determine their locks, and no search for keys is necessary.
+ * need no locks. A lock on DISTRICT_ORDERS protects all orders of a district, and a lock on DISTRICT_CUSTOMERS all
+ * customers, so that no search for keys is necessary.
  *
  * <p>A key packs the warehouse (from bit 44 on), the district (from bit 40 on) and the lower numbers into a long.
  */
@@ -67,22 +66,18 @@ final class TpccTables {
         return RowKey.of(ITEM, item);
     }
 
-    /** The key of a row of a warehouse, in one of the tables with one row for each warehouse. */
     static RowKey warehouse(int table, int warehouse) {
         return RowKey.of(table, (long) warehouse << WAREHOUSE_SHIFT);
     }
 
-    /** The key of a row of a district, in one of the tables with one row for each district. */
     static RowKey district(int table, int warehouse, int district) {
         return RowKey.of(table, inDistrict(warehouse, district, 0));
     }
 
-    /** The key of a row of a customer, in one of the tables with one row for each customer. */
     static RowKey customer(int table, int warehouse, int district, int customer) {
         return RowKey.of(table, inDistrict(warehouse, district, customer));
     }
 
-    /** The key of the row that lists the customers who have a given last name. */
     static RowKey name(int warehouse, int district, int name) {
         return RowKey.of(CUSTOMER_NAME, inDistrict(warehouse, district, name));
     }
@@ -95,7 +90,6 @@ final class TpccTables {
         return RowKey.of(HISTORY, inDistrict(warehouse, district, number));
     }
 
-    /** The key of an order, in the table ORDER or NEW_ORDER. */
     static RowKey order(int table, int warehouse, int district, int order) {
         return RowKey.of(table, inDistrict(warehouse, district, order));
     }
@@ -117,7 +111,6 @@ final class TpccTables {
         return (int) (key.id() >>> DISTRICT_SHIFT) & 15;
     }
 
-    /** The lowest part of a key: the number of the customer, item, order, history row or last name. */
     static int numberOf(RowKey key) {
         return (int) (key.id() & BELOW_DISTRICT);
     }

@@ -9,10 +9,7 @@ import io.abcast.workloads.CsvTable;
 import io.abcast.workloads.StoreWorkload;
 import java.util.List;
 
-/**
- * The workload {@code tpcc}, which runs the transactions of TPC-C. The warehouses of the workload are divided among the
- * partitions.
- */
+/** The workload {@code tpcc}: the transactions of TPC-C on warehouses that are divided among the partitions. */
 public final class TpccWorkload implements StoreWorkload {
     /** Rule that chooses the supplying warehouses of an order's remote lines. */
     public enum Remote {
@@ -22,7 +19,7 @@ public final class TpccWorkload implements StoreWorkload {
         SPEC
     }
 
-    /** Approximate heap memory of the rows of one warehouse, and of the items, in the full scale, in bytes. */
+    /** Approximate heap memory in bytes, in the full scale of TPC-C. */
     private static final long WAREHOUSE_BYTES = 125L << 20;
 
     private final TpccScale scale;

@@ -13,7 +13,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 final class MicroWorkloadTest {
-    /** The test uses few keys, so that most transactions of the workload conflict. */
+    /** Few keys, so that most transactions of the workload conflict. */
     @ParameterizedTest
     @CsvSource({"1, 0, 1, 0", "2, 50, 2, 1", "4, 100, 3, 2", "3, 30, 3, 0"})
     void allWorkersGiveTheSameDigests(int partitions, int multi, int span, int hot)

@@ -18,8 +18,7 @@ import org.junit.jupiter.api.parallel.Isolated;
 
 /**
  * Runs the workload tpcc over real servers with fsync, while the test kills servers. The clients are in the test's own
- * process, which is never killed and therefore gets the answer of every transaction. The test's own process is a member
- * of the cluster with a partition of its own.
+ * process, which is never killed and therefore gets the answer of every transaction.
  */
 @Tag("process")
 @Isolated
@@ -32,7 +31,6 @@ final class StoreProcessesTest {
     private static final List<String> NAMES = List.of("A", "B");
     private static final List<List<Integer>> SERVERS = List.of(List.of(1, 2, 3), List.of(4, 5, 6));
 
-    /** Id of the cluster member that the test runs in its own process. */
     private static final int SEAT = 7;
 
     @TempDir private Path directory;

@@ -43,7 +43,6 @@ final class TpccConditionsTest {
         assertEquals(List.of(conditions), violated);
     }
 
-    /** Makes a fault that adds {@code more} to a number of 8 bytes in a row. */
     private static Consumer<RowTables> add64(RowKey key, int at, long more) {
         return rows -> {
             byte[] row = rows.get(key).clone();
@@ -52,7 +51,6 @@ final class TpccConditionsTest {
         };
     }
 
-    /** Makes a fault that adds {@code more} to a number of 4 bytes in a row. */
     private static Consumer<RowTables> add32(RowKey key, int at, int more) {
         return rows -> {
             byte[] row = rows.get(key).clone();

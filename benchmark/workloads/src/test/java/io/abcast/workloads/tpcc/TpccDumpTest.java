@@ -66,10 +66,6 @@ final class TpccDumpTest {
         checkForm(directory.resolve("B-1"));
     }
 
-    /**
-     * Checks that each line of a CSV file has a cell for each column, that amounts have two decimals, and that nulls
-     * are empty cells.
-     */
     private static void checkForm(Path folder) throws IOException {
         for (Path file : Stream.of(folder.toFile().listFiles()).map(f -> f.toPath()).toList()) {
             List<String> lines = Files.readAllLines(file);

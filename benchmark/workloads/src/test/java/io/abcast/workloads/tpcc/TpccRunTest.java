@@ -66,10 +66,6 @@ final class TpccRunTest {
             assertEquals(0.04, counts.get(rare) / (double) all, 0.002, rare);
     }
 
-    /**
-     * Tests, with both rules for remote lines, how many transactions use several partitions, how many roll back, and
-     * from which warehouses order lines come.
-     */
     @ParameterizedTest
     @CsvSource({"THESIS, 2", "SPEC, 3"})
     void tenToElevenPercentAreMultisAndOnePercentOfNewOrdersRollBack(Remote remote, int most) {

@@ -4,11 +4,10 @@ import io.abcast.dissemination.cooper.SeededBits;
 
 /**
  * A few random combinations (accumulators) of all rows that a node holds, from which the node computes new coded
- * blocks. Each arriving row updates every accumulator. Recoding from all k rows of a batch (k: number of its blocks)
- * would cost k multiply-adds per sent byte. With accumulators, each sent byte and each received byte cost {@code count}
- * multiply-adds, for any number of blocks. The disadvantage of accumulators: between two calls of {@link #absorb}, all
- * drawn rows lie in a space of only {@code count} dimensions. A node therefore calls {@code absorb} again, with one of
- * its rows, for each block that it sends.
+ * blocks. With accumulators, each sent byte and each received byte cost {@code count} multiply-adds, for any number of
+ * blocks. The disadvantage of accumulators: between two calls of {@link #absorb}, all drawn rows lie in a space of only
+ * {@code count} dimensions. A node therefore calls {@code absorb} again, with one of its rows, for each block that it
+ * sends.
  *
  * <p>A row is one array: one coefficient per block of the batch, followed by the bytes of the coded block.
  */

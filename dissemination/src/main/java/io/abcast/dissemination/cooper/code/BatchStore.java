@@ -13,8 +13,7 @@ import java.util.TreeSet;
  *
  * <p>If decoded blocks do not match their digests, a sender has sent a wrong block that passed the {@link LinearCheck}.
  * After a failed digest, the store leaves out the rows of one sender at a time and decodes again, until the decoded
- * blocks match. For a batch of k blocks, the store therefore keeps up to k spare rows (beyond k independent rows), so
- * that enough rows remain without one sender.
+ * blocks match.
  */
 public final class BatchStore {
     /** The result of adding a received row to the store of a batch. */
@@ -22,10 +21,7 @@ public final class BatchStore {
         INNOVATIVE,
         /** Result for a received row that is a linear combination of rows that the store already holds. */
         REDUNDANT,
-        /**
-         * Result for a received row whose checksum is wrong. The sender of the row has created the wrong row, or has
-         * passed on the wrong row without a check.
-         */
+        /** Result for a received row whose checksum is wrong. */
         BAD,
         MALFORMED
     }
@@ -37,7 +33,7 @@ public final class BatchStore {
     private byte[][] rows;
     private int[] senders;
 
-    /** Number of rows that the store holds: first {@code known.rank()} independent rows, then the spare rows. */
+    /** First come {@code known.rank()} independent rows, then the spare rows. */
     private int count;
 
     private int bad = -1;
@@ -200,18 +196,15 @@ public final class BatchStore {
     }
 
     /**
-     * Creates a job that copies one independent row of the store, chosen at random. Nodes send copies of rows in a
-     * transfer without coding. The rank of the store must be at least 1.
+     * Creates a job that copies one independent row of the store, chosen at random. The rank of the store must be at
+     * least 1.
      */
     public RecodeJob pick(SeededBits bits) {
         byte[][] one = {rows[bits.nextInt(rank())]};
         return new RecodeJob(manifest.batch(), rank(), one, new byte[] {1});
     }
 
-    /**
-     * Returns the row {@code index} of the store unchanged. In the store of the source, row {@code index} contains
-     * block {@code index}.
-     */
+    /** Returns the row {@code index} of the store unchanged. */
     public byte[] row(int index) {
         return rows[index];
     }
@@ -242,9 +235,8 @@ public final class BatchStore {
     }
 
     /**
-     * Creates a job that decodes the batch without the rows of one suspected sender. The node calls this method
-     * whenever a spare row has arrived after a failed digest. Returns null if the remaining rows never suffice,
-     * whichever sender is left out.
+     * Creates a job that decodes the batch without the rows of one suspected sender. Returns null if the remaining rows
+     * never suffice, whichever sender is left out.
      */
     public DecodeJob suspect() {
         return bad < 0 ? null : suspectAfter(-1);
@@ -252,7 +244,7 @@ public final class BatchStore {
 
     /**
      * Whether the store holds 2k rows (k: blocks per batch), and decoded blocks fail their digests no matter which
-     * single sender's rows are left out. If the store is exhausted, the node calls {@link #restart}.
+     * single sender's rows are left out.
      */
     public boolean exhausted() {
         return bad >= 0 && count >= 2 * manifest.k();
@@ -272,9 +264,7 @@ public final class BatchStore {
         return null;
     }
 
-    /**
-     * Creates a decoding job without the rows of one sender; null when the rows of the other senders do not suffice.
-     */
+    /** Returns null when the rows of the other senders do not suffice. */
     private DecodeJob leaveOut(int sender, int only) {
         Elimination others = new Elimination(kernel, manifest.k(), true);
         byte[][] independent = new byte[manifest.k()][];

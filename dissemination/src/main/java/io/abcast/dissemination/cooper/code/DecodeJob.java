@@ -4,14 +4,13 @@ import java.util.stream.IntStream;
 
 /**
  * Computes the source blocks of a batch from received coded blocks, and compares the source blocks with their digests.
- * The {@link BatchStore} has already eliminated (Gauss-Jordan) the coefficients of the received blocks. The job
- * processes blocks in pieces that fit into the processor's cache. A decoding job is immutable, and any thread may call
- * {@link #run}.
+ * The job processes blocks in pieces that fit into the processor's cache. A decoding job is immutable, and any thread
+ * may call {@link #run}.
  */
 public final class DecodeJob {
     /**
-     * Total size in bytes of the pieces of all rows that the decoding job processes in one pass. A pass reads each
-     * piece of a row once for each block of the batch, so all pieces of a pass must fit into the processor's cache.
+     * A pass reads each piece once for each block of the batch, so all pieces of a pass must fit into the processor's
+     * cache.
      */
     private static final int PASS_BYTES = 512 * 1024;
 
@@ -24,11 +23,9 @@ public final class DecodeJob {
     private final int without;
 
     /**
-     * Creates a decoding job.
-     *
      * @param rows received, linearly independent rows, as many as the batch has blocks; a row is the coefficients and a
-     *     coded block.
-     * @param known the eliminated coefficients of {@code rows}; tracking (record of the inverse matrix) must be on.
+     *     coded block
+     * @param known the eliminated coefficients of {@code rows}; tracking (record of the inverse matrix) must be on
      * @param only index of the only block that the job computes; -1 for all blocks
      * @param without the sender whose rows the job does not use; -1 if the job uses the rows of all senders
      */
@@ -81,7 +78,6 @@ public final class DecodeJob {
         return new Decoded(this, plain, bad);
     }
 
-    /** Computes the source blocks that this node received only in coded form. */
     private void combine(FieldKernel kernel, byte[][] plain, int first, int end) {
         int k = rows.length;
         int blockBytes = manifest.blockBytes();

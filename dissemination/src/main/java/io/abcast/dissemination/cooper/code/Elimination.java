@@ -5,9 +5,7 @@ import java.util.Arrays;
 
 /**
  * Incremental Gauss-Jordan elimination of the coefficient vectors of received coded blocks. The object holds a basis of
- * the vectors' span in reduced row echelon form. Each coefficient vector is eliminated when its row arrives. The rank
- * of the received rows is therefore always known exactly, and no elimination remains when the last row has arrived. The
- * elimination works on coefficients only, not on the bytes of the blocks.
+ * the vectors' span in reduced row echelon form.
  *
  * <p>If tracking is on, each eliminated row also records how it is combined from the received vectors. At full rank the
  * eliminated rows are the unit vectors, and the recorded factors form the inverse matrix. At full rank, source block i
@@ -19,9 +17,8 @@ public final class Elimination {
     private final int width;
 
     /**
-     * The basis: each eliminated row has k coefficients, one for each block of the batch. If tracking is on, the
-     * coefficients of a row are followed by the factor of each received vector. The rows of the basis are in order of
-     * arrival until the rank is k.
+     * Rows of k coefficients and, if tracking is on, the factor of each received vector; in order of arrival until the
+     * rank is k.
      */
     private final byte[][] rows;
 
@@ -85,9 +82,7 @@ public final class Elimination {
 
     /**
      * Whether {@code coefficients} would still be linearly independent after {@link #add} had accepted all vectors in
-     * {@code coming}. {@code isNew} first reduces each vector in {@code coming} by the known rows. {@code isNew} then
-     * compares the remainders of the vectors with each other. For any rank, {@code isNew} therefore reduces each vector
-     * by the known rows only once.
+     * {@code coming}.
      */
     public boolean isNew(byte[] coefficients, Iterable<byte[]> coming) {
         Elimination rest = new Elimination(kernel, k, false);
@@ -96,8 +91,8 @@ public final class Elimination {
     }
 
     /**
-     * Reduces {@code coefficients} by the basis, and leaves the remainder in {@code row}. Returns the index of the
-     * first non-zero coefficient of the remainder; the number of coefficients if the remainder is 0.
+     * Leaves the remainder in {@code row}; returns the index of its first non-zero coefficient, or their number if it
+     * is 0.
      */
     private int reduce(byte[] coefficients) {
         if (full()) return k;
@@ -126,8 +121,8 @@ public final class Elimination {
     }
 
     /**
-     * Returns, for each received vector, its factor in the sum that gives source block {@code index}. {@code
-     * combination} requires that the rank is k and tracking is on.
+     * Returns, for each received vector, its factor in the sum that gives source block {@code index}. Requires that the
+     * rank is k and tracking is on.
      *
      * @param to array into which the method writes the factors, one for each received vector
      */

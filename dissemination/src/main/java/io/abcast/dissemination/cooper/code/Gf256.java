@@ -43,18 +43,11 @@ public final class Gf256 {
         return INVERSES[a & 0xff] & 0xff;
     }
 
-    /**
-     * The products of {@code a} with all 256 field elements, indexed by the second factor. Callers must not write to
-     * the array of products, because all callers share the array.
-     */
+    /** Callers must not write to the array, because all callers share it. */
     static byte[] row(int a) {
         return PRODUCTS[a & 0xff];
     }
 
-    /**
-     * Multiplies two field elements bit by bit, according to the definition of the field. The class computes its table
-     * of products with {@code carryLess}.
-     */
     private static int carryLess(int a, int b) {
         int product = 0;
         for (int bit = 7; bit >= 0; bit--) {

@@ -14,13 +14,10 @@ public final class Kernels {
     private Kernels() {}
 
     /**
-     * Returns a new instance of the fastest kernel that this JVM can run. The first call of {@code fastest} waits for
-     * the trial. The first call of this method waits for the trial. The trial of the two kernels measures their speeds,
-     * because the speed of compiled vector code depends strongly on the processor and the JDK. A kernel is for one
-     * thread, so each thread calls {@code fastest} for its own kernel.
+     * Returns a new instance of the fastest kernel that this JVM can run. The first call waits for a speed trial of the
+     * kernels. A kernel is for one thread, so each thread calls {@code fastest} for its own kernel.
      *
-     * @param nanoClock clock for the speed trial, such as {@link System#nanoTime}; used only in the first call of
-     *     {@code fastest}
+     * @param nanoClock clock for the speed trial, such as {@link System#nanoTime}; used only in the first call
      */
     public static synchronized FieldKernel fastest(LongSupplier nanoClock) {
         if (fastest == null) fastest = new Trial(nanoClock).winner();
@@ -39,7 +36,6 @@ public final class Kernels {
                 : Optional.empty();
     }
 
-    /** Speed comparison of the vector kernel (if the JVM has the module) with {@link LongLanesKernel}. */
     private static final class Trial {
         private static final int SOURCES = 9;
         private static final int BYTES = 4096;
@@ -64,11 +60,7 @@ public final class Kernels {
                     : LongLanesKernel::new;
         }
 
-        /**
-         * Returns the time in ns of the fastest of several runs of a kernel. Slower runs are not typical: either other
-         * work on the host delayed them, or the JVM had not compiled the kernel yet. Uncompiled vector operations take
-         * about 100 times as long.
-         */
+        /** Slower runs are not typical, because uncompiled vector operations take about 100 times as long. */
         private long nanos(FieldKernel kernel) {
             sums(kernel, WARM_UP_SUMS);
             long fastest = Long.MAX_VALUE;

@@ -7,13 +7,10 @@ import java.nio.ByteOrder;
 /**
  * A checksum of {@value #BYTES} bytes over a block. The checksum is linear over {@link Gf256}: the checksum of a
  * combination of blocks equals the combination of the blocks' checksums with equal coefficients. Because of the
- * checksum, a receiver can check each coded block on arrival, and knows which member sent a bad block. Without a check
- * on arrival, a receiver could recode bad blocks and spread them.
+ * checksum, a receiver can check each coded block on arrival, and knows which member sent a bad block.
  *
- * <p>The block's bytes form {@value #BYTES} columns; the checksum of each column is a polynomial in x over the column's
- * bytes. The checksum detects every change of one byte of the block. Random bytes pass the check only with probability
- * 2^-512. The checksum does not protect against a malicious sender. A malicious sender's wrong block is detected after
- * decoding by the block's digest.
+ * <p>Random bytes pass the check only with probability 2^-512. The checksum does not protect against a malicious
+ * sender.
  */
 public final class LinearCheck {
     public static final int BYTES = 64;
@@ -48,9 +45,8 @@ public final class LinearCheck {
     }
 
     /**
-     * Computes the checksum's polynomials over the byte columns of a block. Each group of eight columns has its own
-     * local variable, which the compiler keeps in a register. If the sums of the columns were in an array, the
-     * processor would load and store a sum for every eight bytes of the block.
+     * Each group of eight columns has its own local variable, which stays in a register; an array would cost a load and
+     * a store.
      */
     private static long[] sums(byte[] block, int offset, int length) {
         int end = offset + length / BYTES * BYTES;

@@ -25,10 +25,7 @@ public final class LongLanesKernel implements FieldKernel {
 
     private static final int BITS = 8;
 
-    /**
-     * Length, in longs, of each temporary array of the kernel. Nine temporary arrays of 256 longs fit into the
-     * processor's first-level cache.
-     */
+    /** Nine temporary arrays of 256 longs fit into the processor's first-level cache. */
     private static final int CHUNK_LONGS = 256;
 
     private static final long HIGH_BITS = 0x8080808080808080L;

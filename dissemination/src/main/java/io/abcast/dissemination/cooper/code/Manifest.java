@@ -24,16 +24,13 @@ public record Manifest(
         BlockDigest digest,
         byte[][] digests,
         byte[][] checks) {
-    /**
-     * Maximum of k, the number of blocks in a batch. The maximum of k limits the overhead of a coded block, which
-     * carries k coefficients of one byte each.
-     */
+    /** Maximum of k, the number of blocks in a batch. */
     public static final int BLOCKS_MAX = 1024;
 
     /** Size of a digest ({@link BlockDigest}) in bytes. */
     public static final int DIGEST_BYTES = 32;
 
-    /** Maximum size of a block in bytes. A receiver must be able to hold a block in one array. */
+    /** Maximum size of a block in bytes. */
     public static final int BLOCK_BYTES_MAX = 1 << 30;
 
     /**

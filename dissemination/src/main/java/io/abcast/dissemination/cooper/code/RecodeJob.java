@@ -10,11 +10,6 @@ public final class RecodeJob {
     private final byte[][] rows;
     private final byte[] factors;
 
-    /**
-     * Creates a recoding job.
-     *
-     * @param rank number of independent rows of the batch that this node has when it creates the job
-     */
     RecodeJob(int batch, int rank, byte[][] rows, byte[] factors) {
         this.batch = batch;
         this.rank = rank;

@@ -6,15 +6,14 @@ package io.abcast.dissemination.cooper.gossip;
  *
  * @param openMax maximum number of a node's open batches (incomplete or not yet on disk), at least 1; at this number,
  *     the node answers offers for other batches with {@code LATER}.
- * @param heldMax maximum number of batches in a node's memory, more than {@code openMax}. At the bound {@code heldMax},
- *     the node drops the least recently used batches that are on disk. The node loads a dropped batch again when the
- *     batch is needed.
- * @param plain whether nodes pass on the source's uncoded blocks as they are, and send coded blocks only if a batch is
- *     late. If {@code plain} is false, every node except the source always recodes, as in Liu 2015
+ * @param heldMax maximum number of batches in a node's memory, more than {@code openMax}; at this number, the node
+ *     drops the least recently used batches that are on disk
+ * @param plain whether nodes pass on the source's uncoded blocks, and send coded blocks only if a batch is late; if
+ *     false, all nodes except the source recode (Liu 2015)
  * @param graceRounds if {@code plain} is true: number of gossip rounds from the source's last uncoded block of a batch
  *     until the batch counts as late
- * @param codes whether nodes recode blocks. If {@code codes} is false, a node sends a random one of its blocks,
- *     uncoded; only benchmarks use false
+ * @param codes whether nodes recode blocks; if false, a node sends a random one of its blocks, uncoded (only for
+ *     benchmarks)
  */
 public record BatchBounds(int openMax, int heldMax, boolean plain, int graceRounds, boolean codes) {
     /** The bounds with which a node keeps all batches in memory and recodes all blocks. */

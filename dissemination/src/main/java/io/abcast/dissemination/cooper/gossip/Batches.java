@@ -10,17 +10,9 @@ import java.util.List;
 
 /** The batches that this node knows, the batches in its memory, and the coded blocks that this node will send. */
 final class Batches {
-    /**
-     * Maximum number of batches of a transfer. The maximum number of batches prevents that a faulty peer fills this
-     * node's memory with batch numbers.
-     */
+    /** The bound prevents that a faulty peer fills this node's memory with batch numbers. */
     static final int BATCHES_MAX = 1 << 16;
 
-    /**
-     * At the source: maximum number of batches that are in memory before the source has offered all their blocks. With
-     * at most 2 batches in memory that are not fully offered, the source loads the next batch while it still offers
-     * blocks of the present batch.
-     */
     private static final int AHEAD = 2;
 
     private final BatchPlan plan;
@@ -29,10 +21,7 @@ final class Batches {
     private final List<Batch> byNumber = new ArrayList<>();
     private long round;
 
-    /**
-     * Number of the first batch that some member has not finished. All members have finished all batches with lower
-     * numbers.
-     */
+    /** All members have finished all batches with numbers below this one. */
     private int first;
 
     private int open;
@@ -43,16 +32,11 @@ final class Batches {
         this.bounds = bounds;
     }
 
-    /** The batch with the number {@code number}; null if this node does not know the batch. */
+    /** Returns null if this node does not know the batch. */
     Batch get(int number) {
         return number >= 0 && number < byNumber.size() ? byNumber.get(number) : null;
     }
 
-    /**
-     * Returns the batch with the number {@code number}, and registers the batch if this node does not know it.
-     *
-     * @param number number of the batch, below {@link #BATCHES_MAX}
-     */
     Batch of(int number) {
         while (byNumber.size() <= number) byNumber.add(null);
         Batch batch = byNumber.get(number);
@@ -63,7 +47,6 @@ final class Batches {
         return batch;
     }
 
-    /** All batches that this node knows, beginning with the first batch that some member has not finished. */
     List<Batch> unfinished() {
         List<Batch> known = new ArrayList<>();
         for (int i = first; i < byNumber.size(); i++)
@@ -71,7 +54,6 @@ final class Batches {
         return known;
     }
 
-    /** Whether this node still lacks blocks of any batch. */
     boolean wantsAny() {
         for (int i = first; i < byNumber.size(); i++) {
             Batch batch = byNumber.get(i);
@@ -86,10 +68,6 @@ final class Batches {
         return known;
     }
 
-    /**
-     * Recomputes {@link #first} after the arrival or departure of a member. A new member may lack a batch that all
-     * earlier members had finished.
-     */
     void reconsider() {
         first = 0;
     }
@@ -106,7 +84,6 @@ final class Batches {
         round++;
     }
 
-    /** Whether this node may begin to receive another batch, in addition to its open batches. */
     boolean mayOpen() {
         open = 0;
         for (int i = first; i < byNumber.size(); i++) {
@@ -116,14 +93,13 @@ final class Batches {
         return open < bounds.openMax();
     }
 
-    /** The open batches of this node (begun, and not yet on disk), with one bit per batch. */
+    /** One bit for each batch that this node has begun to receive and not yet stored on disk. */
     byte[] opened() {
         BitSet opened = new BitSet();
         for (Batch batch : unfinished()) if (batch.open()) opened.set(batch.number());
         return opened.toByteArray();
     }
 
-    /** Batches of which this node may send blocks now, in order of priority. */
     List<Batch> sendable(GossipPeers peers) {
         List<Batch> order = new ArrayList<>();
         boolean earlierDone = true;
@@ -137,9 +113,8 @@ final class Batches {
             boolean done = peers.allIn(batch.finished);
             if (done && earlierDone) first = i + 1;
             if (done && batch.stored) batch.drop();
-            // The round number grows only when a member accepts a block of the source. If batches
-            // started only at their rounds, a member that does not answer could delay the next
-            // batch.
+            // Rounds advance only when a member accepts a block of the source, so a silent member
+            // could delay the next batch.
             boolean live =
                     plan.live(batch.startRound, round, earlierDone) || (batch.own && earlierSent);
             earlierSent &= !batch.firstPass();
@@ -151,9 +126,6 @@ final class Batches {
         return order;
     }
 
-    /**
-     * At the source: the next batch that the source must load into memory; null if the source needs to load no batch.
-     */
     Batch ahead(GossipPeers peers) {
         int ahead = 0;
         for (int i = first; i < byNumber.size() && ahead < AHEAD; i++) {
@@ -165,10 +137,6 @@ final class Batches {
         return null;
     }
 
-    /**
-     * Whether this node's memory has room for one more batch. To make room, the method drops the least recently used
-     * batch from memory.
-     */
     boolean makeRoom() {
         int held = 0;
         Batch oldest = null;
@@ -186,8 +154,8 @@ final class Batches {
     }
 
     /**
-     * Removes and returns the coded block of the batch that this node offers next; null if a worker must code a block
-     * first. A node that holds a single row of a batch passes on that row unchanged.
+     * Returns null if a worker must code a block first. A node that holds a single row of a batch passes on that row
+     * unchanged.
      */
     byte[] takeCoded(Batch batch) {
         BatchStore store = batch.store;
@@ -201,10 +169,6 @@ final class Batches {
         return null;
     }
 
-    /**
-     * Takes back a coded block whose offer was not accepted. The node offers the returned block before all waiting
-     * blocks, because it is the newest.
-     */
     void giveBack(Batch batch, byte[] row) {
         if (batch.store != null && batch.ready.size() < readyMax)
             batch.ready.addFirst(new Batch.Ready(row, batch.store.rank()));
@@ -217,7 +181,7 @@ final class Batches {
             batch.ready.add(new Batch.Ready(row, job.rank()));
     }
 
-    /** Creates the next coding job of a batch; null if enough coded blocks of the batch wait or are being coded. */
+    /** Returns null if enough coded blocks of the batch wait or are being coded. */
     RecodeJob recode(Batch batch, SeededBits bits) {
         BatchStore store = batch.store;
         if (store == null || store.rank() < 2) return null;

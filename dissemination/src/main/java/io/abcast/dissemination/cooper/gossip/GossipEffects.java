@@ -13,8 +13,8 @@ public interface GossipEffects {
     void send(int to, GossipMessage message);
 
     /**
-     * Sends a block to a node. The block arrives after all earlier messages to the same node. The driver calls
-     * {@link GossipNode#onTransferred} when the link to the node {@code to} is free again.
+     * Sends a block to a node. The block arrives after all earlier messages to the same node. The driver calls {@link
+     * GossipNode#onTransferred} when the link to the node {@code to} is free again.
      */
     void transfer(int to, GossipMessage.Block block);
 
@@ -59,9 +59,8 @@ public interface GossipEffects {
     void shunned(int node);
 
     /**
-     * Reports a stalled batch: the source is not reachable, and no new block of the batch arrives. The remaining nodes
-     * may lack a part of the batch for ever. The node reports a batch again only if a new block has arrived and the
-     * batch has stalled again.
+     * Reports a stalled batch: the source is not reachable, and no new block of the batch arrives. The node reports a
+     * batch again only if a new block has arrived and the batch has stalled again.
      */
     void stalled(int batch, int rank);
 

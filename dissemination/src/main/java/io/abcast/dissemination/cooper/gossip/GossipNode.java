@@ -27,22 +27,14 @@ import java.util.List;
 
 /**
  * A node of Cooper's gossip, which exchanges coded blocks with other nodes. For each of the random permutations of the
- * nodes, the node offers a block to its successor in the permutation. The gossip node accepts new blocks from other
- * nodes, and decodes complete batches. A gossip node sends blocks until all nodes have finished all batches. The source
- * is an ordinary gossip node that holds all blocks from the start. If the source leaves, the remaining nodes continue
- * with the blocks that they hold together.
+ * nodes, the node offers a block to its successor in the permutation. A gossip node sends blocks until all nodes have
+ * finished all batches.
  *
  * <p>A gossip node is single-threaded and deterministic, because time and seeds are arguments of its methods. The node
  * tolerates messages that the network loses, repeats or reorders.
  */
 public final class GossipNode {
-    /**
-     * Maximum number of batches that the driver loads from disk at once. With the value 2, the driver reads the next
-     * batch while workers code blocks of the previous batch.
-     */
     private static final int LOADS_MAX = 2;
-
-    /** Number of retry intervals for which a member with too many open batches gets no offers of other batches. */
     private static final int FULL_RETRIES = 4;
 
     private final int self;
@@ -58,8 +50,8 @@ public final class GossipNode {
     private final BatchBounds bounds;
 
     /**
-     * The batches that the next receiver lacks; reused scratch list, valid only while this node chooses a block for
-     * that receiver.
+     * Scratch list of the batches that the next receiver lacks, valid only while this node chooses a block for that
+     * receiver.
      */
     private final List<Batch> lacked = new ArrayList<>();
 
@@ -161,10 +153,7 @@ public final class GossipNode {
         pump();
     }
 
-    /**
-     * Registers a batch that is on the disk of this node, its source. The node loads a registered batch with
-     * {@link GossipEffects#load} when it needs the batch.
-     */
+    /** Registers a batch that is on the disk of this node, its source. */
     public void onHeld(int number, long startRound) {
         Batch batch = batches.of(number);
         batch.startRound = startRound;
@@ -172,10 +161,7 @@ public final class GossipNode {
         hold(batch);
     }
 
-    /**
-     * Registers a batch that this node has received earlier and that is on the disk of this node. The node loads the
-     * registered batch with {@link GossipEffects#load} when it needs the batch.
-     */
+    /** Registers a batch that this node has received earlier and that is on the disk of this node. */
     public void onHeld(Manifest manifest) {
         Batch batch = batches.of(manifest.batch());
         batch.describe(manifest);
@@ -196,10 +182,7 @@ public final class GossipNode {
         pump();
     }
 
-    /**
-     * Reports to the node that the driver has written a delivered batch to disk. The node may drop a batch on disk from
-     * memory, because {@link GossipEffects#load} can restore the batch.
-     */
+    /** Reports to the node that the driver has written a delivered batch to disk. */
     public void onStored(int number, long nowNanos) {
         now = nowNanos;
         batches.get(number).stored = true;
@@ -246,10 +229,7 @@ public final class GossipNode {
         pump();
     }
 
-    /**
-     * Reports that {@link GossipEffects#load} or {@link GossipEffects#loadPart} failed. The node never loads the batch
-     * again; other nodes have the batch and send its blocks.
-     */
+    /** Reports that {@link GossipEffects#load} or {@link GossipEffects#loadPart} failed. */
     public void onLoadFailed(int number, long nowNanos) {
         now = nowNanos;
         loading--;
@@ -265,7 +245,7 @@ public final class GossipNode {
 
     /**
      * Reports the reachable members, including this node, to the node. The set of reachable members is a hint, not an
-     * agreed view. The node neither waits for unreachable members nor accepts messages from them.
+     * agreed view.
      */
     public void onReachable(int[] members, long nowNanos) {
         now = nowNanos;
@@ -298,11 +278,6 @@ public final class GossipNode {
         if (mayOpenWays(from, message)) pump();
     }
 
-    /**
-     * Processes a message of another node.
-     *
-     * @return whether the message may allow this node to send blocks that it could not send before the message
-     */
     private boolean mayOpenWays(int from, GossipMessage message) {
         if (message instanceof Offer offer) {
             onOffer(from, offer);
@@ -360,18 +335,14 @@ public final class GossipNode {
     }
 
     /**
-     * Processes a receiver's answer to an offer of this node.
-     *
-     * @return whether this node may offer another block; false after an acceptance, because an accepted block counts
-     *     against {@link GossipSettings#sendsMax} until it is sent
+     * Returns whether this node may offer another block: false after an acceptance, because an accepted block counts
+     * against {@link GossipSettings#sendsMax} until it is sent.
      */
     private boolean onAnswer(int from, Answer answer) {
         Offered offered = sends.answered(from, answer.number());
         if (offered == null) {
             figures.unexpected++;
             // The receiver answers too late: this node has already given up its offer of the block.
-            // The message Ended tells the receiver not to wait for the block, and to accept the
-            // block from other nodes.
             if (answer.verdict() == Verdict.ACCEPTED)
                 effects.send(from, new Ended(answer.number()));
             return false;
@@ -414,7 +385,6 @@ public final class GossipNode {
         return answer.verdict() != Verdict.ACCEPTED;
     }
 
-    /** Takes back a block that a receiver has not accepted, because other members may need the block. */
     private void giveBack(Offered offered) {
         switch (offered.kind()) {
             case FIRST -> offered.batch().giveBack(offered.row());
@@ -434,15 +404,9 @@ public final class GossipNode {
         batch.newsNanos = now;
     }
 
-    /**
-     * Processes a block that another node has sent.
-     *
-     * @return whether the received block may allow this node to send other blocks
-     */
     private boolean onBlock(int from, Block block) {
         batches.heard(block.round());
-        // If release returns false, the time limit for the transfer of this block has passed. A
-        // block that arrives after its time limit is still useful.
+        // A block that arrives after its time limit is still useful.
         if (!release(from, block.number())) figures.unexpected++;
         Batch batch = batches.get(block.batch());
         if (batch == null || batch.store == null || peers.isShunned(from)) return false;
@@ -466,10 +430,7 @@ public final class GossipNode {
         return arrival == BatchStore.Arrival.INNOVATIVE || arrival == BatchStore.Arrival.BAD;
     }
 
-    /**
-     * Ends the reservation which this node made for a block when it accepted the offer, and notifies senders whose
-     * offers it refused as busy.
-     */
+    /** Also notifies the senders whose offers this node refused because it was busy. */
     private boolean release(int from, long number) {
         Receives.Place place = receives.release(from, number);
         if (place == null) return false;
@@ -494,10 +455,6 @@ public final class GossipNode {
         }
     }
 
-    /**
-     * Searches for the sender of a wrong block, each time when one more row has arrived for a batch whose decoded
-     * blocks do not match their digests.
-     */
     private void seekCulprit(Batch batch) {
         if (batch.decoding) return;
         DecodeJob job = batch.store.suspect();
@@ -534,12 +491,6 @@ public final class GossipNode {
         pump();
     }
 
-    /**
-     * Processes another node's announcement that it has, or no longer has, finished a batch.
-     *
-     * @return whether this node may have more blocks to send: blocks of the announced batch, or of batches that waited
-     *     until this batch was finished
-     */
     private boolean onStatus(int from, Status status) {
         batches.heard(status.round());
         Batch batch = batches.of(status.batch());
@@ -568,19 +519,13 @@ public final class GossipNode {
         receives.begun(from, number, now + settings.transferNanos());
     }
 
-    /**
-     * Reports that this node has received nearly all bytes of a block. After nearly all bytes of a block have arrived,
-     * the node may accept an offer of another sender, so that its downlink stays busy. Drivers may omit this call.
-     */
+    /** Reports that this node has received nearly all bytes of a block. Drivers may omit this call. */
     public void onNearlyReceived(int from, long number, long nowNanos) {
         now = nowNanos;
         if (receives.nearly(from, number)) inviteNext();
     }
 
-    /**
-     * Reports that the driver has sent nearly all bytes of a block. When nearly all bytes of a block are sent, the node
-     * may offer and queue the next block. Drivers may omit this call.
-     */
+    /** Reports that the driver has sent nearly all bytes of a block. Drivers may omit this call. */
     public void onNearlyTransferred(int to, long number, long nowNanos) {
         now = nowNanos;
         sends.nearly(to, number);
@@ -591,9 +536,8 @@ public final class GossipNode {
      * Reports that the transfer of a block by {@link GossipEffects#transfer} has ended, successfully or not, so that
      * the link to the receiver is free.
      *
-     * @param arrives whether the block certainly arrives if the receiver stays reachable. If {@code arrives} is false,
-     *     the node sends the receiver an {@link GossipMessage.Ended} message, so that the receiver does not wait for
-     *     the block
+     * @param arrives whether the block certainly arrives if the receiver stays reachable; if false, the node sends the
+     *     receiver an {@link GossipMessage.Ended} message
      */
     public void onTransferred(int to, long number, boolean arrives, long nowNanos) {
         now = nowNanos;
@@ -637,7 +581,6 @@ public final class GossipNode {
         for (int member : peers.members()) if (member != self) effects.send(member, status);
     }
 
-    /** Announces the finished batches of this node to a new member. */
     private void summarize(int member) {
         BitSet finished = new BitSet();
         for (Batch batch : batches.known()) if (batch.satisfied()) finished.set(batch.number());
@@ -649,7 +592,6 @@ public final class GossipNode {
         if (peers.shun(node)) effects.shunned(node);
     }
 
-    /** Offers the next block to a receiver, if possible, and starts coding jobs up to their maximum number. */
     private void pump() {
         List<Batch> sendable = batches.sendable(peers);
         loadAhead();
@@ -659,10 +601,7 @@ public final class GossipNode {
             wakeIn(settings.retryNanos());
     }
 
-    /**
-     * Sets the node's timer to at most {@code delayNanos} ns from now. The node never postpones its timer, because
-     * frequent events could otherwise postpone the timer forever.
-     */
+    /** The node never postpones its timer, because frequent events could otherwise postpone the timer forever. */
     private void wakeIn(long delayNanos) {
         if (timerNanos > now && timerNanos <= now + delayNanos) return;
         timerNanos = now + delayNanos;
@@ -696,10 +635,6 @@ public final class GossipNode {
         return true;
     }
 
-    /**
-     * Loads from disk only this node's part of a batch, the blocks that this node offers first. Other nodes have the
-     * batch too and offer its other blocks, so this node may never need the other blocks.
-     */
     private void loadPart(Batch batch) {
         if (!beginLoad(batch)) return;
         if (batch.manifest != null) takePart(batch);
@@ -707,11 +642,6 @@ public final class GossipNode {
         else effects.loadPart(batch.manifest, batch.partFirst(), batch.part());
     }
 
-    /**
-     * Offers blocks to this node's successors in the next permutations of the members. The method tries as many
-     * permutations as there are members. The method skips a successor that can receive no further block at present. The
-     * method also skips a successor to which this node can send no block that the successor lacks.
-     */
     private void offerNext(List<Batch> sendable) {
         for (int tried = 0; tried < peers.members().length && !sendable.isEmpty(); tried++) {
             if (!sends.mayOffer(now)) return;
@@ -720,16 +650,11 @@ public final class GossipNode {
         }
     }
 
-    /**
-     * Offers a block to one receiver.
-     *
-     * @return whether the caller must try to offer blocks to other receivers
-     */
     private boolean offerNext(int to, List<Batch> sendable) {
         lacked.clear();
         for (Batch batch : sendable) if (lacks(to, batch)) lacked.add(batch);
-        // First priority: blocks that only this node, the source, has. Blocks that other nodes hold
-        // too have a lower priority, because the other nodes can send them.
+        // Blocks that other nodes hold too have a lower priority, because the other nodes can send
+        // them.
         if (bounds.plain()) {
             for (Batch batch : lacked) if (offerFirst(to, batch)) return true;
             for (Batch batch : lacked) if (batch.openAt.get(to) && offerOwn(to, batch)) return true;
@@ -761,10 +686,6 @@ public final class GossipNode {
         return first != null && offer(to, batch, first, Kind.FIRST);
     }
 
-    /**
-     * Offers to a receiver the next uncoded row of this node's part of a batch (the blocks that it offers first).
-     * {@code offerOwn} loads the rows of this part from disk if necessary.
-     */
     private boolean offerOwn(int to, Batch batch) {
         if (!batch.inMemory()) {
             if (loadable(batch)) loadPart(batch);
@@ -778,19 +699,10 @@ public final class GossipNode {
         return row != null && offer(to, batch, row, Kind.PLAIN);
     }
 
-    /**
-     * Whether this node may load a batch from disk when a receiver needs it. In the source's first pass over a batch,
-     * the result is false, because the source loads batches in advance.
-     */
     private boolean loadable(Batch batch) {
         return !batch.firstPass() && recodes(batch);
     }
 
-    /**
-     * Whether the receiver for which this node chooses a block lacks a batch of which this node must still read its own
-     * part from disk. A node reads its own part of each batch (the blocks that it offers first) before it reads whole
-     * batches.
-     */
     private boolean partsToCome() {
         if (!bounds.plain()) return false;
         for (Batch batch : lacked) if (!batch.inMemory() && loadable(batch)) return true;
@@ -802,9 +714,8 @@ public final class GossipNode {
     }
 
     /**
-     * Whether this node may send coded blocks of a batch now. With {@link BatchBounds#plain}, coded blocks are sent
-     * only if the batch is late or if uncoded blocks have been neither received nor offered for k rounds. Here, k is
-     * the number of blocks in the batch.
+     * With {@link BatchBounds#plain}, this node sends coded blocks only of late batches, or after k rounds without
+     * received or offered uncoded blocks (k: blocks per batch).
      */
     private boolean recodes(Batch batch) {
         if (!bounds.plain()) return true;
@@ -832,9 +743,8 @@ public final class GossipNode {
 
     private void encode(List<Batch> sendable) {
         for (Batch batch : sendable) {
-            // Other nodes still send uncoded blocks of a late batch, so coding in advance would
-            // often be useless work. This node codes blocks of a batch only after a receiver has
-            // needed a coded block of the batch.
+            // Coding in advance would often be useless work, because other nodes still send uncoded
+            // blocks of a late batch.
             if (bounds.plain() && !batch.codedWanted) continue;
             while (recoding < settings.encoders() && recodes(batch)) {
                 RecodeJob job = batches.recode(batch, bits);

@@ -5,14 +5,10 @@ import java.util.Arrays;
 import java.util.BitSet;
 
 /**
- * A gossip node's knowledge of the other nodes (topology and status in Liu 2015, chapter 5): the reachable members, the
- * next receiver, and the members that get no offers of blocks at present.
+ * A gossip node's knowledge of the other nodes (topology and status in Liu 2015, chapter 5): reachable members, next
+ * receiver, and members that get no offers.
  */
 final class GossipPeers {
-    /**
-     * Number of distinct permutations of the members that a node uses. A node computes each permutation once, and uses
-     * it again after 1024 rounds.
-     */
     private static final int PERMUTATIONS = 1024;
 
     private static final int UNKNOWN = -1;
@@ -20,13 +16,10 @@ final class GossipPeers {
     private final int self;
     private final int source;
     private final Cycles cycles;
-
-    /** This node's successor in each permutation of the members that this node has used so far. */
     private final int[] successors = new int[PERMUTATIONS];
 
     /**
-     * The reachable members including this node, in ascending order of id. A cycle over the members is a permutation of
-     * indices into this array.
+     * The reachable members including this node, in ascending order of id; permutations are of indices into this array.
      */
     private int[] members;
 
@@ -36,11 +29,6 @@ final class GossipPeers {
     private final BitSet deaf = new BitSet();
 
     private long[] askAgain = new long[0];
-
-    /**
-     * For each member with too many open batches: the time in ns until which this node offers the member no blocks of
-     * other batches.
-     */
     private long[] fullUntil = new long[0];
 
     private long attempts;
@@ -65,10 +53,6 @@ final class GossipPeers {
         deaf.clear();
     }
 
-    /**
-     * Removes unreachable nodes from the set {@code nodes}, for example of nodes that have finished a batch. An
-     * unreachable node may return without its data.
-     */
     void forgetAbsent(BitSet nodes) {
         for (int node = nodes.nextSetBit(0); node >= 0; node = nodes.nextSetBit(node + 1))
             if (!contains(node)) nodes.clear(node);
@@ -85,14 +69,12 @@ final class GossipPeers {
         return before;
     }
 
-    /** Number of reachable members outside the set {@code nodes} whose ids are below {@code node}. */
     int othersBefore(int node, BitSet nodes) {
         int before = 0;
         for (int member : members) if (member < node && !nodes.get(member)) before++;
         return before;
     }
 
-    /** Number of nodes of the set {@code nodes} that are reachable members. */
     int among(BitSet nodes) {
         int among = 0;
         for (int member : members) if (nodes.get(member)) among++;
@@ -104,8 +86,8 @@ final class GossipPeers {
     }
 
     /**
-     * The pacer: the member whose sent blocks define the gossip's round number. The pacer is the source or, if the
-     * source is not reachable, the next reachable member after the source.
+     * The member whose sent blocks define the round number: the source or, if unreachable, the next reachable member
+     * after it.
      */
     int pacer() {
         for (int member : members) if (member >= source) return member;
@@ -116,18 +98,14 @@ final class GossipPeers {
         return contains(source);
     }
 
-    /**
-     * Records that the member {@code by}, which was busy, can receive a block now. This node offers a block to the
-     * member {@code by} before it uses the next permutation.
-     */
     void invited(int by) {
         if (by < askAgain.length) askAgain[by] = 0;
         invitedBy = by;
     }
 
     /**
-     * Returns this node's successor in the next permutation of the members; -1 if this node must not offer the
-     * successor a block now.
+     * Returns this node's successor in the next permutation of the members; -1 if this node must not offer it a block
+     * now.
      */
     int next(long nowNanos) {
         if (alone() || !contains(self)) return -1;
@@ -166,26 +144,19 @@ final class GossipPeers {
         return shunned.get(node);
     }
 
-    /**
-     * Marks a node as shunned, so that this node accepts no more data from the shunned node.
-     *
-     * @return whether the other node was not shunned before this call
-     */
     boolean shun(int node) {
         boolean fresh = !shunned.get(node);
         shunned.set(node);
         return fresh;
     }
 
-    /** Whether no member except this node is reachable. */
     boolean alone() {
         return members.length < 2;
     }
 
     /**
-     * Whether {@code finished}, the members that have finished a batch, contains all reachable members that are not
-     * shunned. Returns false if no other member is reachable, because this node must keep its batches for members that
-     * come later.
+     * Returns false if no other member is reachable, because this node must keep its batches for members that come
+     * later.
      */
     boolean allIn(BitSet finished) {
         if (alone() || finished.cardinality() + shunned.cardinality() < members.length)

@@ -8,16 +8,14 @@ package io.abcast.dissemination.cooper.gossip;
  * @param encoders maximum number of coding jobs that a node runs at once, at least 1; typically one per processor core
  *     for coding.
  * @param readyMax maximum number of coded blocks that a node keeps ready to send, per batch, at least 1.
- * @param sendsMax maximum number of blocks that one node offers and sends at once, at least 1. If {@code sendsMax} is
- *     above 1, the node sends up to two blocks to one receiver, one after the other. With two blocks per receiver, the
- *     receiver's link is not idle while the node offers the next block and waits for the answer.
+ * @param sendsMax maximum number of blocks that one node offers and sends at once, at least 1; above 1, the node sends
+ *     up to two blocks to one receiver, one after the other
  * @param receivesMax maximum number of blocks that one node accepts at once, at least 1.
  * @param retryNanos time in ns for which a node makes no offers to a receiver that answered BUSY (it can receive no
  *     further block now).
- * @param answerNanos time in ns for which a sender waits for the answer to an offer. A receiver that has accepted an
- *     offer waits {@code 2 * answerNanos} for the first bytes of the block.
- * @param transferNanos time in ns for which a receiver waits for the rest of a block after its first bytes. The limit
- *     {@code transferNanos} matters only if the network has lost both the block and its {@code Ended} message.
+ * @param answerNanos time in ns for which a sender waits for the answer to an offer; a receiver waits twice as long for
+ *     the first bytes of an accepted block
+ * @param transferNanos time in ns for which a receiver waits for the rest of a block after its first bytes.
  * @param stalledNanos time in ns after which a node reports that a batch is stalled, if the source is not reachable and
  *     no new block arrives
  */

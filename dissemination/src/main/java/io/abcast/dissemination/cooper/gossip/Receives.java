@@ -10,20 +10,10 @@ import java.util.List;
  * have not arrived yet. The reservation of a receive place ends when the block has arrived, or at a timeout.
  */
 final class Receives {
-    /**
-     * Maximum number of members that this node notifies that it can receive one more block. If this node notified more
-     * members that it can receive one more block, most of their offers would be refused again.
-     */
     private static final int INVITED_MAX = 2;
 
     private static final int REFUSED_MAX = 64;
 
-    /**
-     * A place (one of a bounded number) that this node has reserved to receive a block.
-     *
-     * @param nearly whether nearly all bytes of the block have arrived, so that this node may already accept another
-     *     block
-     */
     record Place(
             int from,
             long number,
@@ -45,11 +35,6 @@ final class Receives {
         this.max = max;
     }
 
-    /**
-     * Reserves a receive place for an offered block.
-     *
-     * @return whether this node could accept the offered block
-     */
     boolean reserve(int from, Offer offer, boolean first, long nowNanos, long untilNanos) {
         places.removeIf(place -> place.untilNanos <= nowNanos);
         int held = !first && nowNanos < heldUntilNanos ? 1 : 0;
@@ -68,7 +53,6 @@ final class Receives {
         return true;
     }
 
-    /** The coefficients of the blocks of a batch that this node has accepted and that may still arrive. */
     List<byte[]> coming(int batch, long nowNanos) {
         places.removeIf(place -> place.untilNanos <= nowNanos);
         List<byte[]> coming = new ArrayList<>();
@@ -76,21 +60,11 @@ final class Receives {
         return coming;
     }
 
-    /**
-     * Records that the first bytes of a block have arrived, and extends the block's reservation until {@code
-     * untilNanos}.
-     */
     void begun(int from, long number, long untilNanos) {
         Place place = release(from, number);
         if (place != null) places.add(place.with(untilNanos, place.nearly));
     }
 
-    /**
-     * Records that this node has received nearly all bytes of a block.
-     *
-     * @return whether this call is the first call of {@code nearly} for the block; after the first call, this node may
-     *     accept another block
-     */
     boolean nearly(int from, long number) {
         Place place = release(from, number);
         if (place == null) return false;
@@ -98,11 +72,7 @@ final class Receives {
         return !place.nearly;
     }
 
-    /**
-     * Frees the receive place that this node has reserved for a block.
-     *
-     * @return the freed receive place; null if this node had reserved no receive place for the block
-     */
+    /** @return the freed receive place; null if this node had reserved no receive place for the block */
     Place release(int from, long number) {
         for (int i = 0; i < places.size(); i++) {
             Place place = places.get(i);
@@ -111,23 +81,12 @@ final class Receives {
         return null;
     }
 
-    /**
-     * Remembers a sender whose offer this node has refused as busy, so that {@link #invite} can notify this sender
-     * later.
-     */
     void refuse(int from) {
         refused.remove((Integer) from);
         if (refused.size() == REFUSED_MAX) refused.poll();
         refused.add(from);
     }
 
-    /**
-     * Returns the members that this node must notify that it can receive one more block: members whose offers it has
-     * refused. Each refusal leads to at most one notification.
-     *
-     * @param first member that is notified of the free receive place before all others, if this node has refused its
-     *     offer
-     */
     List<Integer> invite(int first, long holdUntilNanos) {
         List<Integer> invited = new ArrayList<>();
         if (refused.remove((Integer) first)) {

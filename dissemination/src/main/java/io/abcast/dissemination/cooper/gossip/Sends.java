@@ -5,42 +5,28 @@ import java.util.List;
 import java.util.function.Predicate;
 
 /**
- * The blocks that this node has offered or is sending. If at most one block may be sent at a time (Liu 2015), the node
- * offers the next block when it has sent nearly all of the previous block. If several blocks may be sent at a time, the
- * node sends to several receivers, and offers a receiver the next block during the present one. With several blocks at
- * a time, the node's link is therefore idle only if the node has no block to send.
+ * The blocks that this node has offered or is sending. If several blocks may be sent at a time, the node sends to
+ * several receivers, and offers a receiver the next block during the present one.
  *
  * <p>If the transfer of a block takes more than twice the usual time, its receiver is slow. A transfer to a slow
  * receiver does not count against the maximum number of simultaneous blocks, so the node may start another transfer at
  * once.
  */
 final class Sends {
-    /**
-     * Maximum number of simultaneous transfers to slow receivers, which come in addition to the maximum of ordinary
-     * transfers.
-     */
     private static final int SLOW_MAX = 3;
 
     /** Maximum number of blocks for one receiver at a time: the block that this node is sending, and the next block. */
     private static final int RECEIVER_MAX = 2;
 
-    /** The kind of a block that this node offers; it decides what the node does with a refused block. */
     enum Kind {
         /** A block of the source that, as far as the source knows, no other member has yet. */
         FIRST,
-        /** A block that this node passes on uncoded, as the source has sent it. */
         PLAIN,
         CODED
     }
 
-    /** An offer of a block to a receiver, from the offer until the block has been sent. */
     record Offered(int to, Batch batch, long number, byte[] row, Kind kind, long untilNanos) {}
 
-    /**
-     * A transfer of a block to a receiver that is in progress.
-     *
-     * @param nearly whether the node has sent nearly all bytes of the block, so that the node may queue the next block
-     */
     private record Running(Offered offered, long sinceNanos, boolean nearly) {
         boolean is(int to, long number) {
             return offered.to == to && offered.number == number;
@@ -53,16 +39,11 @@ final class Sends {
     private long numbers;
 
     /**
-     * Usual duration in ns of the transfer of a block; 0 before the first transfer. A transfer that is faster than
-     * usual lowers the usual duration at once, and slower transfers raise the usual duration slowly.
+     * Usual transfer time of a block, 0 before the first: a faster transfer lowers it at once, slower ones raise it
+     * slowly.
      */
     private long usualNanos;
 
-    /**
-     * Creates an empty list of offered and sent blocks.
-     *
-     * @param max maximum number of blocks that this node offers or sends at once
-     */
     Sends(int max) {
         this.max = max;
     }
@@ -85,10 +66,7 @@ final class Sends {
         return offered;
     }
 
-    /**
-     * Removes and returns the offer number {@code number} to the member {@code from}, which has answered it; null if
-     * this node has already given up the offer.
-     */
+    /** Removes the offer; returns null if this node has already given up the offer. */
     Offered answered(int from, long number) {
         for (int i = 0; i < offers.size(); i++) {
             Offered offered = offers.get(i);
@@ -97,7 +75,6 @@ final class Sends {
         return null;
     }
 
-    /** Removes and returns the offers that receivers have not answered in time. */
     List<Offered> expired(long nowNanos) {
         return take(offered -> offered.untilNanos <= nowNanos);
     }
@@ -112,12 +89,10 @@ final class Sends {
         return taken;
     }
 
-    /** Records that the transfer of an accepted block starts. */
     void start(Offered accepted, long nowNanos) {
         running.add(new Running(accepted, nowNanos, false));
     }
 
-    /** Whether this node, the source, is offering or sending a block that only the source has. */
     boolean anyFirst() {
         for (Offered offered : offers) if (offered.kind == Kind.FIRST) return true;
         for (Running transfer : running) if (transfer.offered.kind == Kind.FIRST) return true;
@@ -141,10 +116,6 @@ final class Sends {
         }
     }
 
-    /**
-     * Usual time in ns from the start of one block on this node's link to the start of the next; 0 before the first
-     * transfer.
-     */
     long usualNanos() {
         return usualNanos / max;
     }
@@ -160,7 +131,6 @@ final class Sends {
         }
     }
 
-    /** Removes and returns the offers of blocks to members that are no longer reachable. */
     List<Offered> retain(GossipPeers peers) {
         running.removeIf(transfer -> !peers.contains(transfer.offered.to));
         return take(offered -> !peers.contains(offered.to));

@@ -41,10 +41,6 @@ class CodedNode implements RankNode {
         return row;
     }
 
-    /**
-     * Fills {@code row} with the coefficients of the next block that this node sends, a random linear combination of
-     * the blocks that it holds. The source does not use {@code recode} for the blocks that it sends unchanged.
-     */
     void recode(SeededBits bits, byte[] row) {
         known.draw(bits, row);
     }

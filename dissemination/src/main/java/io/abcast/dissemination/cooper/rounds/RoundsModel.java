@@ -13,8 +13,8 @@ import io.abcast.dissemination.cooper.code.FieldKernel;
  */
 public final class RoundsModel {
     /**
-     * Maximum number of rounds of a run, per block. No dissemination scheme needs nearly as many rounds as the maximum,
-     * so a run that reaches it shows a defect of the model.
+     * No dissemination scheme needs nearly as many rounds, so a run that reaches the maximum shows a defect of the
+     * model.
      */
     private static final int ROUNDS_PER_BLOCK_MAX = 100;
 
@@ -88,10 +88,7 @@ public final class RoundsModel {
         return finished;
     }
 
-    /**
-     * Chooses the batch of which a sender sends a block to a receiver; -1 if no batch is suitable. The chosen batch has
-     * the highest priority among the started batches of which the sender has blocks and the receiver lacks blocks.
-     */
+    /** Returns -1 if no batch is suitable: started, known to the sender, and lacked by the receiver. */
     private int choose(
             RankNode[][] held, int from, int to, int round, BatchPlan plan, int[] finished) {
         int chosen = -1;

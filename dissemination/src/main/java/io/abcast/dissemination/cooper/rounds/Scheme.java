@@ -14,10 +14,7 @@ public enum Scheme {
     /** Scheme in which a node sends an unchanged block of the source that the receiver lacks. */
     RANDOM_BLOCK;
 
-    /**
-     * Number of accumulators (random combinations of received rows) of a node. With only one accumulator, a node that
-     * receives nothing would send multiples of one row again and again.
-     */
+    /** With only one accumulator, a node that receives nothing would send multiples of one row again and again. */
     static final int ACCUMULATORS_KEPT = 2;
 
     RankNode node(FieldKernel kernel, int k, boolean source) {

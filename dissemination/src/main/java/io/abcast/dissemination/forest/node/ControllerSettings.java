@@ -3,13 +3,12 @@ package io.abcast.dissemination.forest.node;
 import io.abcast.dissemination.forest.PlanObjective;
 
 /**
- * The settings of a {@link ForestController}. A controller's settings are immutable.
+ * The settings of a {@link ForestController}. Immutable.
  *
  * @param uplinkMax configured capacity of this member's uplink in bytes/s; 0 if the member must measure its uplink
  * @param downlinkMax configured capacity of this member's downlink in bytes/s; 0 if the member must measure its
  *     downlink
- * @param headroom minimum share of each link that plans leave free for acknowledgements and control messages. If the
- *     load is low enough, plans leave up to 30 % of each uplink free.
+ * @param headroom minimum share of each link that plans leave free for acknowledgements and control messages.
  * @param objective the definition of the latency that plans minimise.
  * @param reportNanos interval in ns at which a member reports its measurements and measures round trips
  * @param repeatNanos interval in ns at which the planner sends its plan again; must be well below the lifetime of

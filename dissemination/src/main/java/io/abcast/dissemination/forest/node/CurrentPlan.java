@@ -28,7 +28,7 @@ final class CurrentPlan {
         this.lifetimeNanos = lifetimeNanos;
     }
 
-    /** The plan that this member uses; {@code null} if the member uses no plan. */
+    /** Returns {@code null} if the member uses no plan. */
     PlanMessage plan() {
         return plan;
     }
@@ -38,8 +38,8 @@ final class CurrentPlan {
     }
 
     /**
-     * The planned rates of this member's overlays in bytes/s, indexed by the relay of the overlay; {@code null} without
-     * a plan that names this member.
+     * Planned rates in bytes/s, indexed by the relay of the overlay; {@code null} without a plan that names this
+     * member.
      */
     double[] rates() {
         if (plan == null) return null;
@@ -50,19 +50,16 @@ final class CurrentPlan {
         return rates;
     }
 
-    /** @return whether the plan in use is too old, so that this call has removed it */
     boolean expire(long nowNanos) {
         if (plan == null || ageNanos(nowNanos) < lifetimeNanos) return false;
-        // Removing the plan in use also forgets its epoch and number. If the number were
-        // remembered, a plan with a wrong, very high number would block later plans forever.
+        // Forget the number of the plan, because a wrong, very high number would block later plans
+        // forever.
         plan = null;
         planner = -1;
         return true;
     }
 
     /**
-     * Offers a received plan to this member.
-     *
      * @return the reason why this member refuses the plan; {@code null} if the member accepts the plan or already uses
      *     the plan
      */

@@ -16,7 +16,6 @@ import java.util.Map;
  * {@link HeldPayloads} when they are sent; at most {@link ForestSettings#FETCHES_MAX} digests.
  */
 final class DestinationQueue {
-    /** The purpose for which this member sends the frame; each kind has its own bound on waiting bytes. */
     enum Kind {
         OWN,
         RELAYED,
@@ -29,12 +28,7 @@ final class DestinationQueue {
         private int nextPiece;
     }
 
-    /**
-     * A frame that waits in the queue until the driver can send it to the destination.
-     *
-     * @param own the record of the frame if this member is its source; {@code null} if another member is the source of
-     *     the frame
-     */
+    /** @param own the record of the frame if this member is its source; {@code null} otherwise */
     record Waiting(Frame frame, OwnFrame own, Kind kind) {
         int bytes() {
             return frame.bytes().length;
@@ -61,15 +55,11 @@ final class DestinationQueue {
         this.held = held;
     }
 
-    /** Number of payload bytes in the waiting frames of kind {@code kind}. */
     long bytes(Kind kind) {
         return bytes[kind.ordinal()];
     }
 
-    /**
-     * Adds a frame to the queue. Refuses the frame (returns false) if the waiting frames of its kind would then have
-     * more than {@code bytesMax} bytes.
-     */
+    /** Returns false if the waiting frames of the same kind would then have more than {@code bytesMax} bytes. */
     boolean offer(Waiting waiting, long bytesMax) {
         int kind = waiting.kind().ordinal();
         if (bytes[kind] + waiting.bytes() > bytesMax) return false;
@@ -86,10 +76,7 @@ final class DestinationQueue {
         if (fetched.size() < ForestSettings.FETCHES_MAX) fetched.putIfAbsent(payload, new Cursor());
     }
 
-    /**
-     * Adds a late frame that fewer than a quorum of members hold. Late frames need no bound, because the number of own
-     * frames in flight is bounded.
-     */
+    /** Late frames need no bound, because the number of own frames in flight is bounded. */
     void addUrgent(Waiting waiting) {
         bytes[waiting.kind().ordinal()] += waiting.bytes();
         urgent.add(waiting);
@@ -99,7 +86,6 @@ final class DestinationQueue {
         return urgent.isEmpty() && normal.isEmpty() && last.isEmpty() && fetched.isEmpty();
     }
 
-    /** Removes and returns the next frame for this destination; {@code null} if the queue is empty. */
     Waiting poll() {
         Waiting next = urgent.poll();
         if (next == null) next = normal.poll();

@@ -10,7 +10,6 @@ import java.util.Map;
  * asks the members that hold the payload one after another.
  */
 final class Fetches {
-    /** A payload that this member fetches from one of the members that hold it. */
     private static final class Wanted {
         int[] holders;
         int next;
@@ -46,8 +45,7 @@ final class Fetches {
     }
 
     /**
-     * Starts to fetch a payload. If the member is already fetching the payload, {@code want} replaces the list of the
-     * payload's holders.
+     * A second call for a payload replaces the list of its holders.
      *
      * @param waitNanos time in ns for which the member waits for the payload from its source before it asks a holder
      */
@@ -68,10 +66,6 @@ final class Fetches {
         wanted.remove(digest);
     }
 
-    /**
-     * Records a member's answer that it does not have the payload. When a member has answered that it lacks the
-     * payload, this member asks the next holder at once.
-     */
     void missing(Digest digest, int from, long present, long nowNanos) {
         Wanted one = wanted.get(digest);
         if (one == null || one.asked != from) return;

@@ -34,10 +34,7 @@ public final class ForestCodec implements MessageCodec<ForestMessage> {
 
     private static final int RELAY_BIT = 1;
 
-    /**
-     * Flag of a frame: the frame carries a whole payload, not a piece of a payload. A frame with a whole payload
-     * contains one digest instead of two.
-     */
+    /** Flag of a frame that carries a whole payload, and therefore contains one digest instead of two. */
     private static final int WHOLE_BIT = 2;
 
     @Override

@@ -10,43 +10,29 @@ import java.util.Arrays;
 
 /**
  * Measures the links of this member and, at the planner, plans the overlays of all members. Each member reports its
- * measurements to the planner, which is the first member of the view. The planner makes plans and sends them to all
- * members. Tan 2019 leaves the measurement of link capacities to future work.
+ * measurements to the planner, which is the first member of the view. Tan 2019 leaves the measurement of link
+ * capacities to future work.
  *
  * <p>The planner makes a new plan if the view has changed or if a new plan would be better than the plan in use. While
  * an uplink is busy, a better plan divides the bytes more evenly among the uplinks. While no uplink is busy, a better
- * plan has less latency. If no uplink is busy, the planner waits until a load or a capacity has changed by more than
- * {@link ControllerSettings#change}. While an uplink is busy, plans also test capacities: they put a quarter more load
- * on uplinks that carry nearly their estimated capacity and were not full recently. The controllers never compare the
- * clocks of different members. Wrong reports and plans of a member reduce the speed of sending, but have no other
- * effect. A controller is single-threaded and deterministic.
+ * plan has less latency. Wrong reports and plans of a member reduce the speed of sending, but have no other effect. A
+ * controller is single-threaded and deterministic.
  */
 public final class ForestController {
     private static final int SIZE = ForestSettings.ID_MAX + 1;
-
-    /** Number of report intervals for which a new planner waits for the first reports of all members. */
     private static final int SILENT_REPORTS = 3;
-
-    /** Throughput gain of a new plan (as a factor) up to which the gain counts as measurement noise. */
     private static final double GAIN_LEAST = 1.1;
 
-    /**
-     * Threshold at which the planner replaces the plan in use: the sum, over consecutive reports, of a new plan's gain
-     * above {@link #GAIN_LEAST}. A new plan's gain of 1.3 must last for two reports, and a gain of 1.15 for eight,
-     * before the plan in use is replaced. The rule for replacing a plan is the cumulative sum test of Page 1954.
-     */
+    /** Threshold of the cumulative sum test (Page 1954) over a new plan's gains above {@link #GAIN_LEAST}. */
     private static final double GAIN_SUM = 0.4;
 
     /**
-     * Minimum number of reports after a new plan before the planner replaces the plan because of a gain. During the
-     * first reports after a new plan, members are still changing to the new overlays.
+     * Minimum number of reports after a new plan before it is replaced, because members are still changing to its
+     * overlays.
      */
     private static final int GAIN_REPORTS = 2;
 
-    /** Number of reports after a new plan before the planner tests whether links are faster than estimated. */
     private static final int GROWTH_REPORTS = 4;
-
-    /** Minimum age in ns (10 s) of the plan in use before the planner replaces it only to reduce latency. */
     private static final long CALM_NANOS = 10_000_000_000L;
 
     private final int self;
@@ -66,11 +52,6 @@ public final class ForestController {
     private long reportAtNanos;
     private long repeatAtNanos;
     private long plannedAtNanos;
-
-    /**
-     * Evidence for a new plan. Each load report since the last plan adds the factor by which a new plan would raise the
-     * total rate of multicasts, minus {@link #GAIN_LEAST}.
-     */
     private double gained;
 
     private long viewAtNanos;
@@ -140,10 +121,7 @@ public final class ForestController {
         sites.retain(view);
     }
 
-    /**
-     * Returns the epoch after {@code epoch}, at most {@link Long#MAX_VALUE}. If another member's plan has the epoch
-     * {@link Long#MAX_VALUE}, this member must wait until that plan expires.
-     */
+    /** If another member's plan has the epoch {@link Long#MAX_VALUE}, this member must wait until that plan expires. */
     private static long next(long epoch) {
         return epoch == Long.MAX_VALUE ? epoch : epoch + 1;
     }

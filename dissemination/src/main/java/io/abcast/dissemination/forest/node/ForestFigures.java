@@ -151,10 +151,7 @@ public final class ForestFigures {
         return abandoned;
     }
 
-    /**
-     * Number of payloads that this member dropped because the buffer of their source was full. The dropped payloads
-     * were incomplete, or the application of this member had not claimed them.
-     */
+    /** Number of payloads that this member dropped because the buffer of their source was full. */
     public long evicted() {
         return evicted;
     }

@@ -68,7 +68,6 @@ public sealed interface ForestMessage extends Message {
                             bytes);
         }
 
-        /** Returns this frame in the form of an answer to {@link Fetch}. */
         Frame fetched() {
             return new Frame(
                     source, incarnation, 0, 0, false, payload, length, index, piece, bytes);

@@ -15,15 +15,13 @@ import java.util.Arrays;
 import java.util.List;
 
 /**
- * A node of the forest, which spreads payloads over overlays. As a source, the node cuts payloads into frames. The
- * source sends each frame over one of its overlays: directly to all members, or to one relay, which forwards the frame.
- * As a relay, the node forwards frames of other members to all other receivers. As a receiver, the node acknowledges
- * the frames that it holds and delivers payloads to its application. If the application knows only the digest of a
- * payload, the node fetches the payload from another member.
+ * A node of the forest, which spreads payloads over overlays. The source sends each frame over one of its overlays:
+ * directly to all members, or to one relay, which forwards the frame. As a relay, the node forwards frames of other
+ * members to all other receivers. As a receiver, the node acknowledges the frames that it holds and delivers payloads
+ * to its application.
  *
  * <p>A forest node is single-threaded and deterministic, because time is an argument of its methods. The node tolerates
- * messages that the network loses, repeats or reorders. Delivery of payloads is best effort, so an application that
- * needs a payload calls {@link #want}. All nodes use equal numbers for the members, from 0 to {@link
+ * messages that the network loses, repeats or reorders. All nodes use equal numbers for the members, from 0 to {@link
  * ForestSettings#ID_MAX}.
  */
 public final class ForestNode {
@@ -44,10 +42,7 @@ public final class ForestNode {
     /** The members of the view, one bit for each member; the bit of this member is always set. */
     private long present;
 
-    /**
-     * The sources to which this member, as a relay, has reported full queues and not yet free queues, one bit for each
-     * source.
-     */
+    /** The sources to which this relay has reported full queues and not yet free queues, one bit for each source. */
     private long informed;
 
     private boolean needsRoom;
@@ -161,8 +156,7 @@ public final class ForestNode {
     /**
      * Sends a payload of this member to all members of the view, over the overlays of the plan.
      *
-     * @return the digest of the payload; {@code null} if too many own bytes are in flight. If {@code spread} returns
-     *     {@code null}, the node calls {@link ForestEffects#room} when it accepts payloads again
+     * @return the digest of the payload; {@code null} if too many own bytes are in flight
      * @throws IllegalArgumentException if the payload has more bytes than {@link ForestSettings} allow
      */
     public Digest spread(byte[] payload, long nowNanos) {
@@ -173,8 +167,8 @@ public final class ForestNode {
     /**
      * Sends a payload of this member, with the given digest, to all members of the view.
      *
-     * @return whether the node has accepted the payload; {@code false} if too many own bytes are in flight. If {@code
-     *     spread} returns false, the node calls {@link ForestEffects#room} when it accepts payloads again
+     * @return whether the node has accepted the payload; if {@code false}, the node calls {@link ForestEffects#room}
+     *     when it accepts payloads again
      * @throws IllegalArgumentException if the payload has more bytes than {@link ForestSettings} allow
      */
     public boolean spread(Digest digest, byte[] payload, long nowNanos) {
@@ -201,10 +195,7 @@ public final class ForestNode {
         return true;
     }
 
-    /**
-     * Keeps a payload so that other members can fetch it. The payload may come from elsewhere, for example from this
-     * member's disk. Requires that {@link ForestSettings#keeps} is true.
-     */
+    /** Keeps a payload so that other members can fetch it. Requires that {@link ForestSettings#keeps} is true. */
     public void keep(Digest digest, byte[] payload) {
         if (held.isComplete(digest)) held.claim(digest);
         else held.addOwn(digest, self, cut(payload, digest));
@@ -260,10 +251,7 @@ public final class ForestNode {
         }
     }
 
-    /**
-     * Adds an own frame to the queue of a destination. Own frames need no bound per queue, because the number of own
-     * bytes in flight is bounded.
-     */
+    /** Own frames need no bound per queue, because the number of own bytes in flight is bounded. */
     private void add(int to, Waiting waiting) {
         links.add(to, waiting, Long.MAX_VALUE, now);
     }
@@ -291,10 +279,6 @@ public final class ForestNode {
         return own.hops();
     }
 
-    /**
-     * Informs the sources to which this relay has reported full queues that it accepts frames again, as soon as no
-     * queue of relayed frames is more than half full.
-     */
     private void tellRoom() {
         if (informed == 0 || !links.isDrained()) return;
         for (long rest = informed; rest != 0; rest &= rest - 1)
@@ -302,7 +286,7 @@ public final class ForestNode {
         informed = 0;
     }
 
-    /** Handles a message of another member. The node drops messages from members that are not in the view. */
+    /** Handles a message of another member. */
     public void onMessage(int from, ForestMessage message, long nowNanos) {
         now = nowNanos;
         if (from < 0 || from > ForestSettings.ID_MAX || from == self || !isPresent(from)) {
@@ -363,11 +347,7 @@ public final class ForestNode {
         effects.deliver(frame.source(), frame.payload(), payload);
     }
 
-    /**
-     * Forwards a frame, as the frame's relay, to all other receivers. (In Listing 6.1 of Tan 2019, the relay also sends
-     * the frame to itself.) A full queue never blocks the receipt of frames. If a destination's queue is full, the
-     * relay drops the frame for this destination and informs the source, which sends the frame directly.
-     */
+    /** In Listing 6.1 of Tan 2019, the relay also sends the frame to itself. */
     private void relay(Frame frame) {
         Frame plain = frame.withRelay(false);
         long missed = 0;
@@ -408,10 +388,6 @@ public final class ForestNode {
         effects.room();
     }
 
-    /**
-     * Whether too many own bytes are in flight to accept new payloads. Returns false if the application acknowledges
-     * payloads itself, because such an application limits its own bytes in flight.
-     */
     private boolean isFlightFull() {
         return !settings.keeps() && own.isFlightFull();
     }
@@ -429,8 +405,7 @@ public final class ForestNode {
     }
 
     /**
-     * Fetches a payload of which this member's application knows the digest but not the bytes. The node asks the
-     * members in {@code holders} one after another. If the payload has already arrived, the node delivers it again.
+     * Fetches a payload of which this member's application knows the digest but not the bytes.
      *
      * @param waitNanos time in ns for which the node waits for the payload from its source before it asks a holder
      * @return {@code false} if this member already fetches the maximum number of payloads, so that the call has no
@@ -490,10 +465,7 @@ public final class ForestNode {
         return refusal;
     }
 
-    /**
-     * Reports the end of a batch of events. At the end of a batch of events, the node sends its acknowledgements of the
-     * frames that it received in the batch.
-     */
+    /** Reports the end of a batch of events. */
     public void onBatchEnd(long nowNanos) {
         now = nowNanos;
         received.acknowledge(present, effects);

@@ -1,21 +1,20 @@
 package io.abcast.dissemination.forest.node;
 
 /**
- * The bounds and waiting times of a {@link ForestNode}. A node's settings are immutable.
+ * The bounds and waiting times of a {@link ForestNode}. Immutable.
  *
  * @param keeps whether nodes keep payloads until the application forgets the payloads, so that members can fetch them.
- *     If {@code keeps} is true, the application also reports to its node which members hold a payload. If {@code keeps}
- *     is false, nodes acknowledge frames themselves, and drop delivered payloads.
- * @param quorum number of members, including the source, that must hold a frame; 1 or more. Late copies of a frame have
- *     priority until a quorum holds the frame. Once a quorum holds a frame, the source may also give the frame up.
+ *     If {@code keeps} is false, nodes acknowledge frames themselves, and drop delivered payloads.
+ * @param quorum number of members, including the source, that must hold a frame before its late copies lose priority
+ *     and the source may give it up; 1 or more.
  * @param frameBytesMax maximum number of payload bytes in a frame.
  * @param inlineBytesMax maximum size in bytes of a small payload, which its source always sends directly and never over
  *     a relay.
  * @param payloadBytesMax maximum size in bytes of a payload that this node spreads.
- * @param ownBytesMax maximum number of bytes of a member's own frames that wait for acknowledgements. At the bound
- *     {@code ownBytesMax}, {@link ForestNode#spread} refuses payloads.
- * @param relayQueueBytesMax maximum number of bytes of other members' frames that wait at a relay for one destination.
- *     At the bound {@code relayQueueBytesMax}, the relay drops frames for this destination.
+ * @param ownBytesMax maximum number of bytes of a member's own frames that wait for acknowledgements; at this bound,
+ *     {@link ForestNode#spread} refuses payloads.
+ * @param relayQueueBytesMax maximum number of bytes of other members' frames that wait at a relay for one destination;
+ *     at this bound, the relay drops frames.
  * @param bufferBytesMax maximum number of bytes that a member keeps, per source, of payloads that are incomplete or
  *     that the member's application has not claimed.
  * @param linkFramesMax maximum number of frames for one destination that the driver holds and has not yet put on the
@@ -26,8 +25,7 @@ package io.abcast.dissemination.forest.node;
  * @param lateFirstNanos time in ns after which an unacknowledged frame counts as late before the first measurement of
  *     the delay.
  * @param lateMaxNanos maximum time in ns, including the back-off, after which an unacknowledged frame counts as late.
- * @param probeNanos time in ns until a suspended overlay gets its first probe. The time until the next probe of the
- *     overlay doubles with each failed probe.
+ * @param probeNanos time in ns until a suspended overlay gets its first probe; the time doubles with each failed probe.
  * @param probeMaxNanos maximum time in ns between two probes of a suspended overlay.
  * @param planLifetimeNanos time in ns for which a member uses a plan after it last received the plan
  */
@@ -60,16 +58,13 @@ public record ForestSettings(
     /** Maximum size of any payload in bytes, whatever the settings of the payload's source are. */
     public static final int PAYLOAD_BYTES_LIMIT = 64 << 20;
 
-    /** Maximum number of ranges of sequence numbers in an acknowledgement. */
     static final int RANGES_SENT_MAX = 64;
 
     /**
-     * Maximum number of gaps in the received sequence numbers of one source. At the maximum number of gaps, a node
-     * drops a frame whose sequence number would add a gap.
+     * Maximum number of gaps in the received sequence numbers of one source; a frame that would add a gap is dropped.
      */
     static final int RANGES_MAX = 1024;
 
-    /** Maximum number of payloads that one member fetches from other members at once. */
     static final int FETCHES_MAX = 4096;
 
     private static final long MILLI = 1_000_000;

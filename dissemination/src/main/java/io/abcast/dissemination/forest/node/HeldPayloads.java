@@ -15,29 +15,20 @@ import java.util.TreeMap;
  */
 final class HeldPayloads {
     /**
-     * The identity of a payload that this member is receiving. The identity of a payload contains the payload's digest.
-     * If {@link ForestSettings#keeps} is false, two payloads with equal bytes are different multicasts. If {@code
-     * keeps} is false, the identity of a payload also contains its source and first sequence number.
+     * If {@link ForestSettings#keeps} is false, payloads with equal bytes are different multicasts, so source and first
+     * sequence number count.
      */
     private record Key(int source, long first, Digest digest) {}
 
-    /**
-     * Assumed overhead in bytes of memory for each piece of a payload. The assumed overhead per piece also bounds the
-     * number of empty pieces, which have no bytes.
-     */
+    /** Assumed memory overhead of each piece of a payload; it also bounds the number of empty pieces. */
     private static final int PIECE_BYTES = 256;
 
-    /** A payload with its received pieces, by index of the piece. */
     private static final class Held {
         final Key key;
         final int owner;
         final int length;
         final TreeMap<Integer, Frame> pieces = new TreeMap<>();
         long bytes;
-
-        /**
-         * Memory of the payload in bytes, which is {@link #bytes} plus {@link #PIECE_BYTES} for each received piece.
-         */
         long memory;
 
         boolean isComplete;
@@ -55,11 +46,7 @@ final class HeldPayloads {
     private final ForestFigures figures;
     private final Map<Key, Held> held = new HashMap<>();
 
-    /**
-     * For each source: the payloads that are incomplete or that the application has not claimed, oldest first. The
-     * field {@link #looseBytes} is the memory of the payloads that are incomplete or that the application has not
-     * claimed.
-     */
+    /** For each source, the payloads that are incomplete or that the application has not claimed, oldest first. */
     private final TreeMap<Integer, LinkedHashMap<Key, Held>> loose = new TreeMap<>();
 
     private final long[] looseBytes = new long[ForestSettings.ID_MAX + 1];
@@ -85,21 +72,16 @@ final class HeldPayloads {
         return payload != null && payload.isComplete;
     }
 
-    /**
-     * The piece with the number {@code index}, from 0, of a complete payload; {@code null} if this member does not have
-     * the whole payload, or if the payload has no such piece.
-     */
+    /** Returns {@code null} if this member does not have the whole payload, or the payload has no such piece. */
     Frame piece(Digest digest, int index) {
         Held payload = held.get(key(digest));
         return payload == null || !payload.isComplete ? null : payload.pieces.get(index);
     }
 
-    /** The source of a complete payload, or the member from which this member has fetched the payload. */
     int owner(Digest digest) {
         return held.get(key(digest)).owner;
     }
 
-    /** The bytes of the complete payload with the digest {@code digest}. */
     byte[] bytes(Digest digest) {
         TreeMap<Integer, Frame> pieces = held.get(key(digest)).pieces;
         return pieces.size() == 1 ? pieces.firstEntry().getValue().bytes() : join(pieces);
@@ -117,23 +99,18 @@ final class HeldPayloads {
         return whole;
     }
 
-    /**
-     * Memory in bytes of those payloads of member {@code source} that are incomplete or that the application has not
-     * claimed.
-     */
     long looseBytes(int source) {
         return looseBytes[source];
     }
 
     /**
-     * Adds a received piece of a payload; the caller has checked the digest of the piece.
+     * The caller has checked the digest of the piece.
      *
      * @param owner the member whose buffer bound the piece counts against: the source, or the member that answered a
      *     fetch
-     * @param isWanted whether this member is fetching the payload. A fetched payload counts as claimed, so the bound on
-     *     bytes per source does not apply to it
-     * @return the payload if {@code frame} completes the payload and the payload matches its digest; otherwise {@code
-     *     null}
+     * @param isWanted whether this member is fetching the payload, so that the bound on bytes per source does not apply
+     *     to it
+     * @return the payload if {@code frame} completes it and it matches its digest; otherwise {@code null}
      */
     byte[] add(Frame frame, int owner, int from, boolean isWanted) {
         if (frame.isWhole() && !keeps) return frame.bytes();
@@ -176,7 +153,6 @@ final class HeldPayloads {
         return whole;
     }
 
-    /** Keeps a payload of which this member is the source. An own payload counts as claimed by the application. */
     void addOwn(Digest digest, int self, Iterable<Frame> pieces) {
         Held payload = held.get(key(digest));
         if (payload != null && payload.isComplete) {
@@ -191,10 +167,6 @@ final class HeldPayloads {
         held.put(payload.key, payload);
     }
 
-    /**
-     * Records that the application knows the payload's digest. After the claim, this member keeps the payload until
-     * {@link #forget}.
-     */
     void claim(Digest digest) {
         Held payload = held.get(key(digest));
         if (payload == null || payload.isClaimed) return;
@@ -212,19 +184,11 @@ final class HeldPayloads {
         if (!payload.isClaimed) release(payload);
     }
 
-    /**
-     * Takes a payload out of the bounded buffer of its source, after the application has claimed or forgotten the
-     * payload.
-     */
     private void release(Held payload) {
         loose.get(payload.owner).remove(payload.key);
         looseBytes[payload.owner] -= payload.memory;
     }
 
-    /**
-     * Drops the oldest payloads of a source that are incomplete or that the application has not claimed, until the
-     * remaining payloads do not exceed the bound on bytes per source.
-     */
     private void evict(int source) {
         while (looseBytes[source] > bufferBytesMax) {
             figures.evicted++;

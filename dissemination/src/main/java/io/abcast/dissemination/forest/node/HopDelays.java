@@ -9,21 +9,14 @@ package io.abcast.dissemination.forest.node;
 final class HopDelays {
     private static final int SIZE = ForestSettings.ID_MAX + 1;
 
-    /** Weight of a newly measured delay in the smoothed delay, as in RFC 6298. */
+    /** Weight of a new delay in the smoothed delay, as in RFC 6298. */
     private static final double WEIGHT = 1.0 / 8;
 
-    /**
-     * Share by which the recorded shortest delay grows with each measurement, so that the recorded delay follows a path
-     * that has become permanently longer.
-     */
+    /** The recorded shortest delay grows, so that it follows a path that has become permanently longer. */
     private static final double RISE = 1.0 / (1 << 16);
 
     private final double[] shortest = new double[SIZE];
     private final double[] smoothed = new double[SIZE];
-
-    /**
-     * The members for which this node has measured a delay since the last {@link #takeSlow}, one bit for each member.
-     */
     private long measured;
 
     void measured(int member, long nanos) {
@@ -38,10 +31,6 @@ final class HopDelays {
         smoothed[member] += WEIGHT * (delay - smoothed[member]);
     }
 
-    /**
-     * Returns the members for which frames wait in socket buffers for at least {@code nanos} ns, one bit for each
-     * member. Members without a measured delay since the last call of {@code takeSlow} are omitted.
-     */
     long takeSlow(double nanos) {
         long slow = 0;
         for (long rest = measured; rest != 0; rest &= rest - 1) {
@@ -52,7 +41,6 @@ final class HopDelays {
         return slow;
     }
 
-    /** Forgets the delays of a member that left, because the member may return over another path. */
     void forget(int member) {
         shortest[member] = 0;
         measured &= ~(1L << member);

@@ -21,12 +21,7 @@ final class Links {
      */
     private long emptied = -1;
 
-    /**
-     * The destinations to which the driver has sent frames since the last {@link #takeUsed}, one bit for each member.
-     */
     private long used;
-
-    /** Number of payload bytes that the driver has sent to each destination. */
     private final long[] sent = new long[ForestSettings.ID_MAX + 1];
 
     Links(
@@ -41,35 +36,28 @@ final class Links {
         for (int i = 0; i < queues.length; i++) queues[i] = new DestinationQueue(held);
     }
 
-    /** Number of bytes of the frames of kind {@code kind} that wait for a destination. */
     long bytes(int to, Kind kind) {
         return queues[to].bytes(kind);
     }
 
-    /** Whether no destination's queue of relayed frames is more than half full. */
     boolean isDrained() {
         for (DestinationQueue queue : queues)
             if (queue.bytes(Kind.RELAYED) > settings.relayQueueBytesMax() / 2) return false;
         return true;
     }
 
-    /** Drops the frames that wait for members that have left the view. */
     void retain(long present) {
         for (int i = 0; i < queues.length; i++)
             if (((present >>> i) & 1) == 0) queues[i] = new DestinationQueue(held);
     }
 
-    /**
-     * Adds a frame to the queue of a destination. Refuses the frame (returns false) if more than {@code bytesMax} bytes
-     * of its kind would then wait for the destination.
-     */
+    /** Returns false if more than {@code bytesMax} bytes of the frame's kind would then wait for the destination. */
     boolean add(int to, Waiting waiting, long bytesMax, long nowNanos) {
         if (!queues[to].offer(waiting, bytesMax)) return false;
         pump(to, nowNanos);
         return true;
     }
 
-    /** Adds a frame to the queue of a destination, ahead of all other frames. */
     void addUrgent(int to, Waiting waiting, long nowNanos) {
         queues[to].addUrgent(waiting);
         pump(to, nowNanos);
@@ -81,13 +69,11 @@ final class Links {
         pump(to, nowNanos);
     }
 
-    /** Reports that the driver has sent a frame to a destination, or cannot send the frame. */
     void transmitted(int to, long nowNanos) {
         if (queues[to].onLink > 0) queues[to].onLink--;
         pump(to, nowNanos);
     }
 
-    /** Passes waiting frames for a destination to the driver. */
     private void pump(int to, long nowNanos) {
         DestinationQueue queue = queues[to];
         while (queue.onLink < settings.linkFramesMax()) {
@@ -106,10 +92,6 @@ final class Links {
         }
     }
 
-    /**
-     * Records that a frame leaves its queue. {@code starts} returns whether the node must still transmit the frame;
-     * false if the receiver has the frame already or a late copy has replaced it.
-     */
     private boolean starts(Waiting next, int to, long nowNanos) {
         OwnFrame own = next.own();
         Frame frame = next.frame();
@@ -123,12 +105,6 @@ final class Links {
         return true;
     }
 
-    /**
-     * Returns and resets the record of empty queues, for a new sampling interval.
-     *
-     * @return the destinations whose queue was empty at some time since the last call of {@code takeEmptied}, one bit
-     *     for each member
-     */
     long takeEmptied() {
         long result = emptied;
         emptied = 0;
@@ -136,15 +112,10 @@ final class Links {
         return result | emptied;
     }
 
-    /** Number of bytes that the driver has sent to a destination since the start of this node. */
     long sent(int to) {
         return sent[to];
     }
 
-    /**
-     * Returns the destinations to which the driver has sent frames since the last call of {@code takeUsed}, one bit for
-     * each member.
-     */
     long takeUsed() {
         long result = used;
         used = 0;

@@ -6,10 +6,7 @@ package io.abcast.dissemination.forest.node;
  * reports are far above or far below the estimate, the reported load replaces the estimate at once.
  */
 final class LoadEstimate {
-    /** Weight of a newly reported load in the estimated load, which is an average over about 2.5 s. */
     private static final double WEIGHT = 0.2;
-
-    /** Minimum factor between the estimated load and a reported load at which the load counts as suddenly changed. */
     private static final double FAR = 2;
 
     private double value;
@@ -17,11 +14,10 @@ final class LoadEstimate {
     private double lastButOne;
     private boolean hasValue;
 
-    /** @param load load of the member in bytes/s, as its report states it */
     void measured(double load) {
         boolean isHigher = Math.min(load, last) > FAR * value;
-        // The limit on bytes in flight may stop a source during two report intervals. A source's
-        // load therefore counts as dropped only if three consecutive reports are low.
+        // The limit on bytes in flight may stop a source during two report intervals, so only three
+        // consecutive low reports count.
         boolean isLower = FAR * Math.max(load, Math.max(last, lastButOne)) < value;
         if (!hasValue) value = load;
         else if (isHigher || isLower) value = (load + last) / 2;

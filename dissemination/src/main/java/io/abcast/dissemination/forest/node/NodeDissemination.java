@@ -23,9 +23,7 @@ public final class NodeDissemination implements Dissemination {
     private final long waitNanos;
 
     /**
-     * The payloads that the forest node has refused because too many bytes were in flight, oldest first. Bound of the
-     * queue: it holds at most the payloads that the ordering protocol spreads in one event, because the protocol stops
-     * while {@link #hasRoom} is false.
+     * Oldest first; bounded, because the ordering protocol spreads no further payloads while {@link #hasRoom} is false.
      */
     private final LinkedHashMap<Digest, byte[]> unsent = new LinkedHashMap<>();
 

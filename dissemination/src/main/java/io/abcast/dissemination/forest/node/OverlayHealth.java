@@ -16,8 +16,6 @@ final class OverlayHealth {
     private long full;
 
     private long suspended;
-
-    /** The suspended overlays with a probe in flight, one bit for each relay. */
     private long probing;
 
     private final long[] fullUntilNanos = new long[SIZE];
@@ -29,7 +27,6 @@ final class OverlayHealth {
         this.figures = figures;
     }
 
-    /** The overlays that this source has suspended because their frames were late, one bit for each relay. */
     long suspended() {
         return suspended;
     }
@@ -43,8 +40,8 @@ final class OverlayHealth {
     }
 
     /**
-     * Records a relay's report of full queues. The source uses the relay's overlay again after {@link
-     * ForestSettings#probeNanos} at the latest, because the network may lose the relay's report of free queues.
+     * The overlay is unused for at most {@link ForestSettings#probeNanos}, because the report of free queues may be
+     * lost.
      */
     void full(int relay, long nowNanos) {
         full |= 1L << relay;
@@ -69,7 +66,6 @@ final class OverlayHealth {
         probeAtNanos[relay] = nowNanos + intervalNanos[relay];
     }
 
-    /** Reports that all receivers have acknowledged the probe of a suspended overlay in time. */
     void resume(int relay) {
         long bit = 1L << relay;
         if ((suspended & bit) == 0) return;
@@ -80,7 +76,7 @@ final class OverlayHealth {
 
     /**
      * Returns the number of a suspended overlay that must carry a probe now, and records the probe; -1 if no overlay
-     * needs a probe. An overlay whose relay has full queues gets no probe.
+     * needs a probe.
      */
     int takeProbe(long present, long nowNanos) {
         for (long rest = suspended & present & ~probing & ~full; rest != 0; rest &= rest - 1) {
@@ -92,10 +88,6 @@ final class OverlayHealth {
         return -1;
     }
 
-    /**
-     * Forgets the state of members that have left the view, so that the source uses the overlay of a member that
-     * returns at once.
-     */
     void retain(long present) {
         full &= present;
         suspended &= present;

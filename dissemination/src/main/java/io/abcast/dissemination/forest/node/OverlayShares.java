@@ -12,7 +12,7 @@ import java.util.Arrays;
 final class OverlayShares implements OverlayChoice {
     private final int self;
 
-    /** Planned rate of each overlay in bytes/s; all 0 without a plan. */
+    /** In bytes/s; all 0 without a plan. */
     private double[] planned = new double[ForestSettings.ID_MAX + 1];
 
     private final double[] credit = new double[ForestSettings.ID_MAX + 1];
@@ -35,7 +35,6 @@ final class OverlayShares implements OverlayChoice {
         return all;
     }
 
-    /** The share of the overlay {@code overlay} in all planned bytes of this source, from 0 to 1. */
     double share(int overlay) {
         double total = 0;
         for (double each : planned) total += each;
@@ -64,8 +63,8 @@ final class OverlayShares implements OverlayChoice {
         if (direct > 0) used |= 1L << self;
         total += direct;
         if (total == 0) return self;
-        // The set of usable overlays has changed, so all credits restart at 0. If an overlay that
-        // was unusable kept its old credit, it would later carry more than its planned share.
+        // Restart all credits at 0, because an overlay that was unusable would later carry more
+        // than its planned share.
         if (used != usedBefore) Arrays.fill(credit, 0);
         usedBefore = used;
         int best = self;

@@ -9,39 +9,23 @@ final class OwnFrame {
 
     final Frame frame;
 
-    /** The relay of the overlay over which the frame was sent first; this member if it sent the frame directly. */
+    /** The relay over which the frame was sent first; this member if it sent the frame directly. */
     final int overlay;
 
     /** The receivers in the view that have not acknowledged the frame, one bit for each member. */
     long missing;
 
-    /** The receivers that have acknowledged the frame, one bit for each member. */
     private long held;
-
-    /**
-     * The members to which this source has sent a direct copy of the frame because their acknowledgements were late,
-     * one bit for each member.
-     */
     long resent;
 
     /** The members for which a late copy of the frame waits in this source's queues, one bit for each member. */
     long queued;
 
-    /**
-     * Whether this frame no longer affects the use of its overlay; for example, because the source has already
-     * suspended the overlay for it.
-     */
     boolean isJudged;
-
-    /** Whether the frame is the probe by which the source tests its suspended overlay. */
     boolean isProbe;
 
     int attempts;
-
-    /** Time in ns at which this member began to spread the frame. */
     final long openedNanos;
-
-    /** Whether the bytes of the frame count against the limit on own bytes in flight. */
     boolean isInFlight = true;
 
     /**
@@ -50,7 +34,6 @@ final class OwnFrame {
      */
     private final long[] sentNanos;
 
-    /** @param receivers members of the view that must receive the frame, one bit for each member */
     OwnFrame(Frame frame, int overlay, long receivers, long openedNanos) {
         this.frame = frame;
         this.overlay = overlay;
@@ -85,7 +68,6 @@ final class OwnFrame {
         held |= 1L << member;
     }
 
-    /** Number of other members that have acknowledged the frame. */
     int holders() {
         return Long.bitCount(held);
     }

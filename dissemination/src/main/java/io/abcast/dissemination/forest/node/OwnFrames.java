@@ -17,16 +17,14 @@ import java.util.TreeMap;
  * frames, the late frame's overlay is at fault, and the source suspends the overlay.
  */
 final class OwnFrames {
-    /** Sends a late frame of this member directly to another member. */
     interface Resender {
         /** @param isUrgent whether fewer than a quorum of members hold the frame, so that the copy has priority */
         void resend(int to, OwnFrame frame, boolean isUrgent);
     }
 
     /**
-     * Time in ns (1 s) without an acknowledgement after which a member counts as silent. Frames that only silent
-     * members lack do not count against the limit on bytes in flight, so that a crashed member does not stop the
-     * source.
+     * Time in ns after which frames that only silent members lack no longer block the source, so that a crashed member
+     * does not stop it.
      */
     private static final long SILENT_NANOS = 1_000_000_000;
 
@@ -46,13 +44,11 @@ final class OwnFrames {
      */
     private final Map<Digest, long[]> numbers = new HashMap<>();
 
-    /** For each member: the time in ns of the member's last new acknowledgement. */
     private final long[] heardNanos = new long[ForestSettings.ID_MAX + 1];
 
     /** For each member: the latest time in ns at which this source sent a frame that the member has acknowledged. */
     private final long[] acknowledgedSentNanos = new long[ForestSettings.ID_MAX + 1];
 
-    /** For each member: the sequence number up to which the member has acknowledged all frames of this source. */
     private final long[] upTo = new long[ForestSettings.ID_MAX + 1];
 
     private long lastSequence;
@@ -78,7 +74,6 @@ final class OwnFrames {
         return waiting.isEmpty();
     }
 
-    /** Number of bytes of own frames that wait for acknowledgements. */
     long bytes() {
         return bytes;
     }
@@ -91,14 +86,12 @@ final class OwnFrames {
         return lastSequence + 1;
     }
 
-    /** The lowest sequence number of an own frame for which this member waits for acknowledgements. */
     long floor() {
         return waiting.isEmpty() ? lastSequence + 1 : waiting.firstKey();
     }
 
     /**
-     * Makes room for new frames. If too many bytes are in flight, the source gives up frames that a quorum holds,
-     * oldest first.
+     * Gives up frames that a quorum holds, oldest first, if too many bytes are in flight.
      *
      * @return whether {@code newBytes} bytes more may wait for acknowledgements
      */
@@ -115,7 +108,6 @@ final class OwnFrames {
         return bytes + newBytes <= settings.ownBytesMax();
     }
 
-    /** Whether so many own bytes are in flight that new frames would only wait in queues. */
     boolean isFlightFull() {
         return flight.isFull();
     }
@@ -145,7 +137,6 @@ final class OwnFrames {
         if (range != null && frame.sequence() == range[1]) numbers.remove(frame.frame.payload());
     }
 
-    /** Records a member's acknowledgement of the frames that it holds. */
     void held(int member, Held held, long nowNanos) {
         if (held.upTo() > upTo[member]) {
             acknowledge(member, upTo[member] + 1, held.upTo(), null, nowNanos);
@@ -155,7 +146,6 @@ final class OwnFrames {
             acknowledge(member, held.ranges()[i], held.ranges()[i + 1], null, nowNanos);
     }
 
-    /** Removes the frames of a payload that no member needs any longer. */
     void forget(Digest payload, long nowNanos) {
         long[] range = numbers.get(payload);
         if (range == null) return;
@@ -166,7 +156,6 @@ final class OwnFrames {
         numbers.remove(payload);
     }
 
-    /** Records the application's report that a member holds a payload. */
     void held(int member, Digest payload, long nowNanos) {
         long[] range = numbers.get(payload);
         if (range != null) acknowledge(member, range[0], range[1], payload, nowNanos);
@@ -193,9 +182,8 @@ final class OwnFrames {
             acknowledgedSentNanos[member] = sent;
         boolean isOriginal = !frame.isResent(member) || frame.isQueued(member);
         if (!isOriginal) {
-            // The member has acknowledged the direct copy of a late frame. The acknowledgement
-            // shows that the member is up, and that the overlay has failed to deliver the frame in
-            // time.
+            // The acknowledgement of a direct copy shows that the member is up, and that the
+            // overlay has failed to deliver the frame in time.
             if (frame.overlay != self && !frame.isJudged) {
                 frame.isJudged = true;
                 health.suspend(frame.overlay, nowNanos);
@@ -216,16 +204,12 @@ final class OwnFrames {
         forget(frame, nowNanos);
     }
 
-    /** Takes the bytes of a frame out of the count of bytes in flight, even if some members still lack the frame. */
     private void land(OwnFrame frame) {
         if (!frame.isInFlight) return;
         frame.isInFlight = false;
         flight.forgotten(frame.bytes());
     }
 
-    /**
-     * Whether all members that lack a frame are silent: they have sent no acknowledgement for {@link #SILENT_NANOS}.
-     */
     private boolean lacksOnlySilent(OwnFrame frame, long nowNanos) {
         for (long rest = frame.missing; rest != 0; rest &= rest - 1) {
             int member = Long.numberOfTrailingZeros(rest);
@@ -235,7 +219,6 @@ final class OwnFrames {
         return true;
     }
 
-    /** Sends each late frame directly to the members that have not acknowledged it. */
     void checkLate(long nowNanos) {
         for (OwnFrame frame : waiting.values()) {
             if (frame.isInFlight && lacksOnlySilent(frame, nowNanos)) land(frame);
@@ -258,10 +241,6 @@ final class OwnFrames {
         }
     }
 
-    /**
-     * Whether a frame still waits for a relay that accepts no frames, and whose overlay this source has suspended in
-     * the meantime.
-     */
     private boolean isStuck(OwnFrame frame, long nowNanos) {
         return frame.overlay != self
                 && frame.resent == 0
@@ -273,8 +252,8 @@ final class OwnFrames {
     private void late(OwnFrame frame, long late, long nowNanos) {
         long first = late & ~frame.resent;
         figures.lateFrames += Long.bitCount(first);
-        // Record the time since the transmission as a lower bound of the delay. Without the lower
-        // bound, all frames behind a growing queue would count as late.
+        // Record a lower bound of the delay, because otherwise all frames behind a growing queue
+        // would count as late.
         for (long rest = first; rest != 0; rest &= rest - 1) {
             int member = Long.numberOfTrailingZeros(rest);
             delays.late(frame.overlay, member, frame.isProbe, frame.sentNanos(member), nowNanos);
@@ -293,26 +272,19 @@ final class OwnFrames {
         resend(frame, late);
     }
 
-    /**
-     * Whether a member has recently acknowledged a frame that was sent after {@code frame}. If a member has stopped,
-     * its missing acknowledgement is no evidence against the overlay of the frame.
-     */
+    /** If a member has stopped, its missing acknowledgement is no evidence against the overlay of the frame. */
     private boolean isAhead(OwnFrame frame, int member, long nowNanos) {
         long sent = frame.sentNanos(member);
         return acknowledgedSentNanos[member] >= sent
                 && heardNanos[member] - sent >= (nowNanos - sent) / 2;
     }
 
-    /**
-     * Reacts to a relay's report that it has dropped a frame for some members: sends the frame directly to these
-     * members.
-     */
     void dropped(long sequence, long members, long nowNanos) {
         OwnFrame frame = waiting.get(sequence);
         if (frame == null) return;
         long missed = frame.missing & members & ~frame.resent & ~frame.queued;
-        // A drop that the relay has reported is no reason to suspend the overlay. If the dropped
-        // frame was the probe of a suspended overlay, the overlay stays suspended.
+        // A drop that the relay has reported is no reason to suspend the overlay; a suspended
+        // overlay that was probed stays suspended.
         if (frame.isProbe && !frame.isJudged) health.suspend(frame.overlay, nowNanos);
         frame.isJudged = true;
         if (missed != 0) resend(frame, missed);
@@ -332,7 +304,6 @@ final class OwnFrames {
         }
     }
 
-    /** Returns the member of the set {@code members} with the shortest measured delay on the direct path. */
     private int nearest(long members) {
         int best = -1;
         for (long rest = members; rest != 0; rest &= rest - 1) {
@@ -347,10 +318,6 @@ final class OwnFrames {
         return delay == 0 ? Double.MAX_VALUE : delay;
     }
 
-    /**
-     * Adapts all own frames to a new view. Frames no longer wait for acknowledgements of members that have left. If the
-     * relay of a frame has left, the frame counts as late at once, so that this member sends it again.
-     */
     void retain(long present, long nowNanos) {
         List<OwnFrame> done = new ArrayList<>();
         for (OwnFrame frame : waiting.values()) {

@@ -13,12 +13,10 @@ final class PathDelays {
 
     private final ForestSettings settings;
 
-    /** Smoothed delay in ns of acknowledgements, for each overlay and member; 0 before the first measurement. */
+    /** In ns, for each overlay and member; 0 before the first measurement. */
     private final double[] delay = new double[SIZE * SIZE];
 
     private final double[] deviation = new double[SIZE * SIZE];
-
-    /** Time in ns at which this source last recorded a late frame as a measured delay, for each overlay and member. */
     private final long[] lateNanos = new long[SIZE * SIZE];
 
     PathDelays(ForestSettings settings) {
@@ -38,12 +36,10 @@ final class PathDelays {
     }
 
     /**
-     * Records the time since the transmission of a late frame as a measured delay. If late frames did not raise the
-     * measured delay, all frames behind a growing queue would count as late. If several late frames were in flight
-     * together, the method records only one late frame.
+     * Without this record, all frames behind a growing queue would count as late.
      *
-     * @param isProbe whether the frame is the probe of a suspended overlay. Only probes measure the delay of a
-     *     suspended overlay, so each late probe doubles the time after which the next probe counts as late
+     * @param isProbe whether the frame is the probe of a suspended overlay; each late probe doubles the time after
+     *     which the next one counts as late
      */
     void late(int overlay, int member, boolean isProbe, long sentNanos, long nowNanos) {
         int at = overlay * SIZE + member;
@@ -53,16 +49,11 @@ final class PathDelays {
         if (isProbe) delay[at] = Math.max(delay[at], (double) (nowNanos - sentNanos));
     }
 
-    /**
-     * Smoothed delay in ns of a member's acknowledgements of frames over an overlay; 0 before the first measurement.
-     */
     double delay(int overlay, int member) {
         return delay[overlay * SIZE + member];
     }
 
     /**
-     * Returns the time in ns after which a frame counts as late.
-     *
      * @param attempts number of earlier transmissions of the frame to the member; each doubles the returned time
      *     (back-off)
      */

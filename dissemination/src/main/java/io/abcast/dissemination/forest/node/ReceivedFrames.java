@@ -9,12 +9,9 @@ import io.abcast.dissemination.forest.node.ForestMessage.Held;
  * is true, this class acknowledges only frames that arrive again.
  */
 final class ReceivedFrames {
-    /** Records the received frames of one incarnation (run) of a source. */
     final class Inbound {
         private final long incarnation;
         private final SequenceSet received = new SequenceSet(ForestSettings.RANGES_MAX);
-
-        /** Whether this node must send the source an acknowledgement at the end of the present batch of events. */
         private boolean isDue;
 
         private Inbound(long incarnation) {
@@ -25,18 +22,12 @@ final class ReceivedFrames {
             return received.contains(frame.sequence());
         }
 
-        /**
-         * Records a frame that has arrived again. The source of a repeated frame gets a second acknowledgement, because
-         * the first acknowledgement may be lost.
-         */
+        /** The source gets a second acknowledgement, because the first acknowledgement may be lost. */
         void repeated() {
             isDue = true;
         }
 
-        /**
-         * @return whether the sequence number of the frame was recorded; false if the number would leave too many gaps
-         *     in the received numbers
-         */
+        /** @return false if the sequence number would leave too many gaps in the received numbers */
         boolean add(Frame frame) {
             received.raise(frame.floor());
             if (!received.add(frame.sequence())) return false;
@@ -48,14 +39,11 @@ final class ReceivedFrames {
     private final boolean acknowledgesFirst;
     private final Inbound[] inbound = new Inbound[ForestSettings.ID_MAX + 1];
 
-    /** @param acknowledgesFirst whether this node acknowledges frames that arrive for the first time */
     ReceivedFrames(boolean acknowledgesFirst) {
         this.acknowledgesFirst = acknowledgesFirst;
     }
 
-    /**
-     * Returns the record of the frame's source and incarnation; {@code null} if the frame is of an older incarnation.
-     */
+    /** Returns {@code null} if the frame is of an older incarnation (run) of its source. */
     Inbound of(Frame frame) {
         Inbound in = inbound[frame.source()];
         if (in == null || frame.incarnation() > in.incarnation) {
@@ -65,7 +53,6 @@ final class ReceivedFrames {
         return in.incarnation == frame.incarnation() ? in : null;
     }
 
-    /** Sends the due acknowledgements to those sources that are members of the view. */
     void acknowledge(long present, ForestEffects effects) {
         for (int source = 0; source < inbound.length; source++) {
             Inbound in = inbound[source];

@@ -11,10 +11,7 @@ final class SequenceSet {
     private final int rangesMax;
     private long upTo;
 
-    /**
-     * The ranges above {@link #upTo}; the key is the first number of a range, and the value is its last number.
-     * Adjacent ranges are always merged.
-     */
+    /** The first number of each range, with its last number; adjacent ranges are always merged. */
     private final TreeMap<Long, Long> ranges = new TreeMap<>();
 
     SequenceSet(int rangesMax) {
@@ -31,11 +28,7 @@ final class SequenceSet {
         return range != null && number <= range.getValue();
     }
 
-    /**
-     * Adds a sequence number that is not yet in the set.
-     *
-     * @return whether the number was added; false if it would need one range more than the bound
-     */
+    /** Returns false if the number would need one range more than the bound; the number must not be in the set yet. */
     boolean add(long number) {
         Map.Entry<Long, Long> below = ranges.lowerEntry(number);
         boolean joinsBelow =
@@ -49,7 +42,6 @@ final class SequenceSet {
         return true;
     }
 
-    /** Adds all sequence numbers below {@code floor} to the set. */
     void raise(long floor) {
         if (floor - 1 <= upTo) return;
         upTo = floor - 1;
@@ -65,7 +57,6 @@ final class SequenceSet {
             upTo = ranges.pollFirstEntry().getValue();
     }
 
-    /** Returns the first and the last number of each of the lowest {@code max} ranges above {@link #upTo}. */
     long[] ranges(int max) {
         long[] result = new long[2 * Math.min(max, ranges.size())];
         int i = 0;

@@ -16,28 +16,13 @@ final class SiteEstimates {
     /** Latency in ns (50 ms) that the planner assumes between two members whose round trip has not been measured. */
     private static final double UNKNOWN_NANOS = 50e6;
 
-    /** Number of senders that must wait for a receiver before the receiver's downlink counts as full. */
     private static final int WAITING_SENDERS = 2;
-
-    /** Share of each uplink that a plan may always use; a plan uses more only if the load needs more. */
     private static final double LEAST_USE = 0.7;
-
-    /** Maximum relative rounding error of a sum of rates. */
     private static final double ROUNDING = 1e-6;
-
-    /** Minimum change of a member's load or uplink, in bytes/s, that makes the planner compute a new plan. */
     private static final double CHANGE_MIN = 12_500;
-
-    /**
-     * Assumed capacity of a downlink that was never full, as a multiple of the fastest uplink. The multiple is high, so
-     * that a downlink that was never full does not limit a plan.
-     */
     private static final double DOWNLINK_SHARE = 2;
-
-    /** Time in ns (2 s) for which an uplink counts as busy after its member has reported waiting frames. */
     private static final long BUSY_NANOS = 2_000_000_000L;
 
-    /** The planner's estimates about one member. */
     private final class Site {
         final CapacityEstimate uplink = new CapacityEstimate(settings.retryNanos());
         final CapacityEstimate downlink = new CapacityEstimate(settings.retryNanos());
@@ -47,11 +32,6 @@ final class SiteEstimates {
         long used;
         boolean wasBusy;
         long busyNanos;
-
-        /**
-         * The member's load in bytes/s when the planner made the plan in use; {@link #plannedUplink} is its uplink at
-         * that time.
-         */
         double plannedLoad;
 
         double plannedUplink;
@@ -74,11 +54,6 @@ final class SiteEstimates {
     private final ControllerSettings settings;
     private final Site[] sites = new Site[SIZE];
     private int[] view = {};
-
-    /**
-     * Time in ns between two attempts of the planner to find out whether a link is faster than estimated. The time
-     * between two attempts doubles with each attempt.
-     */
     private long growthNanos;
 
     private long grownNanos;
@@ -96,25 +71,21 @@ final class SiteEstimates {
         return sites[member] == null ? 0 : sites[member].load.value();
     }
 
-    /** Forgets the estimates of all members that are not in the view. */
     void retain(int[] members) {
         view = members;
         for (int i = 0; i < SIZE; i++) if (!contains(view, i)) sites[i] = null;
     }
 
-    /** Whether the member {@code member} is in the view {@code view}. */
     static boolean contains(int[] view, int member) {
         for (int each : view) if (each == member) return true;
         return false;
     }
 
-    /** Whether all members of the view have reported their measurements to this planner. */
     boolean isComplete() {
         for (int member : view) if (sites[member] == null) return false;
         return true;
     }
 
-    /** Treats members of the view that have not reported their measurements as idle. */
     void complete() {
         for (int member : view) site(member);
     }
@@ -124,7 +95,6 @@ final class SiteEstimates {
         return sites[member];
     }
 
-    /** Updates the estimates by a member's report of its measurements. A report with an absurd rate is ignored. */
     void onReport(int from, Report report, long nowNanos) {
         if (!isRate(report.load())
                 || !isRate(report.out())
@@ -159,10 +129,8 @@ final class SiteEstimates {
     }
 
     /**
-     * Whether the downlink of a member is full. A downlink is full if all senders of its member, and at least {@link
-     * #WAITING_SENDERS}, had frames waiting for the member all the time. For a full downlink, each sender that waits
-     * for it must also have another destination for which frames did not always wait. If a sender's frames wait for all
-     * destinations, the reason may be the sender's own uplink.
+     * A downlink is full if all senders of its member, and at least {@link #WAITING_SENDERS}, had frames waiting for
+     * the member all the time.
      */
     private boolean isFullDownlink(int receiver) {
         int senders = 0;
@@ -176,21 +144,18 @@ final class SiteEstimates {
         return senders >= WAITING_SENDERS;
     }
 
-    /** Whether frames of a sender wait for a receiver whose downlink is full. */
     private boolean waitsFor(Site sender, int receiver) {
         return ((sender.waiting >>> receiver) & 1) != 0 && isFullDownlink(receiver);
     }
 
-    /** Whether an uplink of a member of the view was busy within the last 2 s. */
     boolean isBusy(long nowNanos) {
         for (int member : view) if (sites[member].isBusy(nowNanos)) return true;
         return false;
     }
 
     /**
-     * Returns the factor, at least 1, by which a new plan could carry more load than the plan in use. The gain factor
-     * compares the utilisation of the busiest uplink under the plan in use with the utilisation under an even division
-     * of the load. Only busy uplinks count, because the capacities of idle uplinks may be unknown.
+     * Returns the factor, at least 1, by which a new plan could carry more load than the plan in use. Only busy uplinks
+     * count, because the capacities of idle uplinks may be unknown.
      */
     double gain(long nowNanos) {
         int n = view.length;
@@ -214,9 +179,6 @@ final class SiteEstimates {
         return least > 0 ? Math.max(1, most / least) : 1;
     }
 
-    /**
-     * Returns the rate in bytes/s that the plan in use puts on a member's uplink, for the present loads of all members.
-     */
     private double use(int member) {
         int n = view.length;
         double use = 0;
@@ -232,7 +194,6 @@ final class SiteEstimates {
         return use;
     }
 
-    /** Whether a member's load or uplink has changed since the planner made the plan in use. */
     boolean haveChanged() {
         for (int member : view)
             if (differ(sites[member].load.value(), sites[member].plannedLoad)
@@ -245,14 +206,12 @@ final class SiteEstimates {
         return Math.abs(now - planned) > Math.max(CHANGE_MIN, settings.change() * planned);
     }
 
-    /** Whether some link may be faster than estimated: it carries nearly its estimated capacity without a queue. */
     boolean mayGrow(long nowNanos) {
         if (nowNanos - grownNanos < growthNanos) return false;
         for (int member : view) if (sites[member].mayUplinkGrow(nowNanos)) return true;
         return false;
     }
 
-    /** Raises the estimated capacities of the links that may be faster than estimated, see {@link #mayGrow}. */
     void grow(long nowNanos) {
         if (!mayGrow(nowNanos)) return;
         growthNanos = Math.min(settings.retryNanos(), 2 * growthNanos);
@@ -263,11 +222,7 @@ final class SiteEstimates {
         }
     }
 
-    /**
-     * Returns the input of the next plan: the sustainable rates, and the capacities that the plan may use.
-     *
-     * @param members the members of the view in ascending order
-     */
+    /** @param members the members of the view in ascending order */
     ForestSites input(int[] members, long nowNanos) {
         ForestSites all = all(members);
         ForestSites most = all.withHeadroom(settings.headroom());
@@ -277,11 +232,6 @@ final class SiteEstimates {
         return new ForestSites(most.names(), uplink, most.downlink(), rates, most.latency());
     }
 
-    /**
-     * Returns the loads for the next plan, with higher loads for members with a busy uplink. A busy uplink may hold its
-     * member's application back, so the measured load may be too low. The method multiplies the loads of members with a
-     * busy uplink by the largest sustainable factor.
-     */
     private double[] raised(ForestSites capacities, int[] members, long nowNanos) {
         double[] load = capacities.load().clone();
         double[] busy = new double[load.length];
@@ -294,10 +244,6 @@ final class SiteEstimates {
         return load;
     }
 
-    /**
-     * Returns the rate in bytes/s that a plan may use of each uplink. The same share of each uplink stays free, unless
-     * a source needs more of its uplink for its own payloads.
-     */
     private static double[] spared(double[] all, double[] most, double[] rates) {
         double sum = 0;
         double uplinks = 0;
@@ -313,7 +259,6 @@ final class SiteEstimates {
         return uplink;
     }
 
-    /** Assumes that each uplink that was never full is as fast as the fastest estimated uplink. */
     private void assume() {
         double fastest = 0;
         for (int member : view) fastest = Math.max(fastest, sites[member].uplink.value());
@@ -343,10 +288,6 @@ final class SiteEstimates {
         return new ForestSites(ForestSites.numbers(n), uplink, downlink, load, latency);
     }
 
-    /**
-     * Whether another plan has less latency than the plan in use for the present loads, by more than the share {@link
-     * ControllerSettings#change}.
-     */
     boolean isCheaper(int[] members, ForestSites input, PlanObjective objective, ForestPlan made) {
         double[][] weights = objective.weights(input.latency());
         double before = 0;
@@ -363,7 +304,6 @@ final class SiteEstimates {
         return after < (1 - settings.change()) * before;
     }
 
-    /** Records a new plan, and the loads and uplinks for which the planner has made it. */
     void planned(int[] members, ForestPlan plan) {
         int n = members.length;
         for (int i = 0; i < n; i++) {

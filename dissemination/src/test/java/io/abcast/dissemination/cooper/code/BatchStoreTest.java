@@ -33,15 +33,12 @@ final class BatchStoreTest {
         return from.recode(bits).run(kernel);
     }
 
-    /** The tested block sizes need several decoding passes, and the last piece of a block has every possible length. */
     @Test
     void recodedRowsDecodeToTheBlocksOfTheSource() {
         for (int[] shape : new int[][] {{1, 1}, {2, 63}, {16, 64}, {16, 70_001}, {64, 9_000}}) {
             BatchStore source = source(shape[0], shape[1]);
             BatchStore relay = new BatchStore(kernel, source.manifest());
             BatchStore last = new BatchStore(kernel, source.manifest());
-            // The relay node recodes from its first received block on, long before it can decode
-            // the batch.
             for (int i = 0; !last.full(); i++) {
                 byte[] sent = i < shape[0] ? source.row(i) : coded(source);
                 relay.add(sent, SOURCE);
@@ -68,7 +65,6 @@ final class BatchStoreTest {
         assertEquals(1, node.rank());
     }
 
-    /** For each byte of a coded block and of its coefficients, the test changes only this byte. */
     @Test
     void everyChangedByteIsFoundOnArrival() {
         BatchStore source = source(5, 150);
@@ -113,10 +109,6 @@ final class BatchStoreTest {
         }
     }
 
-    /**
-     * A forged block passes the linear check. The digests of the decoded blocks detect the forged block, and decoding
-     * without the blocks of its sender succeeds.
-     */
     @Test
     void forgerIsFoundByDigests() {
         for (int forged = 1; forged <= 4; forged++) {

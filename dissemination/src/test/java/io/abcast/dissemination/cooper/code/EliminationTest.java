@@ -57,10 +57,6 @@ final class EliminationTest {
         assertTrue(known.add(row));
     }
 
-    /**
-     * Compares the result of {@code isNew} with a simpler computation: a second elimination that contains the known
-     * rows and the rows in flight. The number k of blocks is small, so that both results (true and false) are frequent.
-     */
     @Test
     void combinationsOfRowsInFlightAreNotNew() {
         int k = 6;
@@ -92,7 +88,6 @@ final class EliminationTest {
         assertTrue(answers[0] > 100 && answers[1] > 100, answers[0] + " and " + answers[1]);
     }
 
-    /** A receiver of random combinations from a node that holds all blocks must be able to decode all blocks. */
     @Test
     void drawnRowsAndAccumulatorsReachFullRank() {
         int k = 30;
@@ -118,8 +113,8 @@ final class EliminationTest {
             accumulators.draw(bits, row);
             fromFew.add(row);
         }
-        // For each sent row, the accumulators absorb one random block. Until the accumulators have
-        // absorbed all k blocks, about k ln k rows must be sent (coupon collector).
+        // The accumulators absorb one random block for each sent row, so all k blocks take about k
+        // ln k rows (coupon collector).
         assertTrue(fromFew.full(), "rank " + fromFew.rank() + " after " + sent);
     }
 }

@@ -29,10 +29,6 @@ final class Gf256Test {
         }
     }
 
-    /**
-     * The element x of the field has the value 2. In a field of 256 elements, the powers of x return to 1 after 255
-     * steps.
-     */
     @Test
     void xGeneratesAllNonZeroElements() {
         int power = 1;

@@ -96,10 +96,6 @@ final class KernelsTest {
         }
     }
 
-    /**
-     * Draws the length of a range of bytes. Most lengths are short, so that all remainders modulo the vector size
-     * occur; some lengths exceed the chunk size of each kernel.
-     */
     private static int length(SplittableRandom random) {
         return random.nextInt(4) == 0 ? random.nextInt(20_000) : random.nextInt(300);
     }

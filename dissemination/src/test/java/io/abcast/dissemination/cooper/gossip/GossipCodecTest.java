@@ -69,10 +69,6 @@ final class GossipCodecTest {
         }
     }
 
-    /**
-     * The row in a {@code Block} message has no length field: the row ends with the message, and the batch store checks
-     * the length of the row.
-     */
     @Test
     void everyCutFrameIsMalformed() {
         for (GossipMessage message : samples()) {

@@ -23,44 +23,26 @@ import java.util.TreeSet;
 import java.util.function.UnaryOperator;
 
 /**
- * Simulates nodes of the gossip on links in virtual time. The link of each node has an uplink rate and a downlink rate,
- * which the node's transfers share equally. Coding takes time on a core of the node, small messages arrive after a
- * latency, and the simulation may lose any message. One unit of time, {@link #BLOCK_NANOS}, is the transfer time of one
- * block at full rate.
+ * Simulates nodes of the gossip on links in virtual time. One unit of time, {@link #BLOCK_NANOS}, is the transfer time
+ * of one block at full rate.
  */
 final class GossipSim {
     static final long BLOCK_NANOS = 1_000_000_000L;
     static final long LATENCY_NANOS = BLOCK_NANOS / 100;
-
-    /** Time in ns after which the other nodes detect that a node has left or has joined. */
     static final long DETECTION_NANOS = 3 * BLOCK_NANOS;
 
     static final int BLOCK_BYTES = 200;
-
-    /** Time in ns that a node needs to write or to read a batch. */
     static final long DISK_NANOS = BLOCK_NANOS / 2;
-
-    /** Share of a block's bytes that remain when the driver reports the block as nearly transferred. */
     private static final double NEARLY = 1.0 / 8;
 
     private static final FieldKernel KERNEL = Kernels.fastest(System::nanoTime);
 
-    /** A simulated node with its link and its cores. */
     final class Machine implements GossipEffects {
         final int id;
         GossipNode node;
         boolean alive;
-
-        /**
-         * Function that the simulation applies to every block that this node sends. A test uses the function
-         * {@code corrupts} to corrupt blocks.
-         */
         UnaryOperator<GossipMessage.Block> corrupts = UnaryOperator.identity();
-
-        /** Function by which a test changes the result of each decoding job at this node. */
         UnaryOperator<Decoded> decodes = UnaryOperator.identity();
-
-        /** The batches on the simulated disk of this node. */
         final TreeMap<Integer, Manifest> disk = new TreeMap<>();
 
         final TreeMap<Integer, Long> delivered = new TreeMap<>();
@@ -79,10 +61,6 @@ final class GossipSim {
             disk.values().forEach(node::onHeld);
         }
 
-        /**
-         * Replaces the node of this machine by a new node, whose messages go into the list {@code said} instead of the
-         * network.
-         */
         GossipNode recording(List<GossipMessage> said) {
             sent = said;
             start();
@@ -253,22 +231,12 @@ final class GossipSim {
     final SplittableRandom random;
     final GossipSettings settings;
     double loss;
-
-    /** Latency in ns of a small message on the way to or from this node. */
     long latencyNanos = LATENCY_NANOS;
-
-    /** Bounds on the batches that each node keeps in memory. A test must set {@code bounds} before the nodes start. */
     BatchBounds bounds = BatchBounds.NONE;
-
-    /** Whether drivers report blocks as nearly transferred and nearly received; drivers may omit these reports. */
     boolean foretold;
-
-    /** Number of rows that nodes have read from disks, as whole batches and as parts. */
     long rowsLoaded;
 
     private BatchPlan heldPlan;
-
-    /** Duration in ns of one multiply-add over one block. */
     double productNanos;
 
     private final long seed;
@@ -278,17 +246,10 @@ final class GossipSim {
     private final EventQueue events = new EventQueue();
     private final FairLinks links;
 
-    /** Creates a simulation of nodes that send one block at a time. */
     GossipSim(int nodes, int encoders, BatchSchedule schedule, long seed) {
         this(nodes, encoders, 1, schedule, seed);
     }
 
-    /**
-     * Creates a simulation of nodes that send several blocks at a time.
-     *
-     * @param sends maximum number of blocks that a node offers and sends at once. If {@code sends} is above 1, a node
-     *     receives up to twice as many blocks at once
-     */
     GossipSim(int nodes, int encoders, int sends, BatchSchedule schedule, long seed) {
         this.nodes = nodes;
         this.seed = seed;
@@ -315,7 +276,6 @@ final class GossipSim {
         return new BatchPlan(schedule, nodes, 1);
     }
 
-    /** Publishes the next batch, which has k blocks, at the source. */
     void publish(int k) {
         byte[][] blocks = new byte[k][BLOCK_BYTES];
         for (byte[] block : blocks) random.nextBytes(block);
@@ -327,10 +287,6 @@ final class GossipSim {
         at(0, () -> machines.get(0).node.onPublish(manifest, blocks, now()));
     }
 
-    /**
-     * Puts batches on the simulated disk of the source, with start rounds that are k rounds apart, where k is the
-     * number of blocks in a batch. Tests call {@code hold} once, after the start of the nodes.
-     */
     void hold(int batches, int k) {
         heldPlan = new BatchPlan(schedule, nodes, 0);
         for (int batch = 0; batch < batches; batch++) {
@@ -342,7 +298,6 @@ final class GossipSim {
         }
     }
 
-    /** Starts the nodes with ids from 0 to {@code end} - 1. */
     void startUpTo(int end) {
         for (int id = 0; id < end; id++) if (!machines.get(id).alive) machines.get(id).start();
         at(0, this::tellReachable);
@@ -357,10 +312,6 @@ final class GossipSim {
         kill(id, DETECTION_NANOS);
     }
 
-    /**
-     * Kills a node of the simulation. The other nodes detect the loss of the killed node after {@code detectionNanos}
-     * ns.
-     */
     void kill(int id, long detectionNanos) {
         machines.get(id).alive = false;
         links.cut(id);
@@ -372,7 +323,6 @@ final class GossipSim {
         for (int id : members) machines.get(id).node.onReachable(members, now());
     }
 
-    /** Reduces the rate of a node's link to a part of the full rate. */
     void slow(Machine machine, double part) {
         links.rate(machine.id, part * BLOCK_BYTES * 1e9 / BLOCK_NANOS);
     }
@@ -385,15 +335,11 @@ final class GossipSim {
         events.at(now() + delayNanos, action);
     }
 
-    /**
-     * Runs the simulation until no event is left or {@code blockTimes} have passed, in units of {@link #BLOCK_NANOS}.
-     */
     void run(double blockTimes) {
         long end = (long) (blockTimes * BLOCK_NANOS);
         while (!events.isEmpty() && events.nextTime() <= end) events.runNext();
     }
 
-    /** Whether no message, timer or transfer is left in the simulation. */
     boolean quiet() {
         return events.isEmpty();
     }
@@ -405,7 +351,6 @@ final class GossipSim {
         return true;
     }
 
-    /** Time at which the last running node got the batch {@code batch}, in units of {@link #BLOCK_NANOS}. */
     double finish(int batch) {
         if (!delivered(batch)) throw new AssertionError("seed " + seed + ": " + states(batch));
         long last = 0;
@@ -425,7 +370,6 @@ final class GossipSim {
         return text.toString();
     }
 
-    /** Damages one byte of a block, as a faulty cable or memory does. */
     static GossipMessage.Block damaged(GossipMessage.Block block) {
         byte[] row = block.row().clone();
         row[row.length - 1] ^= 1;
@@ -433,8 +377,7 @@ final class GossipSim {
     }
 
     /**
-     * Forges a block: changes the block in such a way that its {@link io.abcast.dissemination.cooper.code.LinearCheck}
-     * still matches.
+     * Changes the block in such a way that its {@link io.abcast.dissemination.cooper.code.LinearCheck} still matches.
      */
     static GossipMessage.Block forged(GossipMessage.Block block) {
         byte[] row = block.row().clone();

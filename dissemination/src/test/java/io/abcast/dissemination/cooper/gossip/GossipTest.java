@@ -91,10 +91,6 @@ final class GossipTest {
         }
     }
 
-    /**
-     * The round number must also grow after the source has left; then the blocks sent by the next reachable member
-     * count instead. If the round number stopped growing, later batches would never start.
-     */
     @Test
     void laterBatchesContinueWithoutTheSource() {
         GossipSim sim = sim(8, 8, 1);
@@ -113,8 +109,6 @@ final class GossipTest {
         for (GossipSim.Machine machine : sim.machines) {
             if (machine.id == 0) continue;
             assertTrue(machine.delivered.isEmpty());
-            // A node that has received no block knows no batch and cannot report a stall. In this
-            // test, every node has received blocks before the source stops.
             assertEquals(Set.of(0), machine.stalled, "node " + machine.id);
             assertEquals(10, machine.node.rank(0), "all blocks that the source sent");
         }
@@ -125,8 +119,6 @@ final class GossipTest {
         Runnable[] look = new Runnable[1];
         look[0] =
                 () -> {
-                    // The source's link transfers one block at a time, so earlier blocks have left
-                    // the source before it is killed.
                     if (source.node.figures().sent() > blocks) sim.kill(0);
                     else sim.at(GossipSim.LATENCY_NANOS, look[0]);
                 };
@@ -284,11 +276,6 @@ final class GossipTest {
         return last;
     }
 
-    /**
-     * The test uses the settings of the command {@code cast}. With the settings of {@code cast}, a node sends blocks to
-     * several receivers at once, and offers the next block to a receiver while the receiver receives the previous
-     * block.
-     */
     @Test
     void plainBlocksOfManyBatchesTakeLittleMoreThanTheSourcesLink() {
         BatchBounds plain = new BatchBounds(8, 16, true, 32);
@@ -323,10 +310,6 @@ final class GossipTest {
         assertTrue(ofPlain < ofCoded, ofPlain + " against " + ofCoded);
     }
 
-    /**
-     * Without coding, all batches arrive, but later than with coding, because a node gets its last missing blocks only
-     * by chance.
-     */
     @Test
     void randomBlocksArriveLaterThanCodedOnes() {
         BatchBounds coded = new BatchBounds(6, 12, false, 0);
@@ -339,11 +322,6 @@ final class GossipTest {
         assertTrue(ofRandom > ofCoded, ofRandom + " against " + ofCoded);
     }
 
-    /**
-     * After the loss of nodes, the source must send again, uncoded, the blocks that only the lost nodes had received.
-     * The transfer must take little longer, even if the loss is detected only after two and a half batches. In this
-     * test, a node may have eight open batches.
-     */
     @ParameterizedTest
     @ValueSource(ints = {3, 40})
     void killedNodesDelayManyBatchesLittle(int missedAfter) {
@@ -359,10 +337,6 @@ final class GossipTest {
         }
     }
 
-    /**
-     * Without an {@code Ended} message, a receiver would wait for the offered block, and would refuse the same block
-     * from other nodes.
-     */
     @Test
     void lateAcceptanceIsAnsweredWithTheEndOfTheOffer() {
         GossipSim sim = new GossipSim(2, 1, BatchSchedule.STAGGERED, 1);
@@ -413,10 +387,6 @@ final class GossipTest {
         assertTrue(uncoded > 0.9 * sent, "plain " + uncoded + " of " + sent);
     }
 
-    /**
-     * In this test, small messages wait behind blocks in network queues. The answer to an offer therefore takes as long
-     * as the transfer of several blocks.
-     */
     @Test
     void lateNodeGetsFewUselessOffersWhereAnswersAreSlow() {
         GossipSim sim = new GossipSim(8, 1, 14, BatchSchedule.STAGGERED, 1);
@@ -435,17 +405,12 @@ final class GossipTest {
         }
         assertTrue(rounds < 512 + 1.04 * 32 * 32, "late: " + rounds);
         assertTrue(useless < sent / 10, useless + " useless, sent " + sent);
-        // Half of the batches were complete when the late node arrived. For each batch that was
-        // complete, each of the seven other nodes may read from disk its own part (the blocks that
-        // it offers first). Further rows must be few.
+        // For each batch that was complete when the late node arrived, each of seven nodes may read
+        // its own part from disk.
         long again = sim.rowsLoaded - 32 * 32;
         assertTrue(again < 3 * 16 * 32, "read again: " + again);
     }
 
-    /**
-     * A node that holds a batch sends different rows to several late nodes, so that the late nodes can exchange rows
-     * with each other.
-     */
     @Test
     void lateNodesExchangeBlocks() {
         GossipSim sim = new GossipSim(6, 1, 14, BatchSchedule.STAGGERED, 1);
@@ -463,7 +428,6 @@ final class GossipTest {
         assertTrue(rounds < 1.6 * 20 * 16, "late: " + rounds + " for " + 20 * 16);
     }
 
-    /** If all nodes have dropped a batch from memory, they read the batch from disk again for a late node. */
     @Test
     void memoryIsBoundedAndLateJoinersAreServedFromDisk() {
         BatchBounds bounds = new BatchBounds(3, 5, true, 4);
@@ -525,10 +489,6 @@ final class GossipTest {
         assertEquals((12 - kept[0]) * 8L, machine.node.figures().innovative());
     }
 
-    /**
-     * Tests that {@link GossipSim} detects the delivery of a batch with one wrong byte. All other tests of this class
-     * rely on the simulation's check of delivered batches.
-     */
     @Test
     void simulationNoticesOneWrongByte() {
         GossipSim sim = sim(4, 8, 1);

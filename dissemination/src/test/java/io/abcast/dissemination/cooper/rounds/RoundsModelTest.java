@@ -14,18 +14,12 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 final class RoundsModelTest {
-    /**
-     * Maximum number of rounds of a transfer beyond the optimum, which is k + ceil(log2 n) for k blocks and n nodes.
-     * Liu 2015, section 2.1, finds that transfers are "almost always within" 4 rounds of the optimum.
-     */
+    /** Liu 2015, section 2.1, finds that transfers are "almost always within" 4 rounds of the optimum. */
     private static final int EXCESS_MAX = 3;
 
     private final FieldKernel kernel = Kernels.fastest(System::nanoTime);
 
-    /**
-     * The columns of each case are the number n of nodes, the number k of blocks and the number of runs. The command
-     * {@code ./abcast papers cooper --rounds} covers larger cases: n = 100 and 300 nodes, k = 200 blocks, 20 runs each.
-     */
+    /** Columns: number n of nodes, number k of blocks, number of runs. */
     @ParameterizedTest
     @CsvSource({
         "20, 16, 20",
@@ -42,10 +36,7 @@ final class RoundsModelTest {
         }
     }
 
-    /**
-     * Transfers over the paths of Liu 2015, section 2.1, exceed {@link #EXCESS_MAX}. This test proves that the bound,
-     * which other tests check for cycles, can fail.
-     */
+    /** Liu 2015, section 2.1: permutations are paths. */
     @Test
     void pathsTakeLongerThanCycles() {
         int longest = 0;
@@ -71,10 +62,7 @@ final class RoundsModelTest {
         }
     }
 
-    /**
-     * Liu 2015, section 2.1, finds that random blocks "could be 30 - 50 rounds more" with k = 200 blocks. With random
-     * blocks, the number of rounds beyond the optimum varies widely between runs, and is smallest with n = 20 nodes.
-     */
+    /** Liu 2015, section 2.1, finds that random blocks "could be 30 - 50 rounds more" with k = 200 blocks. */
     @Test
     void randomBlocksTakeMuchLonger() {
         int runs = 10;
@@ -93,10 +81,7 @@ final class RoundsModelTest {
                     scheme.toString());
     }
 
-    /**
-     * Liu 2015, section 4.2, finds that an overlap of batches saves ceil(log2 n) rounds per batch. In exchange for
-     * saved rounds, the overlap delays the first batch by a constant number of rounds.
-     */
+    /** Liu 2015, section 4.2, finds that an overlap of batches saves ceil(log2 n) rounds per batch. */
     @Test
     void overlapSavesRoundsAndTheStaggeredScheduleMost() {
         int batches = 4;

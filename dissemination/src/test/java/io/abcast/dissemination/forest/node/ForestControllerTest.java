@@ -35,9 +35,6 @@ final class ForestControllerTest {
         return (sim.site(site).deliveredBytes - before) * 1e3 / (toMillis - fromMillis);
     }
 
-    /**
-     * If site 0 sends directly to the four other sites, it can spread payloads at a quarter of the rate of its uplink.
-     */
     @Test
     void measuresTheLinksAndMakesPlansThatUseThem() {
         control(0);
@@ -55,10 +52,6 @@ final class ForestControllerTest {
         for (ForestSim.Site site : sim.sites) assertNotNull(site.node.plan());
     }
 
-    /**
-     * A source with a bound on bytes in flight sends only as much as its present overlays carry. The planner must
-     * notice that the source could send more over other overlays.
-     */
     @Test
     void aSourceThatWaitsForItsLinkGetsMoreOfTheOthers() {
         control(0);
@@ -89,7 +82,6 @@ final class ForestControllerTest {
         sim.load(0, 0.85 * RATE, PAYLOAD, 40_000 * MILLI);
         sim.runUntil(10_000 * MILLI);
         sim.site(0).uplink = RATE / 2;
-        // The uplink of the source bounds the total rate of all its overlays.
         double after = rateAt(1, 15_000, 18_000);
         assertTrue(after >= 0.9 * 0.5 * 0.95 * RATE, after + " bytes/s");
         assertEquals(RATE / 2, sim.site(0).controller.uplink(0), 0.05 * RATE);

@@ -27,7 +27,6 @@ final class ForestNodeNetworkTest {
     private static final ForestSettings PLAIN = ForestSettings.defaults(false, 3);
     private static final ForestSettings KEEPING = ForestSettings.defaults(true, 3);
 
-    /** Returns a plan in which site 0 has the whole load and sends a quarter of the load over each other site. */
     private static double[][] star() {
         double[][] r = new double[N][N];
         for (int j = 1; j < N; j++) r[0][j] = 1;
@@ -75,10 +74,6 @@ final class ForestNodeNetworkTest {
         assertAllDelivered(sim, 1, 2, 3, 4);
     }
 
-    /**
-     * In this test, only one of five sites has load. The loaded site can send 5 MB/s over relays, but only 1.25 MB/s
-     * directly.
-     */
     @Test
     void relaysMultiplyTheUplink() {
         long delivered = 0;
@@ -95,10 +90,6 @@ final class ForestNodeNetworkTest {
         assertTrue(delivered >= 3.3 * direct, delivered + " bytes, and " + direct + " directly");
     }
 
-    /**
-     * If the load exceeds the capacity of the links, no frame may count as late: a member sends a late frame a second
-     * time, which would consume the capacity.
-     */
     @Test
     void overloadDoesNotLowerTheThroughput() {
         ForestSim sim = new ForestSim(N, PLAIN, RATE);
@@ -109,10 +100,6 @@ final class ForestNodeNetworkTest {
         assertTrue(delivered >= 0.9 * 10 * RATE, delivered + " bytes delivered");
     }
 
-    /**
-     * If the load exceeds the source's uplink, the source must refuse payloads early. Without refusals, payloads would
-     * wait in the source's queues for seconds.
-     */
     @Test
     void anOverloadedSourceKeepsItsQueueShort() {
         ForestSim sim = new ForestSim(N, PLAIN, RATE);
@@ -130,9 +117,7 @@ final class ForestNodeNetworkTest {
         assertEquals(0, sim.site(0).node.figures().bytesResent());
     }
 
-    /**
-     * The test runs the worked example of Tan 2019, figure 4.2, with rates in MB/s and at 95 % of the example's load.
-     */
+    /** The worked example of Tan 2019, figure 4.2, with rates in MB/s and at 95 % of the example's load. */
     @Test
     void sitesRelayForEachOtherAtTheirPlannedRates() {
         ForestSim sim = new ForestSim(3, ForestSettings.defaults(false, 2), 9e6);
@@ -157,7 +142,6 @@ final class ForestNodeNetworkTest {
             sim.load(0, 0.3 * RATE, PAYLOAD, 2_000 * MILLI);
             long dies = 700 * MILLI + seed * 3L * MILLI;
             sim.events.at(dies, () -> sim.site(2).isAlive = false);
-            // The other members detect the crash of the relay half a second later.
             sim.events.at(dies + 500 * MILLI, sim::view);
             sim.runUntil(6_000 * MILLI);
             assertAllDelivered(sim, 1, 3, 4);
@@ -177,8 +161,6 @@ final class ForestNodeNetworkTest {
         long resent = sim.site(0).node.figures().lateFrames();
         assertTrue(resent > 0);
         sim.runUntil(4_000 * MILLI);
-        // After the crash of the relay, only probes use its overlay, at most one per 200 ms at
-        // first. Each probe over the dead relay's overlay is late at three receivers.
         long later = sim.site(0).node.figures().lateFrames();
         assertTrue(later - resent <= 3 * 6, (later - resent) + " late frames by probes");
         assertTrue(later > resent, "no probe");
@@ -211,10 +193,6 @@ final class ForestNodeNetworkTest {
         assertEquals(1, sim.site(0).node.figures().suspensions());
     }
 
-    /**
-     * The time until a frame counts as late follows the measured delays of acknowledgements: 0.5 s at first, and later
-     * far less.
-     */
     @Test
     void aFrameThatMissesOneLeafIsSentAgainWithinTheMeasuredTime() {
         ForestSim sim = new ForestSim(N, PLAIN, RATE);
@@ -241,18 +219,13 @@ final class ForestNodeNetworkTest {
         sim.runUntil(4_000 * MILLI);
         assertAllDelivered(sim, 1, 2, 3, 4);
         assertTrue(!times.isEmpty());
-        // A frame takes 4 ms on each link, and 5 ms from site to site. Probes follow the first late
-        // frame, and each late probe doubles the time after which the next probe counts as late.
+        // A frame takes 4 ms on each link, and 5 ms from site to site.
         long first = times.get(0);
         assertTrue(
                 first >= PLAIN.lateMinNanos() && first <= PLAIN.lateMinNanos() + 100 * MILLI,
                 () -> "sent again after " + first / MILLI + " ms");
     }
 
-    /**
-     * If one member acknowledges no frames, the source must not suspend all overlays, even if some overlays were slower
-     * than others.
-     */
     @Test
     void aStalledLeafSuspendsNoRelay() {
         for (int step = 0; step < 20; step++) {
@@ -267,10 +240,6 @@ final class ForestNodeNetworkTest {
         }
     }
 
-    /**
-     * In this test the uplink of one relay is slow, so the queues of this relay fill. The source must use other
-     * overlays until the relay's queues have drained.
-     */
     @Test
     void aFullRelayReportsAndIsUsedAgainWhenItHasRoom() {
         ForestSettings small =
@@ -299,8 +268,8 @@ final class ForestNodeNetworkTest {
         assertTrue(sim.site(2).node.figures().relayDrops() > 0);
         assertTrue(sim.site(0).node.figures().relayFulls() > 0);
         assertAllDelivered(sim, 1, 2, 3, 4);
-        // If the relay did not report full queues, the source would send every fourth frame to the
-        // relay, 1.5 MB in total.
+        // If the relay did not report full queues, the source would send it every fourth frame, 1.5
+        // MB in total.
         assertTrue(
                 sim.site(2).node.figures().bytesForwarded() < 3 * 1_000_000,
                 () -> sim.site(2).node.figures().bytesForwarded() + " bytes");
@@ -424,7 +393,6 @@ final class ForestNodeNetworkTest {
         assertEquals(null, sim.site(0).node.plan());
         sim.site(0).spread(sim.payload(PAYLOAD));
         assertEquals(0, sim.site(0).node.figures().bytesToRelays());
-        // After the expiry of a plan, the member accepts a plan of a planner with a lower epoch.
         PlanMessage next = new PlanMessage(1, 1, plan.members(), plan.rates(), plan.r());
         assertEquals(null, sim.site(0).node.onPlan(1, next, sim.events.now()));
     }
@@ -454,7 +422,6 @@ final class ForestNodeNetworkTest {
         }
     }
 
-    /** As under EPAXOS, votes acknowledge payloads, and the number of the source's bytes without a vote is bounded. */
     @Test
     void votesAcknowledgeAndMakeRoom() {
         ForestSettings small =
@@ -493,10 +460,6 @@ final class ForestNodeNetworkTest {
         assertNotNull(sim.site(0).spread(sim.payload(50_000)));
     }
 
-    /**
-     * One slow member must not stop a source: the source gives up frames that a quorum holds, to make room for new
-     * frames.
-     */
     @Test
     void aSlowMemberDoesNotStopTheSource() {
         ForestSettings small =

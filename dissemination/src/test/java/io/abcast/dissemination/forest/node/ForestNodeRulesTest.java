@@ -120,16 +120,11 @@ final class ForestNodeRulesTest implements ForestEffects {
         assertArrayEquals(new long[] {4, 4}, held.ranges());
         node.onBatchEnd(0);
         assertEquals(List.of(), take());
-        // The frame arrives again, because the first acknowledgement of the frame may be lost.
         node.onMessage(3, frame(3, 4, false, 9), 0);
         node.onBatchEnd(0);
         assertEquals(List.of("Held to 3"), take());
     }
 
-    /**
-     * If {@link ForestSettings#keeps} is true (as under EPAXOS), a member's vote acknowledges a payload, so the forest
-     * node sends no acknowledgement.
-     */
     @Test
     void withVotesNoAcknowledgementIsSent() {
         node = node(ForestSettings.defaults(true, 3));
@@ -160,10 +155,6 @@ final class ForestNodeRulesTest implements ForestEffects {
         assertEquals(List.of(), take());
     }
 
-    /**
-     * The bound of a relay's queue applies to each destination separately. When a destination's queue is at its bound,
-     * the relay drops frames for that destination and informs the source.
-     */
     @Test
     void aFullQueueDropsForItsDestinationOnlyAndInformsTheSource() {
         ForestSettings small =
@@ -173,16 +164,12 @@ final class ForestNodeRulesTest implements ForestEffects {
         node = node(small);
         for (int k = 1; k <= 3; k++) node.onMessage(2, frame(2, k, true, 1000), 0);
         take();
-        // Free the links of destinations 1 and 3. Destination 4 still has two frames on its link
-        // and one frame in its queue.
         for (int to : new int[] {1, 1, 1, 3, 3, 3}) node.onTransmitted(to, 0);
         take();
         node.onMessage(2, frame(2, 4, true, 1000), 0);
         assertEquals(List.of("frame to 1", "frame to 3", "RelayFull to 2"), take());
         assertEquals(1L << 4, ((RelayFull) messages.get(0)).missed());
         assertEquals(4, ((RelayFull) messages.get(0)).sequence());
-        // The node now transmits the last frame that waited for destination 4, so all queues of the
-        // node are empty.
         node.onTransmitted(4, 0);
         assertEquals(List.of("frame to 4", "RelayRoom to 2"), take());
     }
@@ -206,10 +193,6 @@ final class ForestNodeRulesTest implements ForestEffects {
         assertNull(node.onPlan(1, plan, 0));
     }
 
-    /**
-     * Prepares a node with measured direct delays: member 4 is nearest, then member 3, then member 2. In the prepared
-     * state, a frame over relay 1 and a later direct frame are late.
-     */
     private void lateBehindAnotherFrame() {
         plan(0, 1, 0, 0, 0);
         node.spread(new byte[10], 0);
@@ -217,8 +200,6 @@ final class ForestNodeRulesTest implements ForestEffects {
         for (int to = 4; to >= 1; to--)
             node.onMessage(to, new Held(7, 1, new long[0]), (9 - to) * MILLI);
         take();
-        // One directly sent frame keeps all links busy, so that the late frames wait in the queues
-        // behind another own frame.
         node.spread(new byte[2000], 10 * MILLI);
         assertEquals(List.of("relay to 1"), take());
         node.onMessage(1, new Held(7, 2, new long[0]), 15 * MILLI);
@@ -239,17 +220,13 @@ final class ForestNodeRulesTest implements ForestEffects {
     void lateFramesGoFirstToAsManyAsAQuorumNeeds() {
         node = node(ForestSettings.defaults(true, 3));
         lateBehindAnotherFrame();
-        // One more holder completes the quorum of 3 members. The nearest member, 4, therefore gets
-        // the late frame with priority, before the third small frame.
+        // The nearest member, 4, gets the late frame with priority, because one more holder
+        // completes the quorum of 3 members.
         assertEquals(2000, nextBytes(4));
         assertEquals(22, nextBytes(3));
         assertEquals(2000, nextBytes(3));
     }
 
-    /**
-     * If nodes do not keep payloads, receivers deliver in order, so a late frame blocks newer frames and must be sent
-     * first.
-     */
     @Test
     void lateFramesOfPlainMulticastsGoAheadOfNewOnes() {
         lateBehindAnotherFrame();
@@ -274,9 +251,6 @@ final class ForestNodeRulesTest implements ForestEffects {
         assertEquals(List.of(), take());
         node.onMessage(3, new Missing(digest), 110 * MILLI);
         assertEquals(List.of("Fetch to 1"), take());
-        // If a member that holds the payload does not answer for a while, the node asks the next
-        // such member. After all members that hold the payload, the node asks the first of them
-        // again.
         node.onTimer(1_800 * MILLI);
         assertEquals(List.of("Fetch to 3"), take());
         Frame damaged = new Frame(4, 1, 0, 0, false, digest, 9, 0, digest, new byte[9]);
@@ -287,7 +261,6 @@ final class ForestNodeRulesTest implements ForestEffects {
         assertTrue(node.holds(digest));
         assertEquals(0, node.fetching());
         assertEquals(List.of(digest), delivered);
-        // The node ignores a fetched payload for which it has not asked.
         node.onMessage(3, frame(4, 9, false, 9).fetched(), 1_800 * MILLI);
         assertEquals(1, delivered.size());
     }
@@ -332,10 +305,6 @@ final class ForestNodeRulesTest implements ForestEffects {
                 of.planLifetimeNanos());
     }
 
-    /**
-     * The memory overhead of each piece counts against the bound on unclaimed payloads, so a payload of many small
-     * pieces may exceed the bound.
-     */
     @Test
     void theBufferOfUnclaimedPayloadsDoesNotLimitAFetchedPayload() {
         ForestSettings d = ForestSettings.defaults(true, 3);
@@ -446,14 +415,12 @@ final class ForestNodeRulesTest implements ForestEffects {
         node.onMessage(1, new RelayRoom(), 3 * MILLI);
         for (int k = 0; k < 2; k++) node.spread(new byte[2000], 3 * MILLI);
         assertEquals(List.of("relay to 1", "relay to 2"), take());
-        // A report about an earlier incarnation (run) of this node must not affect present frames.
         freeLinks();
         node.onMessage(1, new RelayFull(6, 5, 1L << 4), 4 * MILLI);
         assertEquals(List.of(), take());
         assertEquals(1, node.figures().relayFulls());
     }
 
-    /** The message in which a relay reports free queues may be lost, so the source must try the relay again. */
     @Test
     void aFullRelayIsTriedAgainAfterAWhile() {
         plan(0, 1, 0, 0, 0);
@@ -508,7 +475,6 @@ final class ForestNodeRulesTest implements ForestEffects {
         take();
         acknowledge(1, 4, MILLI);
         assertEquals(List.of(), take());
-        // In this test, members 3 and 4 never acknowledge a frame.
         acknowledge(2, 4, MILLI);
         assertEquals(List.of("room"), take());
         assertEquals(2_000, node.ownBytes());
@@ -527,7 +493,6 @@ final class ForestNodeRulesTest implements ForestEffects {
         assertEquals(List.of("room"), take());
     }
 
-    /** Spreads payloads until the node refuses a payload. */
     private int fill() {
         int taken = 0;
         while (node.spread(new byte[64 << 10], 0) != null) taken++;
@@ -545,7 +510,6 @@ final class ForestNodeRulesTest implements ForestEffects {
         assertTrue(take().contains("room"));
     }
 
-    /** In this test, members 2 to 4 acknowledge no frame, and two payloads reach the bound on own bytes in flight. */
     @Test
     void framesThatAreGivenUpAreNotInFlight() {
         int bytes = 64 << 10;
@@ -575,10 +539,6 @@ final class ForestNodeRulesTest implements ForestEffects {
         assertEquals(38, node.figures().abandoned());
     }
 
-    /**
-     * A member that left must not count as a holder of a frame that it has not acknowledged. If a member that left
-     * counted as a holder, the source could give up the only copy of a payload.
-     */
     @Test
     void aMemberThatLeftWithoutAFrameDoesNotHoldIt() {
         ForestSettings small =
@@ -598,10 +558,6 @@ final class ForestNodeRulesTest implements ForestEffects {
         assertEquals(3_000 - 9, node.ownBytes());
     }
 
-    /**
-     * If a source spreads a payload twice, an acknowledgement of the payload must not acknowledge the frames between
-     * the two copies.
-     */
     @Test
     void aVoteAcknowledgesTheFramesOfItsPayloadOnly() {
         node = node(ForestSettings.defaults(true, 3));
@@ -614,10 +570,6 @@ final class ForestNodeRulesTest implements ForestEffects {
         assertEquals(0, node.ownBytes());
     }
 
-    /**
-     * A growing queue of a relay must raise the measured delays of the relay's overlay. If the measured delays did not
-     * grow, the source would send all frames behind the queue twice.
-     */
     @Test
     void aLateFrameGivesTheNextOnesMoreTime() {
         plan(0, 1, 0, 0, 0);
@@ -636,10 +588,6 @@ final class ForestNodeRulesTest implements ForestEffects {
         assertEquals(8, node.figures().lateFrames());
     }
 
-    /**
-     * If a relay crashes, the socket buffer of its connection fills, and frames for the relay wait in the source's
-     * queue.
-     */
     @Test
     void framesThatWaitForADeadRelayAreSentDirectly() {
         plan(0, 1, 1, 0, 0);
@@ -658,7 +606,6 @@ final class ForestNodeRulesTest implements ForestEffects {
                 frames.stream().filter(each -> !each.relay()).map(Frame::sequence).toList();
         assertTrue(directly.contains(5L), () -> "directly " + directly);
         take();
-        // The relay, member 1, has not crashed, and has got the frame from its source.
         for (int k = 0; k < 4; k++) node.onTransmitted(1, 520 * MILLI);
         assertFalse(take().contains("relay to 1"));
     }

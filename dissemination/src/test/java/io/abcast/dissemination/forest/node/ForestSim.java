@@ -17,19 +17,15 @@ import java.util.function.Supplier;
 
 /**
  * Simulates forest nodes in virtual time. Each site has an uplink and a downlink of limited rate, which transmit frames
- * one after another. A small message takes only the latency between the two sites. The simulation encodes and decodes
- * every message.
+ * one after another.
  */
 final class ForestSim {
     static final long MILLI = 1_000_000;
 
-    /** A fault of the network, which may change or lose a frame in flight. */
     interface Fault {
-        /** @return the frame that arrives; {@code null} if the frame is lost */
         Frame pass(int from, int to, Frame frame);
     }
 
-    /** A simulated member with its uplink and downlink. */
     final class Site implements ForestEffects {
         final int id;
         final ForestNode node;
@@ -102,7 +98,6 @@ final class ForestSim {
             events.at(events.now(), this::drain);
         }
 
-        /** Spreads a payload now or, if the node refuses it, as soon as the node has room. */
         private void offer(byte[] payload) {
             backlog.add(payload);
             drain();
@@ -148,7 +143,6 @@ final class ForestSim {
         }
     }
 
-    /** Encodes and decodes each message between two nodes, so that the receiver gets a copy. */
     private static final class Copy {
         private final ForestCodec codec = new ForestCodec();
 
@@ -174,7 +168,6 @@ final class ForestSim {
     private final Copy copy = new Copy();
     private long payloads;
 
-    /** @param bytesPerSecond rate of every uplink and downlink in bytes/s */
     ForestSim(int n, ForestSettings settings, double bytesPerSecond) {
         this.settings = settings;
         for (int i = 0; i < n; i++) sites.add(new Site(i, settings, bytesPerSecond));
@@ -189,7 +182,6 @@ final class ForestSim {
         return sites.get(id);
     }
 
-    /** Gives all running members a view that contains the running members. */
     void view() {
         int[] alive =
                 sites.stream().filter(site -> site.isAlive).mapToInt(site -> site.id).toArray();
@@ -200,7 +192,6 @@ final class ForestSim {
         }
     }
 
-    /** Gives each member of the simulation a controller, which measures links and plans. */
     void control(ControllerSettings controls, Supplier<LinearSolver> solver) {
         for (Site site : sites) {
             ForestPlanner planner = new ForestPlanner(solver.get());
@@ -216,7 +207,6 @@ final class ForestSim {
         events.at(events.now() + 10 * MILLI, () -> tick(site));
     }
 
-    /** Gives all members the plan with the overlay rates {@code r}, and repeats the plan every second. */
     void plan(double[][] r) {
         double[] rates = Arrays.stream(r).mapToDouble(row -> Arrays.stream(row).sum()).toArray();
         int[] members = sites.stream().mapToInt(site -> site.id).toArray();
@@ -228,7 +218,6 @@ final class ForestSim {
         events.at(events.now() + 1000 * MILLI, () -> repeat(plan));
     }
 
-    /** Returns a payload that contains a unique number. */
     byte[] payload(int bytes) {
         byte[] payload = new byte[bytes];
         long number = ++payloads;
@@ -244,9 +233,6 @@ final class ForestSim {
         return payloads;
     }
 
-    /**
-     * Makes a site spread payloads at a constant rate until {@code untilNanos}, without waiting for acknowledgements.
-     */
     void load(int site, double bytesPerSecond, int bytes, long untilNanos) {
         if (events.now() >= untilNanos) return;
         if (site(site).isAlive) site(site).offer(payload(bytes));
@@ -254,7 +240,6 @@ final class ForestSim {
         events.at(events.now() + gap, () -> load(site, bytesPerSecond, bytes, untilNanos));
     }
 
-    /** Makes a site spread payloads until {@code untilNanos}, with always {@code window} bytes in flight. */
     void window(int site, long window, int bytes, long untilNanos) {
         if (events.now() >= untilNanos) return;
         Site source = site(site);

@@ -22,7 +22,6 @@ final class HopDelaysTest {
         assertEquals(0b10, hops.takeSlow(LONG));
     }
 
-    /** A slow receiver delays only the frames that go to this receiver itself. */
     @Test
     void eachMemberHasAHopOfItsOwn() {
         measure(1, 5 * MILLI);
@@ -31,7 +30,6 @@ final class HopDelaysTest {
         assertEquals(0b10, hops.takeSlow(LONG));
     }
 
-    /** If a member has got no frames recently, the queue to it may be short again, so its old delay does not count. */
     @Test
     void anOldDelaySaysNothing() {
         measure(1, 5 * MILLI);

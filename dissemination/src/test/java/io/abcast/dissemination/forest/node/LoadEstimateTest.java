@@ -18,7 +18,6 @@ final class LoadEstimateTest {
         assertEquals(100, load.value());
     }
 
-    /** A source that limits its bytes in flight offers payloads in bursts, so the estimated load must average them. */
     @Test
     void burstsAreAveraged() {
         measure(100);
@@ -26,10 +25,6 @@ final class LoadEstimateTest {
         assertEquals(100, load.value(), 15);
     }
 
-    /**
-     * The limit on bytes in flight may stop a source for a second, so two low reports must not change the estimated
-     * load suddenly.
-     */
     @Test
     void twoLowReportsInARowAreNoChange() {
         measure(100, 100, 0, 0, 100);

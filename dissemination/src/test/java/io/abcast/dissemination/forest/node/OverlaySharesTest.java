@@ -78,7 +78,6 @@ final class OverlaySharesTest {
         return sent;
     }
 
-    /** An overlay that was unusable for some time must not carry more than its share afterwards. */
     @Test
     void anOverlayThatReturnsDoesNotCatchUp() {
         OverlayShares shares = new OverlayShares(0);

@@ -25,10 +25,6 @@ final class SiteEstimatesTest {
         sites.retain(VIEW);
     }
 
-    /**
-     * Makes all members report uplinks with a configured bound of 5 MB/s to the planner. Member 0 reports the load
-     * {@code load} in bytes/s, and members 1 to 4 report a small load.
-     */
     private void report(double load, boolean isHeldBack) {
         now += SECOND / 2;
         for (int member : VIEW)
@@ -62,9 +58,6 @@ final class SiteEstimatesTest {
                 IntStream.of(VIEW).mapToDouble(i -> 0.7 * RATE).toArray(), plan().uplink(), 1);
     }
 
-    /**
-     * A plan leaves the same share of each uplink free, unless a source needs more of its uplink for its own payloads.
-     */
     @Test
     void theUplinkOfASourceKeepsRoomForItsOwnLoad() {
         report(4.4e6, false);
@@ -74,10 +67,6 @@ final class SiteEstimatesTest {
         assertEquals(4.0 / 5 * (4.4e6 + 4e5), input.uplink()[1], 10);
     }
 
-    /**
-     * Members 1 to 4 need 0.4 MB/s of the 5.94 MB/s that the five uplinks can carry to four receivers each. Member 0,
-     * which is held back, can send at most the rate of its own uplink.
-     */
     @Test
     void aSourceThatIsHeldBackIsPlannedWithAllThatTheLinksAllow() {
         report(1e6, true);
@@ -87,10 +76,6 @@ final class SiteEstimatesTest {
         assertEquals(1e6, sites.load(0), 1);
     }
 
-    /**
-     * If member 0 sends directly, its uplink carries four times its load. If a plan divides the load evenly, each
-     * member's uplink carries 4 x 1.4 / 5 MB/s.
-     */
     @Test
     void anEvenPlanGainsIfAnUplinkIsBusy() {
         report(1e6, false);
@@ -119,10 +104,6 @@ final class SiteEstimatesTest {
         assertFalse(sites.isCheaper(VIEW, input, PlanObjective.SUM, made));
     }
 
-    /**
-     * If an uplink carries its estimated capacity without a queue, the planner must test a higher capacity, at
-     * increasing intervals.
-     */
     @Test
     void aLinkWithoutAQueueIsTriedWithMore() {
         for (int i = 0; i < 2; i++) {

@@ -7,7 +7,7 @@ import java.util.TreeMap;
 import java.util.TreeSet;
 
 /**
- * The status of the servers of a cluster at one time. {@link #problems} lists what is wrong according to this status.
+ * The status of the servers of a cluster at one time.
  *
  * @param servers the servers' answers to status requests, in the order in which the caller named the servers
  */
@@ -70,8 +70,8 @@ public record ClusterLook(List<ServerLook> servers) {
                             : "no server that answers has a leader and a quorum");
         if (leaderless()) problems.addAll(notAsked(ids));
         problems.addAll(partitionsWithoutLeader());
-        // A leader that has lost its quorum stops leading within election_timeout. Until a leader
-        // without a quorum stops leading, servers may name two leaders.
+        // A leader that has lost its quorum stops leading within election_timeout. Before the end
+        // of election_timeout, servers may name two leaders.
         if (leaders.size() > 1) problems.add("servers name different leaders: " + named(leaders));
         ServerLook leader = leader();
         if (leader == null && leaders.size() == 1)
@@ -100,10 +100,6 @@ public record ClusterLook(List<ServerLook> servers) {
         return servers.stream().anyMatch(ServerLook::partitioned);
     }
 
-    /**
-     * Returns one problem for each partition that no asked server leads. The text of such a problem states whether any
-     * asked server has a replica of the partition.
-     */
     private List<String> partitionsWithoutLeader() {
         List<String> problems = new ArrayList<>();
         TreeSet<String> unled = new TreeSet<>();
@@ -128,8 +124,8 @@ public record ClusterLook(List<ServerLook> servers) {
     }
 
     /**
-     * Returns one problem for each voter of a leaderless protocol that is not among the asked servers. Without a
-     * leader, no server reports about other members, so the state of such a voter is unknown.
+     * Returns one problem for each voter that is not among the asked servers. Without a leader, no server reports about
+     * other members.
      */
     private List<String> notAsked(Map<Long, String> asked) {
         List<String> problems = new ArrayList<>();

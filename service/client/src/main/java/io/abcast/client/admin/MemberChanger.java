@@ -23,24 +23,17 @@ import java.util.concurrent.TimeoutException;
 import java.util.function.Consumer;
 
 /**
- * Lists and changes the members of a running cluster through its servers. Any server can answer a request about
- * members; if a server is unreachable, this class asks the next one. If the answer to a change is lost, this class
- * first lists the members, to see whether the change took place, and then may request it again. All methods block the
- * calling thread.
+ * Lists and changes the members of a running cluster through any of its servers. If the answer to a change is lost,
+ * this class lists the members, to see whether it must request the change again. All methods block the calling thread.
  */
 public final class MemberChanger implements AutoCloseable {
     /**
-     * Time limit of one attempt to change the members. A server gives up waiting for the change earlier, so that its
-     * answer with the reason for the delay arrives within this limit.
+     * Time limit of one attempt to change the members, longer than the time for which a server waits for the change.
      */
     private static final Duration ATTEMPT = Duration.ofSeconds(12);
 
     private static final long AGAIN_MILLIS = 1_000;
 
-    /**
-     * Time in ms that {@link #list} waits for the answer of a server that has a leader. After this time, {@link #list}
-     * also accepts the answer of a server without a leader.
-     */
     private static final long LIST_MILLIS = 2_000;
 
     private static final long POLL_MILLIS = 10;
@@ -69,7 +62,6 @@ public final class MemberChanger implements AutoCloseable {
     private final ClientLoops loops;
     private final StoreClient client;
 
-    /** The clients that send the requests, one for each server of the cluster. */
     private final List<StoreClient> each;
 
     private final Duration timeout;
@@ -104,9 +96,8 @@ public final class MemberChanger implements AutoCloseable {
     }
 
     /**
-     * Lists the members as a server with a leader knows them. A server without a leader may be disconnected or removed,
-     * and then does not know the latest members. If no server has a leader, the method returns the answer of any
-     * server.
+     * Lists the members as a server with a leader knows them. If no server has a leader, any server answers, possibly
+     * without the latest changes.
      *
      * @throws IOException if no server answers
      */

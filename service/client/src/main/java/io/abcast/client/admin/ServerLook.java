@@ -42,10 +42,7 @@ public record ServerLook(InetSocketAddress server, StatusFields fields, String e
         return answered() && fields.flag("active");
     }
 
-    /**
-     * Whether the server runs a protocol without a leader. Without a leader, each serving member orders its own
-     * clients' writes.
-     */
+    /** Whether the server runs a protocol without a leader. */
     public boolean leaderless() {
         return answered() && fields.flag("leaderless");
     }

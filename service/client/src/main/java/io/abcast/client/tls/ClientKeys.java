@@ -16,11 +16,10 @@ import javax.net.ssl.KeyManagerFactory;
 import javax.net.ssl.TrustManagerFactory;
 
 /**
- * Opens the key stores for TLS on a client port. Server and client each need their own key with its certificate, and
- * the certificates of all peers that they accept. Server and client each accept only certificates that are in their own
- * key stores. Client ports use only TLS 1.3. The certificates of clients and servers contain names of clients or
- * servers, but no host names. The scripts {@code config/make-keys.sh} and {@code config/make-client-keys.sh} make the
- * key stores.
+ * Opens the key stores for TLS on a client port. Server and client each have their own key and certificate, and accept
+ * only certificates in their own key stores. Client ports use only TLS 1.3. The certificates contain names of clients
+ * or servers, but no host names. The scripts {@code config/make-keys.sh} and {@code config/make-client-keys.sh} make
+ * the key stores.
  */
 public final class ClientKeys {
     /**
@@ -73,8 +72,8 @@ public final class ClientKeys {
             return SslContextBuilder.forClient()
                     .keyManager(key)
                     .trustManager(trust(directory.resolve("trust.p12"), "servers'", password))
-                    // Netty checks host names by default. Turn the check off, because the
-                    // certificates of servers contain no host names.
+                    // Netty checks host names by default, but the certificates of servers contain
+                    // no host names.
                     .endpointIdentificationAlgorithm(null)
                     .sslProvider(SslProvider.JDK)
                     .protocols(PROTOCOL)

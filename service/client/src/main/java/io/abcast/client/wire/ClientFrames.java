@@ -5,29 +5,26 @@ import java.nio.charset.StandardCharsets;
 
 /** The limits and the layout of the frames of the client protocol. */
 public final class ClientFrames {
-    /**
-     * The hello: the first bytes that a client sends on a connection. The hello consists of the six letters "abcast"
-     * and the version of the client protocol.
-     */
+    /** The hello: the first bytes that a client sends on a connection, with the version of the client protocol. */
     public static final long HELLO = 0x6162_6361_7374_0001L; // the letters "abcast", version 1
 
     /**
      * Maximum length in bytes of a frame without its length field. A server closes a connection that announces a longer
-     * frame. Each server also has a lower limit of its own, and answers TOO_LARGE to frames between both limits.
+     * frame, and answers TOO_LARGE above a lower limit of its own.
      */
     public static final int FRAME_BYTES_MAX = 64 << 20;
 
     /** Maximum length in bytes of an error text in a reply. */
     public static final int TEXT_BYTES_MAX = 512;
 
-    /** Length in bytes of the fields id and code of a frame. The shortest frame has only the fields id and code. */
+    /** Length in bytes of the fields id and code of a frame, which is also the length of the shortest frame. */
     public static final int HEAD_BYTES = 9;
 
     private ClientFrames() {}
 
     /**
-     * Writes the length, the id and the code of a frame. After this call, exactly {@code bodyBytes} bytes of body must
-     * be written to {@code out}.
+     * Writes the length, the id and the code of a frame; the caller must then write exactly {@code bodyBytes} bytes to
+     * {@code out}.
      */
     public static void head(ByteBuf out, long id, byte code, int bodyBytes) {
         out.writeInt(HEAD_BYTES + bodyBytes);

@@ -6,9 +6,9 @@ import io.abcast.kernel.WireWriter;
 import java.util.Arrays;
 
 /**
- * A write of one key, as a request contains it and as the total order stores it. A write consists of the operation, the
+ * A write of one key, as a request contains it and as the total order stores it. The bytes are the operation, the
  * session, the sequence number, the length and the bytes of the key, and the arguments of the operation. A {@code
- * Command} refers to {@code bytes} without a copy; only {@link #key} copies bytes.
+ * Command} refers to {@code bytes} without a copy.
  *
  * @param op operation of the write: {@link Op#PUT}, {@link Op#DELETE} or {@link Op#CAS}
  * @param session number of the client session; 0 for a write without a session, which servers apply again if a client
@@ -17,6 +17,7 @@ import java.util.Arrays;
  * @param expectedVersion for CAS, the version that the key must have; 0 if the key must not exist
  * @param bytes the bytes of the whole write
  * @param keyOffset offset of the start of the key in {@code bytes}, in bytes
+ * @param keyBytes length of the key in bytes
  * @param valueOffset start of the value in {@code bytes}; the value ends with {@code bytes}. For CAS the key ends eight
  *     bytes before {@code valueOffset}; for PUT and DELETE the key ends at {@code valueOffset}
  */
@@ -55,10 +56,7 @@ public record Command(
                 .raw(key);
     }
 
-    /**
-     * Returns the bytes that the writer {@code command} has collected. If the bytes fill the writer's array completely,
-     * the method returns this array itself, to avoid a second copy of the value.
-     */
+    /** Returns the writer's own array if the bytes fill it completely, to avoid a second copy of the value. */
     private static byte[] written(WireWriter command) {
         return command.size() == command.array().length ? command.array() : command.toByteArray();
     }

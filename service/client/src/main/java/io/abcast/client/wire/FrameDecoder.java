@@ -7,8 +7,7 @@ import io.netty.channel.ChannelInboundHandlerAdapter;
 
 /**
  * Splits the byte stream of a connection into frames. The decoder passes each frame to the next handler, as a retained
- * slice from the id to the end of the body. After {@link #stop} the decoder passes on no frame, until {@link #resume}
- * continues with the bytes that have already arrived.
+ * slice from the id to the end of the body.
  *
  * <p>The decoder skips a frame that is longer than {@code frameBytesMax}, and fires an {@link OversizeFrame} event
  * instead. If bytes cannot be a frame, the decoder reports one {@link MalformedFrameException} through {@code
@@ -24,20 +23,17 @@ public final class FrameDecoder extends ChannelInboundHandlerAdapter {
     private ChannelHandlerContext context;
     private boolean helloExpected;
 
-    /** Whether the decoder passes on no more frames, because the stream is malformed or {@link #discard} was called. */
     private boolean broken;
 
-    /** Whether {@link #stop} was called, so that the decoder passes on no frame until {@link #resume}. */
     private boolean stopped;
 
     private boolean decoding;
 
-    /** Number of bytes that the decoder must still skip of a frame that is longer than {@code frameBytesMax}. */
     private int skipping;
 
     /**
-     * Bytes that have arrived and that the decoder still holds: the beginning of a frame, or after {@link #stop} also
-     * complete frames.
+     * Bytes that have arrived and are not passed on: the beginning of a frame, or after {@link #stop} also complete
+     * frames.
      */
     private ByteBuf held;
 
@@ -54,7 +50,9 @@ public final class FrameDecoder extends ChannelInboundHandlerAdapter {
         this.skippedBytesMax = Math.max(frameBytesMax, skippedBytesMax);
     }
 
-    /** Makes the decoder stop passing on frames. The next handler may call this method while it processes a frame. */
+    /**
+     * Makes the decoder stop passing on frames, even while the next handler processes a frame, until {@link #resume}.
+     */
     public void stop() {
         stopped = true;
     }
@@ -89,10 +87,7 @@ public final class FrameDecoder extends ChannelInboundHandlerAdapter {
         return !helloExpected && !broken;
     }
 
-    /**
-     * Returns the id of the first held request. If the head of the first held request has not arrived, the method
-     * returns {@code otherwise}.
-     */
+    /** Returns the id of the first held request; {@code otherwise} if the head of this request has not arrived. */
     public long heldId(long otherwise) {
         boolean known =
                 held != null
@@ -121,10 +116,6 @@ public final class FrameDecoder extends ChannelInboundHandlerAdapter {
         }
     }
 
-    /**
-     * Completes the held frame with as few bytes of {@code in} as necessary, so that the remaining bytes of {@code in}
-     * need no copy.
-     */
     private void complete(ByteBuf in) {
         decode(held);
         while (held.isReadable() && in.isReadable() && !stopped && !broken) {
@@ -134,7 +125,6 @@ public final class FrameDecoder extends ChannelInboundHandlerAdapter {
         releaseIfDone();
     }
 
-    /** Number of bytes that must still arrive before {@link #decode} can continue. */
     private int missing() {
         int have = held.readableBytes();
         if (helloExpected) return HELLO_BYTES - have;
@@ -151,8 +141,8 @@ public final class FrameDecoder extends ChannelInboundHandlerAdapter {
     private void append(ByteBuf in, int bytes) {
         if (held.writableBytes() < bytes) {
             int needed = held.readableBytes() + bytes;
-            // Double the buffer, at most to the length of the frame. If the buffer grew only by the
-            // arrived bytes, every arriving piece of a long frame would cause a copy.
+            // Double the buffer, at most to the length of the frame; otherwise every arriving piece
+            // of a long frame would cause a copy.
             int end = needed;
             if (!helloExpected && held.readableBytes() >= LENGTH_BYTES)
                 end = LENGTH_BYTES + Math.min(held.getInt(held.readerIndex()), frameBytesMax);
@@ -202,10 +192,7 @@ public final class FrameDecoder extends ChannelInboundHandlerAdapter {
         }
     }
 
-    /**
-     * Checks as many bytes of the client's hello as have arrived, so that the decoder detects a wrong first byte at
-     * once.
-     */
+    /** Checks as many bytes of the client's hello as have arrived, so that a wrong first byte is detected at once. */
     private boolean hello(ByteBuf in) {
         int have = Math.min(HELLO_BYTES, in.readableBytes());
         for (int i = 0; i < have; i++) {

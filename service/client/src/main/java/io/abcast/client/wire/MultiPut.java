@@ -6,10 +6,9 @@ import io.abcast.kernel.WireWriter;
 import java.util.List;
 
 /**
- * A write of one value under several keys, as a request contains it and as the total order stores it. A write of
- * several keys begins with the operation {@link Op#PUTS} or {@link Op#APPENDS}, the session, the sequence number and
- * the number of keys. After the number of keys follow the length and the bytes of each key, and then the value. A
- * {@code MultiPut} refers to {@code bytes} without a copy.
+ * A write of one value under several keys, as a request contains it and as the total order stores it. The bytes are the
+ * operation {@link Op#PUTS} or {@link Op#APPENDS}, the session, the sequence number, the number of keys, the keys with
+ * their lengths, and the value. A {@code MultiPut} refers to {@code bytes} without a copy.
  *
  * @param session number of the client session; 0 for a write without a session, which servers apply again if a client
  *     repeats it

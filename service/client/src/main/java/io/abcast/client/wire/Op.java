@@ -5,14 +5,11 @@ package io.abcast.client.wire;
  * 9 and 10 must not be used, because servers of earlier releases used them for load tests.
  */
 public enum Op {
-    /** The operation PING has no effect. The server answers a PING at once. */
+    /** Operation without an effect, which the server answers at once. */
     PING(0),
     /** Operation that stores a value under a key. */
     PUT(1),
-    /**
-     * Operation that reads a key from the local state of the server. A local read is sequentially consistent, and may
-     * miss the latest writes.
-     */
+    /** Operation that reads a key from the local state of the server, which may miss the latest writes. */
     GET(2),
     /**
      * Operation that reads a key linearizably: the value includes every write that a server answered before the client
@@ -40,9 +37,8 @@ public enum Op {
     PUTS(11),
     /**
      * Operation that appends bytes to the values of several keys, and returns the new values, as one transaction; see
-     * {@link MultiPut}. An APPENDS request without bytes only reads the values. Session and sequence number only
-     * identify the transaction: servers apply a repeated APPENDS request again. Only servers of {@code CAMU} accept
-     * APPENDS.
+     * {@link MultiPut}. Without bytes, the operation only reads. Servers apply a repeated APPENDS request again. Only
+     * servers of {@code CAMU} accept APPENDS.
      */
     APPENDS(12),
     /** Operation that returns the status of the server for operators as {@link StatusFields}. */

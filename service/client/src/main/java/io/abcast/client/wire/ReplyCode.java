@@ -9,56 +9,48 @@ public enum ReplyCode {
     /** Outcome: the key of the request does not exist. */
     NOT_FOUND(1, false),
     /**
-     * Outcome of a CAS: the present version of the key differs from the expected version. A CAS with a version mismatch
-     * does not change the store.
+     * Outcome of a CAS: the present version of the key differs from the expected version, and the store did not change.
      */
     MISMATCH(2, false),
 
     /**
-     * Error: too many requests of clients are in flight at the server. A server that answers BUSY has not accepted the
-     * request; the client may send the request again later.
+     * Error: too many requests of clients are in flight at the server, which has not accepted the request; the client
+     * may send it again later.
      */
     BUSY(16, false),
     /**
-     * Error: the key or the value of the request exceeds its maximum length. A server that answers TOO_LARGE has not
-     * accepted the request.
+     * Error: the key or the value of the request exceeds its maximum length; the server has not accepted the request.
      */
     TOO_LARGE(17, false),
     /**
-     * Error: the server has no leader or is not up to date. A server that answers NOT_READY has not accepted the
-     * request; the client may try another server.
+     * Error: the server has no leader or is not up to date, and has not accepted the request; the client may try
+     * another server.
      */
     NOT_READY(18, false),
     /**
-     * Error: the server did not complete the request in time. A request that ends with TIMEOUT may have taken effect,
-     * or may still take effect.
+     * Error: the server did not complete the request in time; the request may have taken effect, or may still take
+     * effect.
      */
     TIMEOUT(19, true),
     /** Error: the server does not know whether the request took effect. */
     UNKNOWN(20, true),
     /** Error: the content of the frame is not a request. */
     MALFORMED(21, false),
-    /**
-     * Error: the client session has already used a higher sequence number. The server did not apply the request with
-     * the lower sequence number.
-     */
+    /** Error: the client session has already used a higher sequence number; the server did not apply the request. */
     STALE(22, false),
     /** Error: the server is stopping, and the request may have taken effect. */
     FAILED(23, true),
     /**
-     * Error: the connection of the client broke before the answer to the request arrived. Only the client library uses
-     * the code DISCONNECTED; no server sends it.
+     * Error: the connection of the client broke before the answer arrived. Only the client library uses this code; no
+     * server sends it.
      */
     DISCONNECTED(24, true),
     /**
-     * Error: the requested membership change does not fit the present membership. The server has not changed the
+     * Error: the requested membership change does not fit the present membership; the server has not changed the
      * members.
      */
     REFUSED(25, false),
-    /**
-     * Error: the requested membership change is not possible now. A server that answers LATER has not made the change;
-     * the client may request the change again.
-     */
+    /** Error: the requested membership change is not possible now; the client may request it again. */
     LATER(26, false);
 
     private static final ReplyCode[] BY_CODE = new ReplyCode[27];

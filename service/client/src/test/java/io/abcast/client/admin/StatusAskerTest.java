@@ -17,10 +17,7 @@ final class StatusAskerTest {
     private static final Duration PATIENCE = Duration.ofSeconds(30);
     private static final int HELLO_BYTES = 8;
 
-    /**
-     * Repeats the request, because the race differs each time: the connection may be established before or after the
-     * asking thread continues.
-     */
+    /** Repeats the request, because the connection may be established before or after the asking thread continues. */
     @Test
     void asksOverConnectionsThatAreEstablishedAtOnce() throws Exception {
         try (ServerSocket port = new ServerSocket(0, 50, InetAddress.getLoopbackAddress());
@@ -42,7 +39,6 @@ final class StatusAskerTest {
         try {
             while (true) {
                 try (Socket socket = port.accept()) {
-                    // The bytes after the client's hello are the status request.
                     InputStream in = socket.getInputStream();
                     in.skipNBytes(HELLO_BYTES + 1);
                 }

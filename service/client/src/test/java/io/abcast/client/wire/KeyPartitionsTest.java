@@ -7,7 +7,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import org.junit.jupiter.api.Test;
 
 final class KeyPartitionsTest {
-    /** Pins the partition numbers of some keys: if a release changed them, stored keys would become unreachable. */
+    /** If a release changed the partition numbers of keys, stored keys would become unreachable. */
     @Test
     void keysKeepTheirPartitions() {
         assertEquals(809, KeyPartitions.of(new byte[0], 1000));

@@ -7,8 +7,7 @@ import java.util.List;
 
 /**
  * The counters of the loopback interface in the network namespace of this process. The counted bytes include the
- * headers of TCP, UDP and IP. In a network namespace of its own, a measurement sees only its own traffic in these
- * counters.
+ * headers of TCP, UDP and IP.
  *
  * @param bytes number of received bytes, which on loopback equals the number of sent bytes
  * @param packets number of packets that the loopback interface has received; on loopback a TCP packet may be far larger

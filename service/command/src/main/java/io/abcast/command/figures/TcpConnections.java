@@ -37,7 +37,6 @@ public final class TcpConnections {
         }
     }
 
-    /** Returns the inode numbers of the sockets of this process. */
     private static Set<String> sockets() throws IOException {
         Set<String> sockets = new HashSet<>();
         try (Stream<Path> files = Files.list(SELF.resolve("fd"))) {
@@ -59,8 +58,6 @@ public final class TcpConnections {
     }
 
     /**
-     * Counts the established TCP connections of given sockets in the operating system's list of connections.
-     *
      * @param lines lines of /proc/net/tcp: the fourth column is the state of the connection, and the tenth column is
      *     the inode number of the socket
      * @param own inode numbers of the sockets whose connections are counted

@@ -68,10 +68,7 @@ public class ChildProcess implements AutoCloseable {
         return process.pid();
     }
 
-    /**
-     * Sends SIGSTOP, which pauses the child process and keeps its connections open. {@link #kill} also ends a paused
-     * child process.
-     */
+    /** Sends SIGSTOP, which pauses the child process and keeps its connections open. */
     public final void pause() throws IOException {
         signal("STOP");
     }

@@ -11,10 +11,7 @@ import java.nio.file.attribute.BasicFileAttributes;
 
 /** Deletes directories with their contents. */
 public final class Directories {
-    /**
-     * Maximum number of attempts to delete a directory. An attempt fails if a process that is about to end writes
-     * another file into the directory.
-     */
+    /** An attempt fails if a process that is about to end writes another file into the directory. */
     private static final int ATTEMPTS = 10;
 
     private static final FileVisitResult GO_ON = FileVisitResult.CONTINUE;
@@ -22,8 +19,7 @@ public final class Directories {
     private Directories() {}
 
     /**
-     * Deletes a directory with its contents if the directory exists. Other processes may delete files in the directory
-     * during the call.
+     * Deletes a directory with its contents if it exists, even if other processes delete files in it during the call.
      */
     public static void delete(Path directory) throws IOException {
         for (int attempt = 1; Files.exists(directory); attempt++) {

@@ -10,8 +10,8 @@ import java.util.List;
  */
 public final class JvmCommand {
     /**
-     * System property with the class path of the processes that this process starts. Without the property
-     * {@code abcast.class.path}, the started processes use the class path of this process.
+     * System property with the class path of the processes that this process starts; without it, they use the class
+     * path of this process.
      */
     public static final String CLASS_PATH = "abcast.class.path";
 
@@ -47,8 +47,7 @@ public final class JvmCommand {
     }
 
     /**
-     * Returns the command line of a JVM with a small heap and few threads, because it sees one processor. One machine
-     * can run many JVMs with such a command line.
+     * Returns the command line of a JVM with a small heap and few threads, so that one machine can run many such JVMs.
      *
      * @param heapMegabytes maximum size of the started JVM's heap, in megabytes, at least 2
      */

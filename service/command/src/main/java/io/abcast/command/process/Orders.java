@@ -10,17 +10,16 @@ import java.util.concurrent.TimeUnit;
 import java.util.function.Supplier;
 
 /**
- * Sends orders to a process that this process has started. Each order is one line on the standard input of the started
- * process. The started process calls {@link #answer}, which answers each order with one line over {@link Reports}.
+ * Sends orders to a process that this process has started. An order is a line on standard input, which the started
+ * process answers with one line over {@link Reports}.
  */
 public final class Orders implements AutoCloseable {
     private static final String DONE = "= ";
     private static final String FAILED = "! ";
 
     /**
-     * Maximum time for the answer to an order, in seconds. After this time, {@link #ask} kills the started process. The
-     * longest orders take less time: the start of a server, and the completion of the requests in flight at the end of
-     * a load.
+     * Maximum time for the answer to an order, after which {@link #ask} kills the started process. The longest orders
+     * start a server, or complete a load's requests in flight.
      */
     private static final long ANSWER_SECONDS = 90;
 
@@ -65,8 +64,8 @@ public final class Orders implements AutoCloseable {
     }
 
     /**
-     * Sends an order and waits for its answer. The method kills the started process if the process does not answer in
-     * time. Any thread may call this method; concurrent calls run one after another.
+     * Sends an order and waits for its answer; kills the started process if it does not answer in time. Any thread may
+     * call this method; concurrent calls run one after another.
      *
      * @throws IOException if the started process does not answer the order, or if the order failed
      */
@@ -91,7 +90,7 @@ public final class Orders implements AutoCloseable {
         answers.close();
     }
 
-    /** Executes one order and sends the answer; the process that receives the order calls this method. */
+    /** Executes one order and sends the answer; called in the process that receives the order. */
     public static void answer(String order, Servant servant, PrintStream answers) {
         String answer;
         try {
@@ -104,7 +103,7 @@ public final class Orders implements AutoCloseable {
         answers.flush();
     }
 
-    /** Answers an order with a failure. A process that could not start calls this method instead of {@link #answer}. */
+    /** Answers an order with a failure; called in a process that could not start. */
     public static void fail(Throwable failure, PrintStream answers) {
         answers.println(failure(failure));
         answers.flush();

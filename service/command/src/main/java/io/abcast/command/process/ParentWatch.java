@@ -8,10 +8,7 @@ import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.util.function.Consumer;
 
-/**
- * Ends this process when its parent process ends. The end of the parent closes the pipe to this process's standard
- * input. Therefore the class waits for the end of standard input.
- */
+/** Ends this process when its parent process ends, which closes the pipe to this process's standard input. */
 public final class ParentWatch {
     private ParentWatch() {}
 

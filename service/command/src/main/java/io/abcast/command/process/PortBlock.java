@@ -14,8 +14,8 @@ import java.util.stream.IntStream;
  */
 public final class PortBlock {
     /**
-     * The lowest port of the range that the search covers. The whole range is below the ports that operating systems
-     * use for outgoing connections.
+     * The lowest port of the search, whose range is below the ports that operating systems use for outgoing
+     * connections.
      */
     private static final int LOWEST = 12_000;
 

@@ -7,8 +7,8 @@ import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
 
 /**
- * Registers the running processes of a measurement. When a signal ends the measurement, the registry ends all
- * registered processes. Any thread may call the methods of the registry.
+ * Registers the running processes of a measurement, and ends them when a signal ends the measurement. Any thread may
+ * call the methods of the registry.
  */
 public final class ProcessRegistry {
     private static final long END_SECONDS = 20;
@@ -18,8 +18,7 @@ public final class ProcessRegistry {
     private boolean ended;
 
     /**
-     * Registers a group of processes that {@code closing} ends together. The group replaces the group of the previous
-     * call.
+     * Registers a group of processes that {@code closing} ends together, in place of the group of the previous call.
      *
      * @param closing action that ends all processes of the group
      * @return the argument {@code processes}

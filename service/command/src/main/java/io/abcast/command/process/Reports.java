@@ -17,8 +17,7 @@ import java.util.concurrent.TimeUnit;
 /**
  * A channel by which a process reports lines to the process that started it. The channel is a Unix domain socket that
  * only the user of both processes can reach. Standard output is unsuitable for reports, because a JVM prints its own
- * messages there. The socket is a file, so a process in another network namespace can reach it too. One thread reads
- * the reported lines; any thread may call {@link #close}.
+ * messages there. One thread reads the reported lines; any thread may call {@link #close}.
  */
 public final class Reports implements AutoCloseable {
     private static final long POLL_MILLIS = 5;
@@ -27,7 +26,6 @@ public final class Reports implements AutoCloseable {
     private final Path socket;
     private final ServerSocketChannel server;
 
-    /** The connection of the reporting process; {@code null} before the process has connected. */
     private volatile SocketChannel reporter;
 
     private BufferedReader lines;
@@ -61,8 +59,7 @@ public final class Reports implements AutoCloseable {
     }
 
     /**
-     * Opens the stream to which the reporting process writes its lines. A flush of the returned stream sends the
-     * written lines.
+     * Opens the stream to which the reporting process writes its lines, which a flush sends.
      *
      * @param argument the value of {@link #argument}
      */
@@ -83,12 +80,11 @@ public final class Reports implements AutoCloseable {
         return lines.readLine();
     }
 
-    /** @return false if the reporting process has ended without opening a connection */
     private boolean accept(Process process) throws IOException {
         SocketChannel channel;
         while (true) {
-            // Check whether the process is alive before the accept. After the accept, the process
-            // may connect, report and end before a check, and its report would be lost.
+            // Check before the accept whether the process is alive. After the accept, the process
+            // could connect, report and end before a check, and its report would be lost.
             boolean alive = process.isAlive();
             channel = server.accept();
             if (channel != null) break;
@@ -101,9 +97,8 @@ public final class Reports implements AutoCloseable {
             }
         }
         reporter = channel;
-        // The reporting process opens only one connection, so the socket's file is no longer
-        // needed. Delete the socket's file now; otherwise the file would remain if this process is
-        // killed.
+        // The reporting process opens only one connection. Delete the socket's file now; otherwise
+        // it would remain if this process is killed.
         delete();
         lines =
                 new BufferedReader(

@@ -1,8 +1,8 @@
 package io.abcast.server.figures;
 
 /**
- * The counters of a server, whose values only grow. The position of a constant in this enum is the counter's index in
- * the wire format, so developers must append new constants.
+ * The counters of a server, whose values only grow. New constants must be appended, because the position of a constant
+ * is its index in the wire format.
  */
 public enum Counter {
     /** CPU time that the server's process has used, in ns. */

@@ -59,8 +59,8 @@ public record MemberFigures(
     }
 
     /**
-     * Decodes the figures of a server of this release or of another release. A counter that the server does not report
-     * gets the value 0. The decoder ignores a counter that this release does not know.
+     * Decodes the figures of a server of this release or of another release. A missing counter gets the value 0, and
+     * unknown counters are ignored.
      *
      * @throws MalformedFrameException if {@code bytes} is not an encoding of figures
      */

@@ -54,10 +54,6 @@ final class MemberFiguresTest {
         return histogram;
     }
 
-    /**
-     * Asserts that decoding damaged bytes throws no other exception than {@code MalformedFrameException}. The decoder
-     * may also miss the damage and return a value.
-     */
     private static <T> void assertOnlyRefusesWhenDamaged(Function<byte[], T> decoder, byte[] good) {
         Random random = new Random(11);
         for (int i = 0; i < 500; i++) {

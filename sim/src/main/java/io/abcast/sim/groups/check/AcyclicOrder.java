@@ -3,9 +3,8 @@ package io.abcast.sim.groups.check;
 import io.abcast.kernel.GroupDelivery;
 
 /**
- * Checks that the union of the delivery orders of all groups has no cycle. A group that still lacks a transaction of
- * another group will deliver it after all its present deliveries, so a cycle never vanishes. Because no cycle vanishes,
- * the checker searches for a cycle only at intervals.
+ * Checks that the union of the delivery orders of all groups has no cycle. The checker searches only at intervals,
+ * because a cycle never vanishes.
  */
 final class AcyclicOrder extends GroupChecker {
     private final DoublingInterval interval = new DoublingInterval();

@@ -18,22 +18,17 @@ import java.util.TreeMap;
 import java.util.TreeSet;
 
 /**
- * Checks the recorded deliveries of a run, see {@link DeliveriesFile}, without a simulator. The class replays the
- * recorded lines in the order of their times, and checks the invariants Prefix, Integrity, Agreement, Validity,
- * TimestampOrder, Acyclic and RealTime. The recording must end after the partitions have delivered all transactions.
- *
- * <p>Two events with equal times are concurrent. If a replica skips places of its partition's order, the check assumes
- * that the replica has installed a snapshot. After a crash, a replica may continue at any place.
+ * Checks the recorded deliveries of a run, see {@link DeliveriesFile}, without a simulator. The recording must end
+ * after the partitions have delivered all transactions. Two events with equal times are concurrent. If a replica skips
+ * places of its partition's order, the check assumes that the replica has installed a snapshot. After a crash, a
+ * replica may continue at any place.
  */
 public final class DeliveriesCheck {
     private static final double NANOS_PER_SECOND = 1e9;
 
     private static final byte[] NO_PAYLOAD = {};
 
-    /**
-     * The following constants number the kinds of recorded events. At equal times, the check replays kinds with lower
-     * numbers first, so that an answer comes after all submissions.
-     */
+    /** At equal times, the check replays kinds of events with lower numbers first. */
     private static final int SUBMISSION = 0;
 
     private static final int REPLICA_EVENT = 1;
@@ -48,9 +43,6 @@ public final class DeliveriesCheck {
     private final Set<GroupReplica> crashed = new HashSet<>();
     private final GroupHistory history;
 
-    /**
-     * Time in seconds of the first recorded event. The next field is the time in seconds of the event being replayed.
-     */
     private double start;
 
     private double now;

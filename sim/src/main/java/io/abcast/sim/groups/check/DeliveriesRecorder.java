@@ -12,14 +12,12 @@ import java.util.List;
 import java.util.TreeMap;
 
 /**
- * Records the deliveries of one run as lines of a {@link DeliveriesFile}. The recorder observes a {@link GroupHistory}
- * as a checker that finds no violations. No two recorded times are equal, even within one virtual nanosecond, so the
- * times show the order of all events.
+ * Records the deliveries of one run as lines of a {@link DeliveriesFile}. No two recorded times are equal, even within
+ * one virtual nanosecond, so the times show the order of all events.
  */
 public final class DeliveriesRecorder extends GroupChecker {
     private static final double PICOS_PER_SECOND = 1e12;
 
-    /** A recorded line with its time in picoseconds. */
     private record Timed(long picos, DeliveryLine line) {}
 
     private final List<Timed> lines = new ArrayList<>();

@@ -3,10 +3,7 @@ package io.abcast.sim.groups.check;
 import java.util.List;
 import java.util.SortedMap;
 
-/**
- * One line of a file of deliveries. A partition is a named group of replicas. All times in a file are in seconds of one
- * clock.
- */
+/** One line of a file of deliveries. All times in a file are in seconds of one clock. */
 public sealed interface DeliveryLine {
     /**
      * A replica has delivered a transaction.

@@ -6,7 +6,6 @@ package io.abcast.sim.groups.check;
  * constant.
  */
 final class DoublingInterval {
-    /** Total length of the orders at which the check is due for the first time. */
     private static final int PLACES_MIN = 1024;
 
     private int places;

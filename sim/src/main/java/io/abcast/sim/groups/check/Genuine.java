@@ -10,22 +10,15 @@ import java.util.Set;
  * Checks that the multicast of transactions is genuine (Guerraoui and Schiper 2001). In a genuine multicast, only a
  * transaction's destination groups and the submitting group exchange messages about the transaction. If a transaction
  * has a single destination group, only the submitting replica and replicas of the destination group may take part.
- * Messages that concern no transaction must have one of the kinds that are allowed between any two groups.
  */
 final class Genuine extends GroupChecker {
     private final Set<String> kindsWithoutTxn;
 
-    /**
-     * Messages that name a transaction whose destinations are not known yet. For each transaction, the map keeps at
-     * most one message for each pair of replicas.
-     */
     private final Map<TxnName, Map<String, GroupMessage>> unresolved = new HashMap<>();
 
     /**
-     * Creates the checker of one run.
-     *
-     * @param kindsWithoutTxn kinds of messages between groups that concern no transaction; an empty set allows all
-     *     kinds
+     * {@code kindsWithoutTxn} has the kinds of messages that need not concern a transaction; an empty set allows all
+     * kinds.
      */
     Genuine(Set<String> kindsWithoutTxn) {
         super("Genuine");

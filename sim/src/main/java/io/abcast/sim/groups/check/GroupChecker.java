@@ -6,10 +6,9 @@ import io.abcast.kernel.Refusal;
 import io.abcast.sim.check.Violation;
 
 /**
- * Checks one invariant of a simulated run with several groups. A subclass overrides the methods for those events that
- * its invariant needs. The method {@link #audit} checks the whole history of the run once more, and may be slow. The
- * {@code GroupHistory} calls {@link #audit} at the end of the run, and after any checker has found a violation. A
- * checker reports at most the first violation of its invariant.
+ * Checks one invariant of a simulated run with several groups. The {@code GroupHistory} calls {@link #audit} at the end
+ * of the run, and after any checker has found a violation. A checker reports at most the first violation of its
+ * invariant.
  */
 public abstract class GroupChecker {
     private final String name;

@@ -45,7 +45,6 @@ public final class GroupCheckers {
         return checkers;
     }
 
-    /** Creates the checkers that need only recorded submissions and deliveries, and no results, reads or messages. */
     static List<GroupChecker> ofDeliveries(boolean strict) {
         List<GroupChecker> checkers = new ArrayList<>();
         checkers.add(new GroupPrefix(false));
@@ -59,8 +58,7 @@ public final class GroupCheckers {
     }
 
     /**
-     * Creates only the checker {@code name}, even in a run that does not promise the checker's invariant. Tests run one
-     * checker alone to show that it detects a defect without the other checkers.
+     * Creates only the checker {@code name}, even in a run that does not promise the checker's invariant.
      *
      * @throws IllegalArgumentException if no checker has the name {@code name}
      */

@@ -18,8 +18,7 @@ import java.util.function.LongSupplier;
 
 /**
  * The record of one run with several groups: transactions with their answers, the deliveries of each replica, and
- * linearizable reads. The simulator reports events to the {@code GroupHistory}, and this record notifies the checkers.
- * The record identifies a transaction by a unique id inside its payload. Not thread-safe.
+ * linearizable reads. Not thread-safe.
  */
 public final class GroupHistory {
     private static final long PICOS_PER_NANO = 1_000;
@@ -31,8 +30,8 @@ public final class GroupHistory {
     private final List<Violation> violations = new ArrayList<>();
 
     /**
-     * Time in picoseconds of the last event of the run. Events in one virtual nanosecond get different picoseconds, so
-     * that the times show the order of the events.
+     * Time in picoseconds of the last event; events in one virtual nanosecond get different times, which show their
+     * order.
      */
     private long lastPicos;
 
@@ -48,7 +47,6 @@ public final class GroupHistory {
 
     private final GroupOrder[] orders;
 
-    /** For each group: its replicas, by id of the replica's server. */
     private final List<TreeMap<Integer, GroupReplica>> replicas = new ArrayList<>();
 
     /**
@@ -88,8 +86,6 @@ public final class GroupHistory {
         for (GroupChecker checker : this.checkers) checker.watch(this);
     }
 
-    // The simulator reports the events of the run by the following methods.
-
     /**
      * Records that a client submits a transaction at a replica. Must be called before {@code GroupNode.onSubmit}.
      *
@@ -102,7 +98,6 @@ public final class GroupHistory {
         submitted(txn, replica(group, server), groups);
     }
 
-    /** Records that a client submits a transaction, if the replica that receives it is unknown. */
     void submittedSomewhere(long txn, int[] groups) {
         submitted(txn, null, groups);
     }
@@ -142,10 +137,6 @@ public final class GroupHistory {
         for (int group : t.groups) shown[group] = Math.max(shown[group], t.places[group]);
     }
 
-    /**
-     * Records that a client receives a successful answer whose content and whose place among the deliveries are
-     * unknown.
-     */
     void answeredAtSomeTime(long txn) {
         answered(txn, null);
     }
@@ -212,8 +203,7 @@ public final class GroupHistory {
     }
 
     /**
-     * Records that the state of a replica is set to a snapshot. The simulator calls this method after {@link #started},
-     * or for a running replica.
+     * Records that the state of a replica is set to a snapshot.
      *
      * @param next number ({@code seq}) of the next delivery of the restored replica
      */
@@ -345,10 +335,7 @@ public final class GroupHistory {
         for (GroupChecker checker : checkers) checker.audit();
     }
 
-    /**
-     * Records the end of the run: all faults are healed, and the groups are at rest. This method also calls {@link
-     * #audit}.
-     */
+    /** Records the end of the run: all faults are healed, and the groups are at rest. */
     public void end() {
         audit();
         for (GroupChecker checker : checkers) checker.onEnd();
@@ -363,13 +350,10 @@ public final class GroupHistory {
         return txn;
     }
 
-    /** Returns the time of a new event in picoseconds. */
     private long tick() {
         lastPicos = Math.max(lastPicos + 1, nowNanos() * PICOS_PER_NANO);
         return lastPicos;
     }
-
-    // The following methods return the recorded state of the run.
 
     /**
      * Sets a function from the id of a transaction to its name in descriptions of violations. By default, the name of a
@@ -478,12 +462,10 @@ public final class GroupHistory {
         return incomplete.isEmpty() ? null : incomplete.firstEntry().getValue();
     }
 
-    /** Name of the transaction {@code txn} in descriptions of violations. */
     String name(GroupTxn txn) {
         return txnNames.apply(txn.id);
     }
 
-    /** Time in picoseconds of the event of which the record notifies checkers now; no two events have equal times. */
     long nowPicos() {
         return lastPicos;
     }

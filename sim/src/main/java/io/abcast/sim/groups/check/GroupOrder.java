@@ -3,14 +3,11 @@ package io.abcast.sim.groups.check;
 import io.abcast.kernel.GroupTimestamp;
 import java.util.Arrays;
 
-/**
- * The order in which one group delivers transactions. Each place of the order has the transaction and the timestamp of
- * the first replica that delivered this place. Places in the order of a group are counted from 1.
- */
+/** The order in which one group delivers transactions. Places in the order of a group are counted from 1. */
 public final class GroupOrder {
     /**
-     * Maximum distance of a new place from the highest known place. The record ignores a delivery beyond this distance,
-     * and {@link GroupPrefix} reports it as a violation.
+     * Maximum distance of a new place from the highest known place; {@link GroupPrefix} reports a delivery beyond this
+     * distance.
      */
     static final int PLACES_AHEAD_MAX = 1 << 20;
 
@@ -33,12 +30,10 @@ public final class GroupOrder {
         return timestamps[(int) place];
     }
 
-    /** Whether the order of the group has a place that no replica has delivered, below a delivered place. */
     boolean hasGap() {
         return known < size;
     }
 
-    /** Whether the place {@code place} is at least 1 and not too far above the highest known place. */
     boolean accepts(long place) {
         return place >= 1 && place <= (long) size + PLACES_AHEAD_MAX;
     }

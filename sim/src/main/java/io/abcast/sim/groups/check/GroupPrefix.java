@@ -5,12 +5,12 @@ import io.abcast.kernel.GroupDelivery;
 /**
  * Checks that the replicas of a group agree on the delivery at each place of the group's order. At each place of the
  * group's order, all replicas deliver the same transaction with the same timestamp. A replica delivers consecutive
- * places, except after it has installed a snapshot. After a restart, a replica may deliver places again.
+ * places, except after it has installed a snapshot.
  */
 final class GroupPrefix extends GroupChecker {
     private final boolean repeats;
 
-    /** @param repeats whether a snapshot may set a replica back to a place that the replica had passed */
+    /** {@code repeats} is true if a snapshot may set a replica back to a place that the replica had passed. */
     GroupPrefix(boolean repeats) {
         super("Prefix");
         this.repeats = repeats;

@@ -7,21 +7,16 @@ package io.abcast.sim.groups.check;
 final class GroupRead {
     final GroupReplica replica;
 
-    /** Time in picoseconds at which the read started, see {@link GroupHistory#nowPicos}. */
     final long startedAt;
 
     final long startedNanos;
 
-    /**
-     * Minimum number of deliveries in the state that the read must return: the number that earlier answers had shown
-     * when the read started.
-     */
+    /** Number of deliveries that earlier answers had shown when the read started. */
     final long floor;
 
     /** Time in picoseconds at which the client received the answer to its read; 0 if there is no answer. */
     long answeredAt;
 
-    /** Number of deliveries in the state that the read has returned. */
     long seq;
 
     GroupRead(GroupReplica replica, long startedAt, long startedNanos, long floor) {

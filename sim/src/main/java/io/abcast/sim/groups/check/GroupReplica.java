@@ -9,13 +9,10 @@ public final class GroupReplica {
     final int server;
     private final String name;
 
-    /** Number ({@code seq}) that the record expects for the replica's next delivery. */
     long next = 1;
 
-    /** Whether the process of the replica is down. */
     boolean down;
 
-    /** Whether the replica is no longer a member of its group. */
     boolean left;
 
     GroupReplica(int group, int server, String name) {

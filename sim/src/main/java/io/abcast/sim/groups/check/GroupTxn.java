@@ -25,16 +25,13 @@ public final class GroupTxn {
     final int ordinal;
     final long id;
 
-    /** Whether a client has submitted this transaction. */
     boolean submitted;
 
-    /** Groups to which the client has addressed the transaction, in ascending order. */
     int[] groups = NONE;
 
-    /** Replica at which the client has submitted the transaction; {@code null} if the replica is unknown. */
+    /** {@code null} if the replica at which the client submitted the transaction is unknown. */
     GroupReplica submitter;
 
-    /** Time in picoseconds at which the client submitted the transaction, see {@link GroupHistory#nowPicos}. */
     long submittedAt;
 
     long submittedNanos;
@@ -44,10 +41,9 @@ public final class GroupTxn {
 
     State state = State.PENDING;
 
-    /** Reason for which the transaction was refused; {@code null} if it was not refused. */
     Refusal refusal;
 
-    /** Timestamp of the transaction at its first delivery in any group; {@code null} before this delivery. */
+    /** {@code null} before the first delivery of the transaction in any group. */
     GroupTimestamp timestamp;
 
     /**
@@ -87,7 +83,6 @@ public final class GroupTxn {
         return places[inGroup];
     }
 
-    /** Whether the transaction is addressed to several groups. */
     boolean isMulti() {
         return groups.length > 1;
     }

@@ -8,9 +8,9 @@ import java.util.List;
 
 /**
  * Checks the validity of answers to transactions. An answered transaction is delivered in all its destination groups,
- * and its answer has the timestamp and the results of these groups. All replicas of a group report equal results for a
- * transaction. Each transaction has at most one answer. At the end of the run, every transaction has an answer or a
- * refusal, unless the replica that accepted the transaction has crashed.
+ * and its answer has the timestamp and the results of these groups. Each transaction has at most one answer. At the end
+ * of the run, every transaction has an answer or a refusal, unless the replica that accepted the transaction has
+ * crashed.
  */
 final class GroupValidity extends GroupChecker {
     /**
@@ -45,9 +45,6 @@ final class GroupValidity extends GroupChecker {
         return results.get(group);
     }
 
-    /**
-     * The application's result for the transaction in the group; {@code null} if no replica has reported the result.
-     */
     private byte[] result(GroupTxn txn, int group) {
         List<byte[]> own = results(group);
         int place = txn.places[group];

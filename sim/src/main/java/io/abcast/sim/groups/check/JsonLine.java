@@ -20,11 +20,6 @@ final class JsonLine {
         this.text = text;
     }
 
-    /**
-     * Reads the JSON value in the text {@code text}.
-     *
-     * @throws IllegalArgumentException if the given text is not one JSON value
-     */
     static Object parse(String text) {
         JsonLine line = new JsonLine(text);
         Object value = line.value(0);
@@ -32,7 +27,6 @@ final class JsonLine {
         return value;
     }
 
-    /** Appends the string {@code string} to {@code out} in quotes, as JSON requires. */
     static void quote(StringBuilder out, String string) {
         out.append('"');
         for (int i = 0; i < string.length(); i++) {
@@ -123,7 +117,7 @@ final class JsonLine {
         }
     }
 
-    /** The next character of the JSON text that is no white space; 0 at the end of the text. */
+    /** The next character that is no white space; 0 at the end of the text. */
     private char peek() {
         while (at < text.length() && " \t\r\n".indexOf(text.charAt(at)) >= 0) at++;
         return at < text.length() ? text.charAt(at) : 0;

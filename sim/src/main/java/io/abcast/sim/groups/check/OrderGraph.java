@@ -25,7 +25,6 @@ final class OrderGraph {
     private int[] to = new int[1024];
     private int[] label = new int[1024];
 
-    /** Adds a node to the graph and returns the node's number. */
     int addNode() {
         if (nodes == head.length) head = Arrays.copyOf(head, nodes * 2);
         head[nodes] = NONE;
@@ -61,9 +60,7 @@ final class OrderGraph {
 
     /**
      * Returns the edges of a cycle in order, or an empty list if the graph has no cycle, in time linear in nodes and
-     * edges. The search repeatedly removes the nodes without predecessors (Kahn 1962). Among the remaining nodes of the
-     * graph, a walk against the edges must reach some node twice. The search returns a shortest cycle through the node
-     * that was reached twice, or through one of the next nodes on that node's cycle.
+     * edges. The search repeatedly removes the nodes without predecessors (Kahn 1962).
      */
     List<Integer> cycle() {
         boolean[] left = nodesLeft();
@@ -99,7 +96,6 @@ final class OrderGraph {
         return node;
     }
 
-    /** The nodes that remain after the repeated removal of all nodes without predecessors. */
     private boolean[] nodesLeft() {
         int[] predecessors = new int[nodes];
         for (int edge = 0; edge < edges; edge++) predecessors[to[edge]]++;
@@ -116,10 +112,7 @@ final class OrderGraph {
         return left;
     }
 
-    /**
-     * Returns the edges of a shortest cycle through the node {@code start}, by breadth-first search. The node
-     * {@code start} must be on a cycle of the graph.
-     */
+    /** The node {@code start} must be on a cycle of the graph. */
     private List<Integer> cycleThrough(int start, boolean[] within) {
         int[] by = new int[nodes];
         Arrays.fill(by, NONE);

@@ -30,9 +30,7 @@ final class TimestampOrder extends GroupChecker {
                             .formatted(history().name(other), history().name(txn), timestamp));
         if (!txn.isMulti()) return;
         long highest = lastMulti.getOrDefault(replica.group, 0L);
-        // The place of this delivery is below the group's highest place, but no replica had
-        // delivered it before. The audit at the end of the run checks the timestamp of this
-        // delivery.
+        // A delivery below the group's highest place is checked by the audit at the end of the run.
         if (delivery.seq() < highest) return;
         if (highest > 0) compare(replica.group, highest, delivery.seq());
         lastMulti.put(replica.group, delivery.seq());

@@ -31,7 +31,7 @@ final class UnionOrder {
     private final GroupHistory history;
     private final OrderGraph graph = new OrderGraph();
 
-    /** Number of the first tail node in the graph. Lower node numbers are the ordinals of transactions. */
+    /** Number of the first tail node; lower node numbers are the ordinals of transactions. */
     private final int tails;
 
     /**
@@ -40,10 +40,8 @@ final class UnionOrder {
      */
     private final List<GroupRead> reads;
 
-    /** Number of the first graph node of the reads, in the order of {@link #reads}. */
     private final int firstRead;
 
-    /** Number of the first time node in the graph. */
     private final int times;
 
     private UnionOrder(GroupHistory history, boolean realTime) {
@@ -65,24 +63,17 @@ final class UnionOrder {
         if (realTime) addRealTime();
     }
 
-    /** Describes a cycle in the union of the groups' delivery orders; {@code null} if there is no cycle. */
+    /** {@code null} if the union of the groups' delivery orders has no cycle. */
     static String cycle(GroupHistory history) {
         return new UnionOrder(history, false).describe();
     }
 
-    /**
-     * Describes a cycle in the union of the groups' orders and the order of real time; {@code null} if there is no
-     * cycle.
-     */
     static String cycleWithRealTime(GroupHistory history) {
         return new UnionOrder(history, true).describe();
     }
 
     /**
-     * Adds the delivery order of the group {@code group} and its reads to the graph.
-     *
-     * @param read index of the first read that belongs to this group or to a group with a higher number.
-     * @return index of the first read of a group with a higher number.
+     * {@code read} is the index of the first read of this or a later group; returns the first index of a later group.
      */
     private int addOrder(int group, int read) {
         GroupOrder order = history.order(group);
@@ -158,8 +149,6 @@ final class UnionOrder {
         if (last >= 0) graph.addEdge(times + last, node, REAL_TIME);
     }
 
-    // The following methods describe a cycle of the graph.
-
     private String describe() {
         List<Integer> cycle = graph.cycle();
         if (cycle.isEmpty()) return null;
@@ -176,10 +165,6 @@ final class UnionOrder {
         return String.join("; ", steps);
     }
 
-    /**
-     * Whether the edge at {@code index} of the cycle belongs to another group's order, or to real time, in contrast to
-     * the edge before it.
-     */
     private boolean startsStep(List<Integer> cycle, int index) {
         int before = cycle.get((index + cycle.size() - 1) % cycle.size());
         return graph.label(before) != graph.label(cycle.get(index));

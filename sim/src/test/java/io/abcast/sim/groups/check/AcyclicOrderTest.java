@@ -23,7 +23,6 @@ class AcyclicOrderTest {
         made.assertAccepted();
     }
 
-    /** Any two of the three groups agree, because the two groups have only one transaction in common. */
     @Test
     void findsCycleOfThreeGroups() {
         made.submit('b', "BC", 10);

@@ -110,7 +110,6 @@ class DeliveriesFileTest {
         assertEquals(List.of(), violations(made));
     }
 
-    /** Writes the history {@code made} to a file, reads the file, and checks the lines of the file. */
     private static List<Violation> violations(HandMadeHistory made) throws IOException {
         return DeliveriesCheck.violations(read(text(made.recorder.lines())), true);
     }

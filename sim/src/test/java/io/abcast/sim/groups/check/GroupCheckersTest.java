@@ -15,16 +15,11 @@ import org.junit.jupiter.api.Test;
 
 /**
  * Tests that each checker finds a violation in a handmade history in which no other checker finds one, and that all
- * checkers accept correct histories. {@link AcyclicOrderTest} and {@link RealTimeOrderTest} test the checkers of the
- * order of transactions.
+ * checkers accept correct histories.
  */
 class GroupCheckersTest {
     private final HandMadeHistory made = new HandMadeHistory(3);
 
-    /**
-     * Makes a correct history of deliveries in the groups A, B and C. The transactions a and c are addressed to two
-     * groups; transaction b is addressed to one group, and overtakes c.
-     */
     private void submitAndDeliver() {
         made.submit('a', "AB", 10);
         made.submit('c', "AC", 20);
@@ -75,8 +70,6 @@ class GroupCheckersTest {
         made.start('A', 1, 1);
         made.assertAccepted();
     }
-
-    // The following tests check `GroupPrefix`.
 
     @Test
     void prefixFindsDifferentTransactionsAtOnePlace() {
@@ -155,8 +148,6 @@ class GroupCheckersTest {
                 "Prefix", "a snapshot set A-2 back from place 2 to place 1 without a restart");
     }
 
-    // The following tests check `GroupIntegrity`.
-
     @Test
     void integrityFindsTransactionDeliveredTwice() {
         made.submit('a', "A", 10);
@@ -219,8 +210,6 @@ class GroupCheckersTest {
         made.assertAccepted();
     }
 
-    // The following tests check `GroupAgreement`.
-
     @Test
     void agreementFindsDestinationWithoutDelivery() {
         made.submit('a', "AB", 10);
@@ -244,8 +233,6 @@ class GroupCheckersTest {
                 "Agreement",
                 "B-1 delivered a with timestamp 11/7#97, its first timestamp was 10/7#97");
     }
-
-    // The following tests check `GroupValidity`.
 
     @Test
     void validityFindsAnswerBeforeDelivery() {
@@ -320,8 +307,6 @@ class GroupCheckersTest {
                 "Validity", "A-2 has result 78 for place 1, another replica has 614030");
     }
 
-    // The following tests check `TimestampOrder`.
-
     @Test
     void timestampOrderFindsDescendingMultis() {
         made.submit('a', "AB", 20);
@@ -350,8 +335,6 @@ class GroupCheckersTest {
                 "TimestampOrder",
                 "a and b have the same session and number in their timestamp 10/7#97");
     }
-
-    // The following tests check `GroupReads`, the checker of linearizable reads.
 
     @Test
     void acceptsReadsOfCurrentState() {
@@ -400,8 +383,6 @@ class GroupCheckersTest {
                 "LinearizableReads",
                 "the read at A-1 of 0 us returned 1 deliveries, the group has delivered 0");
     }
-
-    // The following tests check `Genuine`, the checker of genuine multicast.
 
     @Test
     void acceptsMessagesAmongOriginAndDestinations() {
@@ -477,8 +458,6 @@ class GroupCheckersTest {
                 "Genuine",
                 "GOSSIP from A-1 to B-1 concerns no transaction; expected one of the kinds [MARK]");
     }
-
-    // The following tests check the checkers of digests, halts, contracts and queues.
 
     @Test
     void acceptsEqualDigests() {

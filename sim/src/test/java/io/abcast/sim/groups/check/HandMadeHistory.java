@@ -15,9 +15,8 @@ import java.util.Map;
 import java.util.Set;
 
 /**
- * A history of deliveries that a test writes by hand and that all checkers observe. The groups of the history are named
- * A, B, C and so on, and the transactions are small letters. Each group has replicas at the servers 1 and 2. A delivery
- * has the clock value that the submission names, unless the delivery names another value.
+ * A history of deliveries that a test writes by hand and that all checkers observe. Each group has replicas at the
+ * servers 1 and 2.
  */
 final class HandMadeHistory {
     static final String KIND_WITHOUT_TXN = "MARK";
@@ -56,7 +55,6 @@ final class HandMadeHistory {
         return text.getBytes(StandardCharsets.US_ASCII);
     }
 
-    /** Submits the transaction at server 1 of the transaction's first group. */
     void submit(char txn, String groups, long clock) {
         submitAt(groups.charAt(0), txn, groups, clock);
     }
@@ -71,7 +69,6 @@ final class HandMadeHistory {
         return new GroupTimestamp(clocks.getOrDefault(txn, 1L), SESSION, txn);
     }
 
-    /** Lets both replicas of the group deliver the transactions {@code txns}, and report their results. */
     void deliver(char group, String txns) {
         for (int i = 0; i < txns.length(); i++) {
             deliver(group, 1, txns.charAt(i));
@@ -79,7 +76,6 @@ final class HandMadeHistory {
         }
     }
 
-    /** Lets one replica of the group deliver the transaction at the replica's next place. */
     void deliver(char group, int server, char txn) {
         long seq = seqs.merge("" + group + server, 1L, Long::sum);
         deliver(group, server, seq, txn, timestamp(txn));
@@ -108,7 +104,6 @@ final class HandMadeHistory {
         return bytes(txn + "@" + group);
     }
 
-    /** The answer to the transaction, which consists of the results of the replicas. */
     GroupAnswers answers(char txn) {
         int[] groups = history.txn(txn).groups();
         byte[][] results = new byte[groups.length][];
@@ -133,7 +128,6 @@ final class HandMadeHistory {
         history.crashed(group(group), server);
     }
 
-    /** Starts a crashed replica with the state just before the place {@code next} of the group's order. */
     void start(char group, int server, long next) {
         history.started(group(group), server);
         restore(group, server, next);
@@ -149,16 +143,11 @@ final class HandMadeHistory {
         assertEquals(List.of(), history.violations());
     }
 
-    /**
-     * Asserts that only the checker {@code checker} reports a violation of the history, both now and after the
-     * history's end.
-     */
     void assertFoundOnlyBy(String checker, String what) {
         history.end();
         assertFound(checker, what);
     }
 
-    /** Asserts that only the checker {@code checker} reports a violation of a history that has not ended. */
     void assertFoundInTheMiddleOnlyBy(String checker, String what) {
         history.audit();
         assertFound(checker, what);

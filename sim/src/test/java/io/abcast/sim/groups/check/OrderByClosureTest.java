@@ -10,27 +10,17 @@ import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
-/**
- * Compares the checkers' searches for cycles with the definitions of order, on small random histories. The test
- * computes the transitive closure of the order from the deliveries, and compares its cycles with the result of {@link
- * UnionOrder}.
- */
+/** Compares the checkers' searches for cycles with the definitions of order, on small random histories. */
 class OrderByClosureTest {
     private static final int HISTORIES = 20_000;
 
-    /** One transaction or read of a random history. */
     private static final class Item {
         final int id;
         final int[] groups;
         final boolean isRead;
 
-        /** Number of deliveries in the state that a read has returned. */
         int seen;
 
-        /**
-         * Time at which the client submitted the transaction or read, as a number of events of the test. The next field
-         * is the time of the answer; 0 without an answer.
-         */
         int submitted;
 
         int answered;
@@ -42,12 +32,10 @@ class OrderByClosureTest {
         }
     }
 
-    /** One random history, both as lists of {@code Item} objects and as a {@code GroupHistory}. */
     private static final class Drawn {
         final int groups;
         final List<Item> items = new ArrayList<>();
 
-        /** For each group: the transactions in the order in which the group delivered them. */
         final List<List<Item>> orders = new ArrayList<>();
 
         final GroupHistory history;
@@ -83,10 +71,6 @@ class OrderByClosureTest {
             return drawn.stream().mapToInt(Integer::intValue).toArray();
         }
 
-        /**
-         * Draws the orders in which the groups deliver. Each group delivers mostly in the order of the transaction ids,
-         * but exchanges some transactions, and lacks some of the last transactions.
-         */
         private void drawOrders(Rng rng) {
             for (Item item : items) for (int group : item.groups) orders.get(group).add(item);
             for (List<Item> order : orders) {
@@ -98,10 +82,6 @@ class OrderByClosureTest {
             }
         }
 
-        /**
-         * Draws the times at which transactions and reads are submitted and answered. Each transaction or read starts
-         * at a random time near its id, so that the orders and the times often agree.
-         */
         private void drawTimes(Rng rng) {
             List<Integer> moments = new ArrayList<>();
             for (int i = 0; i < items.size() * 4; i++) moments.add(i + 1);
@@ -146,7 +126,6 @@ class OrderByClosureTest {
             }
         }
 
-        /** For each pair of items: whether item i precedes item j by definition, directly or through other items. */
         boolean[][] closure() {
             boolean[][] before = new boolean[items.size()][items.size()];
             for (int group = 0; group < groups; group++)
@@ -159,7 +138,6 @@ class OrderByClosureTest {
             return before;
         }
 
-        /** Whether the deliveries of the group {@code group} alone order item a before item b. */
         private boolean isBefore(int group, Item a, Item b) {
             if (a.isRead && b.isRead) return false;
             List<Item> order = orders.get(group);
@@ -169,10 +147,6 @@ class OrderByClosureTest {
             return order.contains(a) && concerns(group, b) && place(order, a) < place(order, b);
         }
 
-        /**
-         * Whether the group {@code group} has delivered the transaction, or lacks it although another group has
-         * delivered it.
-         */
         private boolean concerns(int group, Item item) {
             boolean delivered = orders.stream().anyMatch(order -> order.contains(item));
             for (int each : item.groups) if (each == group) return delivered;

@@ -10,10 +10,6 @@ import org.junit.jupiter.api.Test;
 class RealTimeOrderTest {
     private final HandMadeHistory made = new HandMadeHistory(4);
 
-    /**
-     * In this test, no group delivers both transactions a and f, which real time orders. The delivery orders of groups
-     * B and C together contradict real time.
-     */
     @Test
     void findsTransactionBeforeAnAnsweredOneThroughOtherGroups() {
         made.submit('b', "BC", 20);
@@ -53,7 +49,6 @@ class RealTimeOrderTest {
         made.answer("x");
         made.submit('s', "A", 30);
         made.deliver('A', "s");
-        // Group A still lacks transaction a in the history of the test.
         made.assertFoundInTheMiddleOnlyBy(
                 "RealTime",
                 "the order contradicts real time: group A has s before a, which it still lacks;"

@@ -7,7 +7,6 @@ import java.util.Arrays;
  * once. The latency of an operation is the time from {@link PartitionContext#take} to its delivery at the origin.
  */
 public final class OperationMeter {
-    /** Growing list of operation latencies in ns. */
     private static final class Latencies {
         private long[] nanos = new long[1024];
         private int size;

@@ -8,14 +8,8 @@ import io.abcast.sim.EventQueue;
  * order of each sender, and have unlimited rates.
  */
 public final class PartitionArena {
-    /**
-     * The single thread of a partition's machine. The thread of a partition handles messages and timers in the order of
-     * their arrival.
-     */
     final class Host implements PartitionContext {
         final int partition;
-
-        /** For each site, the link that carries this partition's messages to the partitions of that site. */
         private final SiteLink[] links;
 
         PartitionMachine machine;
@@ -23,8 +17,8 @@ public final class PartitionArena {
         private boolean isLate;
 
         /**
-         * Virtual time in ns until which the thread of the partition is busy. During an event, the field {@code free}
-         * holds the present time of the thread.
+         * Virtual time in ns until which the partition's thread is busy; during an event, the present time of the
+         * thread.
          */
         long free;
 
@@ -33,11 +27,6 @@ public final class PartitionArena {
             links = new SiteLink[delays.sites().size()];
         }
 
-        /**
-         * Handles a message for this partition in one simulated event, when the last bit of the message arrives. If the
-         * thread is still busy then, the message and its effects get the later time at which the thread becomes free.
-         * Therefore the simulation needs no second event per message.
-         */
         void receive(int from, Object message) {
             if (isStopped) return;
             isLate = free > queue.now();

@@ -8,7 +8,7 @@ import java.util.Arrays;
  * protocol may read.
  */
 public final class PartitionOperation {
-    /** Maximum number of destinations of an operation: {@link OperationMeter} has one bit for each destination. */
+    /** {@link OperationMeter} has one bit for each destination. */
     static final int DESTINATIONS_MAX = 31;
 
     private final long id;
@@ -19,7 +19,7 @@ public final class PartitionOperation {
     /** Virtual time in ns at which the origin partition took the operation from its clients. */
     long takenNanos;
 
-    /** Bits that show deliveries: bit i is set if the destination with index i has delivered the operation. */
+    /** Bit i is set if the destination with index i has delivered the operation. */
     int delivered;
 
     /**

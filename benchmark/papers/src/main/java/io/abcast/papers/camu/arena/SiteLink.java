@@ -14,8 +14,6 @@ final class SiteLink implements Runnable {
     private final EventQueue queue;
     private final PartitionArena.Host[] hosts;
     private final int from;
-
-    /** Ring buffer of the link's messages in flight. The length of the ring buffer is a power of two. */
     private long[] times = new long[CAPACITY];
 
     private int[] destinations = new int[CAPACITY];
@@ -54,7 +52,6 @@ final class SiteLink implements Runnable {
         messages = newMessages;
     }
 
-    /** Hands the oldest message in flight on this link to its receiving partition. */
     @Override
     public void run() {
         int to = destinations[first];

@@ -22,7 +22,6 @@ import java.util.function.Supplier;
  * and form the node's next batch. The state machine of the replica returns its results at once.
  */
 public final class ReplicaHost implements GroupEffects, FaultFreeEffects {
-    /** Maximum number of events in a batch, as in the driver that abcast ships. */
     private static final int BATCH_EVENTS_MAX = 1_000;
 
     private static final byte[] NO_RESULT = {};
@@ -35,21 +34,16 @@ public final class ReplicaHost implements GroupEffects, FaultFreeEffects {
     private final ArrayDeque<Waiting> waiting = new ArrayDeque<>();
     private final InstantStorage storage = new InstantStorage();
     private final Map<Integer, Long> deadlines = new TreeMap<>();
-
-    /** Deliveries whose results the state machine has not returned to the node yet. */
     private final ArrayDeque<Long> results = new ArrayDeque<>();
 
     private Node node;
-
-    /** The node of this replica if the simulated system has several groups; {@code null} if it has a single group. */
     private GroupNode groupNode;
 
     /** The wall clock of the replica's server minus virtual time, in us. */
     private long offsetMicros;
 
     /**
-     * Virtual time in ns until which the thread of the replica is busy. During a batch, the field {@code free} holds
-     * the present time of the thread.
+     * Virtual time in ns until which the thread of the replica is busy; during a batch, the present time of the thread.
      */
     private long free;
 
@@ -96,10 +90,7 @@ public final class ReplicaHost implements GroupEffects, FaultFreeEffects {
                 nanos);
     }
 
-    /**
-     * Keeps the thread of the replica busy for {@code nanos} ns, for example for an answer to a client. This method may
-     * be called within a batch of events or between two batches.
-     */
+    /** Keeps the thread of the replica busy for {@code nanos} ns, for example for an answer to a client. */
     public void work(long nanos) {
         free = Math.max(free, arena.now()) + nanos;
     }

@@ -18,10 +18,7 @@ import java.util.TreeSet;
  * final and no pending operation can get a lower timestamp.
  */
 final class GenuineOrder {
-    /**
-     * An operation that TO-Multicast has not decided yet. The field {@code clock} holds this partition's vote, and
-     * later the final timestamp.
-     */
+    /** The field {@code clock} holds this partition's vote, and later the final timestamp. */
     private static final class Pending {
         final PartitionOperation operation;
         final int[] voters;
@@ -47,8 +44,6 @@ final class GenuineOrder {
     }
 
     /**
-     * An operation that TO-Multicast has decided.
-     *
      * @param periodic partitions to which Periodic Broadcast must dispatch (send) the operation; empty at partitions
      *     other than the origin
      */
@@ -65,15 +60,11 @@ final class GenuineOrder {
     private final TreeSet<Pending> order;
 
     /**
-     * Votes for operations that have not arrived yet, by operation number. The number of operations in flight bounds
-     * the size of this map.
+     * Votes for operations that have not arrived yet, by operation number; bounded by the number of operations in
+     * flight.
      */
     private final Map<Long, List<EarlyVote>> early = new HashMap<>();
 
-    /**
-     * For each partition, the number of this partition's pending operations that Periodic Broadcast must still dispatch
-     * (send) to it.
-     */
     private final int[] undispatched;
 
     private long clock;
@@ -102,12 +93,6 @@ final class GenuineOrder {
         clock = Math.max(clock, to);
     }
 
-    /**
-     * Begins the agreement of partitions on an operation's timestamp.
-     *
-     * @param voters partitions that vote on the timestamp, including this partition, ascending
-     * @param periodic partitions to which Periodic Broadcast will dispatch the operation
-     */
     void send(PartitionOperation operation, int[] voters, int[] periodic) {
         Start start = new Start(operation, voters);
         for (int each : voters) if (each != self) context.send(each, start);
@@ -157,7 +142,6 @@ final class GenuineOrder {
         for (int each : pending.periodic) undispatched[each]--;
     }
 
-    /** Removes all decided operations from this object, and returns them in the order of their timestamps. */
     List<Decided> takeDecided() {
         if (order.isEmpty() || !order.first().isFinal()) return List.of();
         List<Decided> decided = new ArrayList<>();
@@ -179,7 +163,6 @@ final class GenuineOrder {
         return Math.min(clock, order.first().clock);
     }
 
-    /** Whether Periodic Broadcast must still dispatch (send) an operation of this partition to the given partition. */
     boolean hasUndispatched(int partition) {
         return undispatched[partition] > 0;
     }

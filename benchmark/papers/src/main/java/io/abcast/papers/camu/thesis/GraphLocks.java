@@ -10,8 +10,7 @@ import java.util.List;
 /**
  * The locks of one coordinator of a switch (Vandevoorde 2018, Listing 6, lines 5 to 10). The coordinator locks its
  * neighbour partitions. Each granted lock carries the numbers of the neighbour's neighbours, which the coordinator
- * locks next. Both partitions of the switched link are coordinators of the switch, and each locks its graph in this
- * way. If both coordinators are in one connected graph, each partition of the graph is locked by one of the
+ * locks next. If both coordinators are in one connected graph, each partition of the graph is locked by one of the
  * coordinators.
  */
 final class GraphLocks {
@@ -26,11 +25,9 @@ final class GraphLocks {
     private boolean isJoined;
 
     /**
-     * Begins to lock all partitions that this coordinator can reach over links with common rounds.
-     *
-     * @param peer partition number of the other coordinator of the switch.
-     * @param neighbours partitions that share rounds with this coordinator.
-     * @param holdRound last round that this coordinator begins before it knows the round of the switch.
+     * @param peer partition number of the other coordinator of the switch
+     * @param neighbours partitions that share rounds with this coordinator
+     * @param holdRound last round that this coordinator begins before it knows the round of the switch
      */
     GraphLocks(
             int self,
@@ -70,17 +67,15 @@ final class GraphLocks {
         lock(reply.neighbours());
     }
 
-    /** Whether the coordinator has locked all partitions of its graph. */
     boolean isComplete() {
         return outstanding == 0;
     }
 
-    /** Whether the other coordinator of the switch is in the graph of this coordinator. */
     boolean isJoined() {
         return isJoined;
     }
 
-    /** Last round that any locked partition begins before the partition receives the next message of the switch. */
+    /** Last round that any locked partition begins before it receives the next message of the switch. */
     long holdRound() {
         return holdRound;
     }

@@ -34,8 +34,7 @@ public final class HybridMachine implements SwitchedMachine {
     }
 
     /**
-     * An operation with its final timestamp. The partition delivers the operation when the MEC (maximal executable
-     * clock) exceeds this timestamp.
+     * The partition delivers the operation when the MEC (maximal executable clock) exceeds the timestamp {@code clock}.
      */
     private record Executable(PartitionOperation operation, long clock, long arrival) {}
 
@@ -61,10 +60,7 @@ public final class HybridMachine implements SwitchedMachine {
     private final ArrayDeque<PartitionOperation> singles = new ArrayDeque<>();
     private final List<Ready> ready = new ArrayList<>();
 
-    /**
-     * For each partition, the last LMEC that this partition has received from it; the LMEC is the sender's bound on
-     * executable clocks.
-     */
+    /** For each partition, the last LMEC (bound on executable clocks) that this partition has received from it. */
     private final long[] lmecs;
 
     private Trace trace = NO_TRACE;
@@ -74,7 +70,6 @@ public final class HybridMachine implements SwitchedMachine {
     private long arrivals;
     private boolean isHeld;
 
-    /** An operation that this partition dispatches by Periodic Broadcast in the present round. */
     private record Ready(Dispatch dispatch, int[] periodic) {}
 
     /**
@@ -163,10 +158,7 @@ public final class HybridMachine implements SwitchedMachine {
         else if (switcher.joins(from)) join(message.round());
     }
 
-    /**
-     * Adopts the round number of another partition, which becomes this partition's first neighbour (Vandevoorde 2018,
-     * Listing 5, lines 4 to 6).
-     */
+    /** Vandevoorde 2018, Listing 5, lines 4 to 6. */
     private void join(long newRound) {
         round = newRound - 1;
         begin(false);
@@ -177,7 +169,7 @@ public final class HybridMachine implements SwitchedMachine {
         if (!isHeld) begin(true);
     }
 
-    /** Begins a round of this partition (Vandevoorde 2018, Listing 1). */
+    /** Vandevoorde 2018, Listing 1. */
     private void begin(boolean isScheduled) {
         if (isScheduled) pace.begin();
         else pace.beginExtra();
@@ -198,7 +190,7 @@ public final class HybridMachine implements SwitchedMachine {
         endIfComplete();
     }
 
-    /** Chooses the protocol that orders an operation (Vandevoorde 2018, Listing 1, lines 10 to 13 and 21 to 27). */
+    /** Vandevoorde 2018, Listing 1, lines 10 to 13 and 21 to 27. */
     private void route(PartitionOperation operation) {
         if (operation.isSingle()) {
             singles.add(operation);
@@ -218,16 +210,12 @@ public final class HybridMachine implements SwitchedMachine {
         return partition != self && links.isPeriodic(partition);
     }
 
-    /** Chooses the timestamp of an operation for which this partition uses Periodic Broadcast with all destinations. */
     private long imposed(int[] destinations) {
         if (!options.isOpen(Hole.OWN_TIMESTAMP)) return periodicClock;
         return Arrays.stream(destinations).mapToLong(each -> lmecs[each]).max().orElseThrow();
     }
 
-    /**
-     * Sends this partition's message of the present round to its neighbours (Vandevoorde 2018, Listing 2, lines 37 and
-     * 38).
-     */
+    /** Vandevoorde 2018, Listing 2, lines 37 and 38. */
     private void dispatch() {
         RoundMessage empty = new RoundMessage(round, lmec, List.of());
         for (int each : links.neighbours()) {
@@ -253,7 +241,7 @@ public final class HybridMachine implements SwitchedMachine {
         if (pace.end()) beginUnlessHeld();
     }
 
-    /** Ends the present round of this partition (Vandevoorde 2018, Listing 2, lines 39 to 51). */
+    /** Vandevoorde 2018, Listing 2, lines 39 to 51. */
     private void end() {
         long least = options.isOpen(Hole.OWN_LMEC) ? Long.MAX_VALUE : lmec;
         long largest = options.isOpen(Hole.OWN_LMEC) ? periodicClock : lmec;
@@ -285,7 +273,6 @@ public final class HybridMachine implements SwitchedMachine {
         context.deliver(next.operation);
     }
 
-    /** Gives the switching protocol access to the rounds of this partition. */
     private final class SwitchedRounds implements LinkSwitcher.Rounds {
         @Override
         public long round() {

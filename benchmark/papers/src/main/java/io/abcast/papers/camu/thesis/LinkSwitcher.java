@@ -19,88 +19,66 @@ import java.util.List;
 
 /**
  * The protocol by which a partition switches its links between TO-Multicast and Periodic Broadcast (Vandevoorde 2018,
- * section 3.4, Listings 3 to 6). A partition takes part in the switch of one link at a time. Further requests to switch
- * a link wait in a queue of the partition.
+ * section 3.4, Listings 3 to 6). A partition takes part in the switch of one link at a time.
  */
 final class LinkSwitcher {
-    /** The rounds of Periodic Broadcast of a partition, as the switching protocol sees them. */
     interface Rounds {
         /** Number of the partition's present round; between two rounds, the number of the last round. */
         long round();
 
-        /** Whether Periodic Broadcast must still dispatch an operation to the given partition. */
         boolean hasUndispatched(int partition);
 
-        /** Called when the switching protocol no longer prevents the partition from beginning its next round. */
         void released();
     }
 
     private enum Step {
         IDLE,
-
-        /** State of a switch: the other partition of the link has not answered {@link SwitchInit} yet. */
         AGREEING,
 
-        /** State of a switch (Vandevoorde 2018, Listing 4): the link changes to TRANSITION at the switching round. */
+        /** Vandevoorde 2018, Listing 4: the link changes to TRANSITION at the switching round. */
         AWAITING_TRANSITION,
 
-        /**
-         * State of a switch (Vandevoorde 2018, Listing 4): Periodic Broadcast has not dispatched all operations of the
-         * link yet.
-         */
+        /** Vandevoorde 2018, Listing 4: Periodic Broadcast has not dispatched all operations of the link yet. */
         DRAINING,
 
-        /** State of a switch (Vandevoorde 2018, Listing 4): the link changes to TO_MULTICAST at the switching round. */
+        /** Vandevoorde 2018, Listing 4: the link changes to TO_MULTICAST at the switching round. */
         AWAITING_GENUINE,
 
-        /**
-         * State of a switch (Vandevoorde 2018, Listing 5) between two partitions that both use TO-Multicast on all
-         * links: the next round of both partitions gets the agreed number.
-         */
+        /** Vandevoorde 2018, Listing 5: the next round of both partitions gets the agreed number. */
         JUMPING_TOGETHER,
 
         /**
-         * State of a switch (Vandevoorde 2018, Listing 5) at a partition that uses TO-Multicast on all links. The
-         * partition takes its round number from the first round message of the other partition.
+         * Vandevoorde 2018, Listing 5: the partition takes its round number from the first round message of the other
+         * partition.
          */
         JOINING,
 
         /**
-         * State of a switch (Vandevoorde 2018, Listing 5) at a partition that admits another one to its rounds: the
-         * link changes to TRANSITION at the next round.
+         * Vandevoorde 2018, Listing 5: this partition admits another one to its rounds; the link changes to TRANSITION
+         * at the next round.
          */
         ADMITTING,
 
-        /**
-         * State of a switch (Vandevoorde 2018, Listings 5 and 6): the link changes to PERIODIC_BROADCAST at the
-         * switching round.
-         */
+        /** Vandevoorde 2018, Listings 5 and 6: the link changes to PERIODIC_BROADCAST at the switching round. */
         AWAITING_PERIODIC,
 
-        /** State of a switch (Vandevoorde 2018, Listing 6): this coordinator is locking the partitions of its graph. */
+        /** Vandevoorde 2018, Listing 6: this coordinator is locking the partitions of its graph. */
         LOCKING,
 
-        /**
-         * State of a switch (Vandevoorde 2018, Listing 6): this coordinator has locked its graph, and the other
-         * coordinator has not.
-         */
+        /** Vandevoorde 2018, Listing 6: this coordinator has locked its graph, and the other coordinator has not. */
         LOCKS_HELD,
 
-        /** State of a partition that a coordinator of some other partitions' switch has locked. */
         LOCKED,
 
-        /**
-         * State of a switch (Vandevoorde 2018, Listing 6): the round number of this partition changes at the switching
-         * round.
-         */
+        /** Vandevoorde 2018, Listing 6: the round number of this partition changes at the switching round. */
         AWAITING_JUMP
     }
 
     private record Request(int partition, boolean toPeriodic, long notBefore) {}
 
     /**
-     * Number of rounds from a coordinator's present round to the switching round that it proposes. The present rounds
-     * of two neighbour partitions differ by at most one.
+     * Number of rounds to the proposed switching round; the present rounds of two neighbour partitions differ by at
+     * most one.
      */
     private static final int DELTA = 5;
 
@@ -109,11 +87,6 @@ final class LinkSwitcher {
 
     private static final int RETRY_ROUNDS_MIN = 10;
     private static final int RETRY_ROUNDS_SPAN = 50;
-
-    /**
-     * Constant number of rounds after which a partition retries an aborted switch if {@link Hole#EQUAL_RETRIES} is
-     * open.
-     */
     private static final int EQUAL_RETRY_ROUNDS = 30;
 
     private final int self;
@@ -176,18 +149,11 @@ final class LinkSwitcher {
 
     // ------------------------------------------------------ rounds
 
-    /** Whether a switch forbids the partition to begin the given round yet. */
     boolean holds(long round) {
         boolean isLocked = step == Step.LOCKED || step == Step.LOCKING || step == Step.LOCKS_HELD;
         return isLocked && round > holdRound && !options.isOpen(Hole.LATE_PARTITION);
     }
 
-    /**
-     * Begins a round of this partition, and applies changes of a link's protocol or of the round number that are due.
-     *
-     * @param round number of the partition's next round if the round number does not jump
-     * @return number of the partition's next round after a possible jump
-     */
     long beginRound(long round) {
         switch (step) {
             case AWAITING_TRANSITION -> {
@@ -312,7 +278,6 @@ final class LinkSwitcher {
         else if (message.id() == id) onOwn(from, message);
     }
 
-    /** Processes a message about the switch in which this partition takes part at present. */
     private void onOwn(int from, SwitchMessage message) {
         if (message instanceof SwitchAccept accept) onAccept(accept);
         else if (message instanceof SwitchAbort) onAbort(from);
@@ -423,10 +388,7 @@ final class LinkSwitcher {
         jumpIfBothHeld();
     }
 
-    /**
-     * Round number that the coordinator proposes for the switch: no partition of the locked graph has begun this round
-     * yet.
-     */
+    /** Returns a round number that no partition of the locked graph has begun yet. */
     private long switchingRound() {
         return options.isOpen(Hole.LATE_PARTITION) ? rounds.round() + DELTA : locks.holdRound() + 1;
     }

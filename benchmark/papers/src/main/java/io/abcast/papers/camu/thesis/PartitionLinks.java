@@ -7,10 +7,7 @@ final class PartitionLinks {
     enum Protocol {
         TO_MULTICAST,
 
-        /**
-         * State of a link in which new operations use TO-Multicast, and both partitions of the link exchange the
-         * messages of rounds.
-         */
+        /** New operations use TO-Multicast, and both partitions of the link exchange the messages of rounds. */
         TRANSITION,
 
         PERIODIC_BROADCAST
@@ -19,7 +16,6 @@ final class PartitionLinks {
     private final Protocol[] protocols;
     private int[] neighbours;
 
-    /** @param periodic partitions that use Periodic Broadcast with this partition, ascending */
     PartitionLinks(int partitions, int[] periodic) {
         protocols = new Protocol[partitions];
         Arrays.fill(protocols, Protocol.TO_MULTICAST);
@@ -31,7 +27,6 @@ final class PartitionLinks {
         return protocols[partition];
     }
 
-    /** Whether an operation that this partition takes now uses Periodic Broadcast with the given partition. */
     boolean isPeriodic(int partition) {
         return protocols[partition] == Protocol.PERIODIC_BROADCAST;
     }
@@ -40,15 +35,11 @@ final class PartitionLinks {
         return protocols[partition] != Protocol.TO_MULTICAST;
     }
 
-    /**
-     * Partitions that exchange the messages of rounds with this partition, ascending. Callers must not change the
-     * returned array.
-     */
+    /** Partitions that exchange messages of rounds with this one, ascending; callers must not change the array. */
     int[] neighbours() {
         return neighbours;
     }
 
-    /** Whether all links of this partition use TO-Multicast. */
     boolean isFull() {
         return neighbours.length == 0;
     }

@@ -12,8 +12,7 @@ import java.util.stream.IntStream;
 /**
  * A partition that uses Periodic Broadcast alone (Vandevoorde 2018, section 2.4). In each round, every partition sends
  * a message to every other partition. When all messages of a round have arrived, the partition delivers the operations
- * of the round in the order of their origins. The next round may begin after the partition has delivered all operations
- * of the present round.
+ * of the round in the order of their origins.
  */
 public final class PeriodicBroadcastMachine implements PartitionMachine {
     private final int self;

@@ -7,10 +7,7 @@ import java.util.List;
 
 /** The messages of rounds that a partition has received from its neighbours and not used yet. */
 final class RoundInbox {
-    /**
-     * Maximum number of unused messages of one neighbour: a neighbour is at most one round ahead, so it has sent
-     * messages for the present and the next round only.
-     */
+    /** A neighbour is at most one round ahead, so it has sent messages for the present and the next round only. */
     private static final int WAITING_MAX = 2;
 
     private final List<ArrayDeque<RoundMessage>> waiting = new ArrayList<>();
@@ -22,7 +19,6 @@ final class RoundInbox {
         for (int i = 0; i < partitions; i++) waiting.add(new ArrayDeque<>(WAITING_MAX));
     }
 
-    /** Begins a round of the partition, which ends when one message of each given neighbour has arrived. */
     void begin(long newRound, int[] neighbours) {
         round = newRound;
         expected = neighbours;
@@ -47,7 +43,6 @@ final class RoundInbox {
         return arrived == expected.length;
     }
 
-    /** Removes and returns the message that a neighbour has sent for the present round. */
     RoundMessage take(int from) {
         return waiting.get(from).remove();
     }

@@ -21,12 +21,10 @@ final class RoundPace {
         this.context = context;
     }
 
-    /** Begins the schedule of rounds at the present time. The first round begins when the schedule begins. */
     void start() {
         nextNanos = context.now();
     }
 
-    /** Records that a scheduled round begins, and sets the timer of the next scheduled round. */
     void begin() {
         isInRound = true;
         isDue = false;
@@ -34,14 +32,11 @@ final class RoundPace {
         context.timer(TIMER, nextNanos);
     }
 
-    /** Records that an additional round begins, outside the schedule. */
     void beginExtra() {
         isInRound = true;
     }
 
     /**
-     * Called when the timer of the next scheduled round expires.
-     *
      * @return whether the next round can begin now; if false, the call of {@link #end} at the end of the present round
      *     returns true
      */
@@ -54,9 +49,6 @@ final class RoundPace {
         return isInRound;
     }
 
-    /**
-     * Records the end of the present round, and returns whether the next scheduled round is overdue and must begin now.
-     */
     boolean end() {
         isInRound = false;
         return isDue;

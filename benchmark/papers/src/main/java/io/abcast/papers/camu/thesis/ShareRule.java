@@ -11,7 +11,7 @@ import io.abcast.papers.camu.thesis.PartitionLinks.Protocol;
  * less than 25 % of the rounds touched a link, the link should use TO-Multicast.
  */
 final class ShareRule {
-    /** Number of rounds between two evaluations of the rule; Vandevoorde 2018: "X = 10 ~ 15 rounds". */
+    /** Vandevoorde 2018: "X = 10 ~ 15 rounds". */
     static final int ROUNDS = 15;
 
     private static final double PERIODIC_SHARE = 0.75;
@@ -21,10 +21,7 @@ final class ShareRule {
     private final PartitionLinks links;
     private final LinkSwitcher switcher;
 
-    /**
-     * For each other partition, the number of rounds that touched the link to it; {@code lastTouched} has the number of
-     * the last such round.
-     */
+    /** For each other partition; {@code lastTouched} has the number of the last round that touched its link. */
     private final int[] touched;
 
     private final int[] lastTouched;
@@ -38,7 +35,6 @@ final class ShareRule {
         lastTouched = new int[partitions];
     }
 
-    /** Reports an operation that this partition executes in the present round. */
     void executed(PartitionOperation operation) {
         if (operation.origin() != self) {
             touch(operation.origin());

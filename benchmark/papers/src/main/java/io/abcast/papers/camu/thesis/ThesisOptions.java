@@ -9,10 +9,7 @@ import java.util.Set;
  *     of TO-Multicast
  * @param open holes of Vandevoorde 2018 that the algorithms do not close
  * @param isLmecAfterDecided whether a round takes the decided operations before it reads the LMEC (bound on executable
- *     clocks), as the example of Vandevoorde 2018, section 3.3.2, needs. If false, the round first reads the LMEC
- *     (bound on executable clocks) and then takes the decided operations, as in Listing 1 of Vandevoorde 2018. Both
- *     orders of the decided operations and the LMEC are correct. With the order of Listing 1 of Vandevoorde 2018, the
- *     LMEC also covers operations that this round dispatches, so their execution waits for the next round
+ *     clocks), as in section 3.3.2; if false, afterwards, as in Listing 1
  * @param decidesAtOnce whether TO-Multicast alone delivers an operation as soon as it is decided; if false, it delivers
  *     the operation at the next iteration (Vandevoorde 2018, section 4.2)
  * @param adapts whether partitions switch links by the rule of Vandevoorde 2018, section 4.3.3

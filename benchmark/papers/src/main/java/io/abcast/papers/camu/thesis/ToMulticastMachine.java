@@ -19,11 +19,6 @@ public final class ToMulticastMachine implements PartitionMachine {
     private final ThesisOptions options;
     private final PartitionContext context;
     private final GenuineOrder genuine;
-
-    /**
-     * Decided operations that have this partition as their only destination. Operations with one destination wait only
-     * for the next iteration of the partition.
-     */
     private final ArrayDeque<PartitionOperation> singles = new ArrayDeque<>();
 
     private long nextNanos;

@@ -24,7 +24,6 @@ final class DeliveryOrders implements PartitionArena.Observer {
         if (!operation.isSingle()) orders.get(partition).add(operation);
     }
 
-    /** Operations with several destinations that a partition has delivered, in the order of delivery. */
     List<Long> of(int partition) {
         return orders.get(partition).stream().map(PartitionOperation::id).toList();
     }

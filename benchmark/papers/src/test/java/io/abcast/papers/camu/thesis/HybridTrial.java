@@ -13,7 +13,7 @@ import java.util.stream.IntStream;
 
 /**
  * A short random run of the algorithms of CaMu (Vandevoorde 2018). The random seed decides the delays, first clocks,
- * links, operations and switches of the run. Most operations of a random run have two to four destinations.
+ * links, operations and switches of the run.
  */
 final class HybridTrial {
     static final long ROUND_NANOS = 5_000_000;
@@ -24,24 +24,16 @@ final class HybridTrial {
     private static final long QUIET_NANOS = 600 * ROUND_NANOS;
     private static final int SWITCHES = 12;
 
-    /** The algorithm that a trial runs. */
     private enum Kind {
         HYBRID,
         SWITCHING_HYBRID,
         GENUINE
     }
 
-    /** Result of a trial: success, or the kind of failure. */
     enum Outcome {
         OK,
-
-        /**
-         * Failure of a trial: there is no total order, because the union of the partitions' delivery orders has a
-         * cycle.
-         */
         CYCLE,
 
-        /** Failure of a trial: a destination has not delivered an operation, or a switch did not end. */
         STUCK
     }
 
@@ -67,27 +59,20 @@ final class HybridTrial {
         orders = new DeliveryOrders(partitions);
     }
 
-    /** Runs one trial of CaMu with static links. */
     static Outcome run(long seed, Hole... open) {
         return new HybridTrial(seed, Kind.HYBRID, open).run();
     }
 
-    /** Runs one trial of CaMu with random switches of links. */
     static Outcome runSwitching(long seed, Hole... open) {
         return new HybridTrial(seed, Kind.SWITCHING_HYBRID, open).run();
     }
 
-    /**
-     * Runs one trial of CaMu with random switches of links. The method returns the deliveries of each partition, in the
-     * order of delivery.
-     */
     static List<List<Long>> deliveries(long seed) {
         HybridTrial trial = new HybridTrial(seed, Kind.SWITCHING_HYBRID);
         trial.run();
         return IntStream.range(0, trial.partitions).mapToObj(trial.orders::of).toList();
     }
 
-    /** Runs TO-Multicast alone. */
     static Outcome runGenuine(long seed, Hole... open) {
         return new HybridTrial(seed, Kind.GENUINE, open).run();
     }
@@ -180,8 +165,8 @@ final class HybridTrial {
             if (isNew) destinations[i++] = next;
         }
         Arrays.sort(destinations);
-        // The operation ids are a permutation of the numbers 1, 2, 3, ..., so that neither the age
-        // nor the origin of operations decides ties.
+        // The ids are a permutation of 1, 2, 3, ..., so that neither the age nor the origin of
+        // operations decides ties.
         long id = (++ids * 0x9E3779B1L) & 0xFFFFFFFFL;
         return new PartitionOperation(id, partition, destinations, 0);
     }

@@ -9,10 +9,7 @@ import io.abcast.papers.camu.arena.PartitionArena;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
-/**
- * Tests holes (errors and gaps) of Vandevoorde 2018 that a scripted run shows. Options close the holes 14 and 16 of
- * Vandevoorde 2018; no option closes the holes 9, 15 and 19.
- */
+/** Tests holes (errors and gaps) of Vandevoorde 2018 that a scripted run shows. */
 final class ScriptedHolesTest {
     private static final ThesisOptions CLOSED = ThesisOptions.closed(5 * MILLI);
 
@@ -23,7 +20,6 @@ final class ScriptedHolesTest {
         assertTrue(nanosBesideSlowPartition(false) < 10 * MILLI);
     }
 
-    /** Latency in ns of an operation on partitions 0 and 1 while partition 3 is busy for 200 ms. */
     private static long nanosBesideSlowPartition(boolean isConnected) {
         ScriptedPartitions chain =
                 new ScriptedPartitions(4, MILLI)
@@ -44,11 +40,6 @@ final class ScriptedHolesTest {
         assertEquals(2, linksAfterConflict());
     }
 
-    /**
-     * Runs two pairs of partitions that switch conflicting links. Both partitions of the first pair switch a link to a
-     * partition of the second pair at the same time. Therefore each switch needs locks on the two partitions that
-     * coordinate the other switch.
-     */
     private static int linksAfterConflict(Hole... open) {
         ScriptedPartitions pairs = new ScriptedPartitions(4, MILLI).periodic(0, 1).periodic(2, 3);
         PartitionArena arena = pairs.hybrids(CLOSED.withOpen(open));
@@ -70,13 +61,6 @@ final class ScriptedHolesTest {
         assertEquals(List.of(), deliveredBehindSwitch(Hole.DRAIN));
     }
 
-    /**
-     * In the run for hole 16, operation 2 uses both protocols of CaMu. Operation 2 soon has its final timestamp, but
-     * waits for operation 1, whose votes take 200 ms to arrive. While operation 2 waits, the link to partition 1
-     * switches to TO-Multicast.
-     *
-     * @return ids of the operations that partition 1 delivers
-     */
     private static List<Long> deliveredBehindSwitch(Hole... open) {
         ScriptedPartitions partitions =
                 new ScriptedPartitions(4, MILLI)
@@ -100,12 +84,6 @@ final class ScriptedHolesTest {
         assertFalse(isLockReleased(true));
     }
 
-    /**
-     * In this run, partitions 0 and 2 begin a switch that connects their graphs. After the beginning of this switch,
-     * partition 4 requests a switch of its link to partition 3, which is in the graph of partition 2.
-     *
-     * @return whether the links of partitions 4 and 3 have switched at the end of the run
-     */
     private static boolean isLockReleased(boolean diesInMidSwitch) {
         ScriptedPartitions graphs =
                 new ScriptedPartitions(5, MILLI)
@@ -127,7 +105,6 @@ final class ScriptedHolesTest {
         return graphs.machines[3].isPeriodic(4);
     }
 
-    /** Stops partition 0, a coordinator, as soon as partition 3 is locked. */
     private static void stopAtLock(PartitionArena arena, ScriptedPartitions graphs) {
         for (long at = 20 * MILLI; at < 60 * MILLI; at += MILLI / 10)
             arena.at(
@@ -137,10 +114,7 @@ final class ScriptedHolesTest {
                     });
     }
 
-    /**
-     * Hole 19 of Vandevoorde 2018: "total order, not real-time". The run of this test is the first example in the
-     * section on CAMU's promises in abcast's documentation.
-     */
+    /** Hole 19 of Vandevoorde 2018: "total order, not real-time". */
     @Test
     void anOperationPrecedesOneThatWasAnsweredBefore() {
         long a = 3;

@@ -46,7 +46,6 @@ final class ScriptedPartitions {
         return this;
     }
 
-    /** Adds an operation; the first of the given destinations is its origin. */
     ScriptedPartitions operation(long id, long atNanos, int... destinations) {
         int origin = destinations[0];
         Arrays.sort(destinations);
@@ -54,7 +53,6 @@ final class ScriptedPartitions {
         return this;
     }
 
-    /** Virtual time in ns at which the last destination so far has delivered an operation. */
     long lastDelivery(long id) {
         return lastDelivery.get(id);
     }

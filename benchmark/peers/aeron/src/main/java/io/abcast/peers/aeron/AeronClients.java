@@ -28,21 +28,18 @@ import org.agrona.collections.Long2ObjectHashMap;
 import org.agrona.concurrent.UnsafeBuffer;
 
 /**
- * Clients of Aeron Cluster. Each connection of the load is one session of Aeron's own client, and all sessions use one
- * media driver. Sessions connect to the leader, because only the leader accepts requests. A client inside a member has
- * one session, over the media driver of that member.
+ * Clients of Aeron Cluster. Each connection of the load is one session of Aeron's own client, to the leader, which
+ * alone accepts requests. A client inside a member has one session, over the media driver of that member.
  */
 final class AeronClients implements Attachment {
     private static final long MESSAGE_SECONDS = 10;
     private static final String EGRESS_TERM = "term-length=64k";
 
-    /** Id of the egress stream (replies) of the first session; each later session has the next id. */
     private static final int EGRESS_STREAM = 1_000;
 
     private final Site site;
     private final ConnectionSpread spread;
 
-    /** The media driver of the clients; {@code null} if the clients use the media driver of a member. */
     private final MediaDriver driver;
 
     private final String directory;
@@ -50,7 +47,6 @@ final class AeronClients implements Attachment {
     private final List<PollingLoop> loops = new ArrayList<>();
     private final List<ShardTarget> targets = new ArrayList<>();
 
-    /** Makes remote clients with a media driver of their own. */
     static AeronClients remote(Site site, int shards) {
         String name = AeronContestant.driverDirectory(site, "clients").toString();
         MediaDriver driver = MediaDriver.launch(AeronContestant.driver(name));
@@ -58,11 +54,7 @@ final class AeronClients implements Attachment {
         return new AeronClients(site, site.connections(shards), driver, directory, false);
     }
 
-    /**
-     * Makes a client inside a member, with one session on the media driver of the member.
-     *
-     * @param leads whether the member is the leader and accepts the session over shared memory
-     */
+    /** @param leads whether the member is the leader and accepts the session over shared memory */
     static AeronClients inside(Site site, String directory, boolean leads) {
         return new AeronClients(site, new ConnectionSpread(1, 1, 1), null, directory, leads);
     }
@@ -83,7 +75,6 @@ final class AeronClients implements Attachment {
         return loop;
     }
 
-    /** Connects the sessions of a shard (group of virtual clients), and returns when all sessions are open. */
     @Override
     public Target target(ScheduledExecutorService shard, int number, LoadSpec part) {
         ShardTarget target = new ShardTarget(Payload.value(part));
@@ -94,10 +85,7 @@ final class AeronClients implements Attachment {
         return target;
     }
 
-    /**
-     * Opens the sessions of a shard (group of virtual clients). This method runs on the polling thread, which must also
-     * run the conductor of the Aeron client.
-     */
+    /** Runs on the polling thread, which must also run the conductor of the Aeron client. */
     private void connect(ShardTarget target, int sessions) {
         target.aeron =
                 Aeron.connect(
@@ -155,10 +143,7 @@ final class AeronClients implements Attachment {
         if (driver != null) driver.close();
     }
 
-    /**
-     * Sends the requests of one shard (group of virtual clients), and finds requests in flight by their numbers when
-     * replies arrive. If a session has no room, the request waits for the next poll.
-     */
+    /** If a session has no room, its request waits for the next poll. */
     private static final class ShardTarget implements Target, EgressListener {
         private static final long KEEP_ALIVE_NANOS = 1_000_000_000;
 
@@ -167,7 +152,6 @@ final class AeronClients implements Attachment {
         private final UnsafeBuffer message;
         private final Long2ObjectHashMap<Operation> inFlight = new Long2ObjectHashMap<>();
 
-        /** Requests that wait for room in a session; their number never exceeds the number of operations in flight. */
         private final ArrayDeque<Operation> waiting = new ArrayDeque<>();
 
         private long number;
@@ -184,8 +168,6 @@ final class AeronClients implements Attachment {
         }
 
         /**
-         * Tries to send a request over a session.
-         *
          * @return whether the request is now in flight or has ended; false if the session has no room for the request
          */
         private boolean offered(Operation operation) {

@@ -16,14 +16,10 @@ import org.agrona.concurrent.BackoffIdleStrategy;
 import org.agrona.concurrent.IdleStrategy;
 
 /**
- * Aeron Cluster as a measured system. The JVM of each member has a media driver, an archive, a consensus module and one
- * clustered service. The clients are Aeron's own clients, with one session per connection of the load.
+ * Aeron Cluster as a measured system. The clients are Aeron's own clients, with one session per connection of the load.
  */
 public final class AeronContestant implements Contestant {
-    /**
-     * Index of the UDP port for requests of clients. Indices of a member's ports have the order of the endpoints in
-     * Aeron's list of members.
-     */
+    /** UDP port for requests of clients; the indices have the order of the endpoints in Aeron's list of members. */
     private static final int INGRESS = 0;
 
     private static final int CONSENSUS = 1;
@@ -31,29 +27,23 @@ public final class AeronContestant implements Contestant {
     private static final int CATCH_UP = 3;
     private static final int ARCHIVE = 4;
 
-    /**
-     * Setting of Aeron for the length of a term buffer: 4 MiB. A message can be at most one eighth as long as a term
-     * buffer.
-     */
+    /** A message can be at most one eighth as long as a term buffer. */
     static final String TERM = "term-length=4m";
 
     private static final int PAYLOAD_MAX = 400_000;
 
     /**
-     * Maximum length of a datagram in bytes, as on networks with jumbo frames. A datagram of this length has room for
-     * seven requests of 1 KB; a datagram of the usual length has room for only one.
+     * A datagram of this length has room for seven requests of 1 KB; a datagram of the usual length has room for only
+     * one.
      */
     private static final int MTU_BYTES = 8 * 1024;
 
-    /**
-     * Size in bytes of the socket buffers, as in Aeron's own benchmarks. With Aeron's default size, bursts of datagrams
-     * are lost. The operating system may grant smaller buffers.
-     */
+    /** As in Aeron's own benchmarks: with the default size, bursts of datagrams are lost. */
     private static final int SOCKET_BYTES = 2 << 20;
 
     /**
-     * Minimum time in ns for which an idle thread parks. The minimum, and the maximum {@code PARK_NANOS_MAX}, are
-     * longer than the wake-up of a thread and shorter than a disk sync.
+     * Minimum time in ns for which an idle thread parks: longer than the wake-up of a thread, and shorter than a disk
+     * sync.
      */
     private static final long PARK_NANOS_MIN = 20_000;
 
@@ -80,7 +70,6 @@ public final class AeronContestant implements Contestant {
         return AeronClients.remote(site, shards);
     }
 
-    /** List of all members in the format of Aeron's cluster members. */
     static String members(Site site) {
         StringBuilder text = new StringBuilder();
         for (int id = 1; id <= site.servers(); id++) {
@@ -92,12 +81,10 @@ public final class AeronContestant implements Contestant {
         return text.toString();
     }
 
-    /** List of all members in the format of Aeron's clients. */
     static String ingressEndpoints(Site site) {
         return site.eachServer(id -> (id - 1) + "=" + Site.HOST + ":" + site.port(id, INGRESS));
     }
 
-    /** Settings that the media drivers of members and clients share. */
     static MediaDriver.Context driver(String directory) {
         int granted = granted();
         return new MediaDriver.Context()
@@ -113,16 +100,16 @@ public final class AeronContestant implements Contestant {
     }
 
     /**
-     * Idle strategy (waiting rule) of the members' threads. A thread without work parks at once. With more threads than
-     * cores, a spinning or yielding thread would take the core from the thread for which it waits.
+     * A thread without work parks at once, because with more threads than cores, a spinning thread would delay the
+     * thread for which it waits.
      */
     static IdleStrategy idle() {
         return new BackoffIdleStrategy(0, 0, PARK_NANOS_MIN, PARK_NANOS_MAX);
     }
 
     /**
-     * Size of a socket buffer in bytes that the operating system grants. The media driver would refuse a window that is
-     * larger than the granted socket buffer.
+     * Size of a socket buffer in bytes that the operating system grants; the media driver refuses a window that is
+     * larger.
      */
     private static int granted() {
         try (DatagramSocket socket = new DatagramSocket()) {
@@ -139,7 +126,6 @@ public final class AeronContestant implements Contestant {
         return "aeron:udp?endpoint=" + Site.HOST + ":" + site.port(id, ARCHIVE);
     }
 
-    /** Directory in which a media driver maps its buffers, on a file system in memory if the host has one. */
     static Path driverDirectory(Site site, String name) {
         Path parent = site.memory() == null ? site.directory() : site.memory();
         return parent.resolve("aeron-" + name);

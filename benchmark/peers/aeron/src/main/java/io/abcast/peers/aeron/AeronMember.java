@@ -18,10 +18,7 @@ import org.agrona.concurrent.NoOpLock;
 
 /** One member of an Aeron Cluster. */
 final class AeronMember implements ContestantServer {
-    /**
-     * Maximum number of client sessions of a member. The value only needs to be large enough: no load uses so many
-     * sessions, but Aeron's default of 10 is too small.
-     */
+    /** No load uses so many sessions, but Aeron's default of 10 is too small. */
     private static final int SESSIONS_MAX = 10_000;
 
     private static final String IPC = "aeron:ipc?term-length=64k";
@@ -35,12 +32,12 @@ final class AeronMember implements ContestantServer {
         this.site = site;
         String directory = AeronContestant.driverDirectory(site, "member-" + id).toString();
         File data = site.data(id).toFile();
-        // With the durability "fsync", Aeron forces recorded bytes to the disk before it reports
-        // their position. With other durabilities, Aeron writes recorded bytes without a sync.
+        // With durability "fsync", Aeron forces recorded bytes to the disk before it reports their
+        // position; otherwise it does not sync.
         int syncLevel = site.experiment().durability().equals("fsync") ? 1 : 0;
         String replication = "aeron:udp?endpoint=" + Site.HOST + ":0";
-        // Give driver, archive, consensus module and service one thread each, as Aeron's samples
-        // for small hosts do.
+        // One thread each for driver, archive, consensus module and service, as in Aeron's samples
+        // for small hosts.
         MediaDriver.Context media =
                 AeronContestant.driver(directory)
                         .sharedIdleStrategy(AeronContestant.idle())
@@ -89,9 +86,8 @@ final class AeronMember implements ContestantServer {
     }
 
     /**
-     * Whether this member considers itself able to serve requests. A leader is ready as soon as Aeron has notified its
-     * service of the election. A follower does not know whether its leader serves requests, so a follower counts as
-     * ready when it follows a leader.
+     * A leader is ready when Aeron has notified its service of the election; a follower cannot know whether its leader
+     * is ready.
      */
     @Override
     public boolean ready() {
@@ -117,10 +113,7 @@ final class AeronMember implements ContestantServer {
         return service.store().get(key);
     }
 
-    /**
-     * Opens a session of a client inside this member: over shared memory if the member is the leader, otherwise over
-     * the network to the leader.
-     */
+    /** Over shared memory if the member is the leader, otherwise over the network to the leader. */
     @Override
     public Attachment attach() {
         return AeronClients.inside(site, driver.mediaDriver().aeronDirectoryName(), leads());

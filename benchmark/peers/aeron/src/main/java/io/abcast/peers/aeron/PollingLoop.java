@@ -14,18 +14,12 @@ import org.agrona.concurrent.BackoffIdleStrategy;
 import org.agrona.concurrent.IdleStrategy;
 
 /**
- * One thread that polls an Aeron client and runs tasks between the polls, as an event loop does for a socket. Thus
- * requests and replies need no hand-over between threads. Without work, the thread waits by the idle strategy of
- * Aeron's agents.
+ * One thread that polls an Aeron client and runs tasks between the polls, so that requests and replies need no
+ * hand-over between threads. Without work, the thread waits by the idle strategy of Aeron's agents.
  */
 final class PollingLoop extends AbstractExecutorService implements ScheduledExecutorService {
-    /** An Aeron client that the loop polls. */
     interface Poller {
-        /**
-         * Polls the client once.
-         *
-         * @return amount of work that the poll did; 0 if the thread may idle
-         */
+        /** @return amount of work that the poll did; 0 if the thread may idle */
         int poll();
     }
 
@@ -49,7 +43,7 @@ final class PollingLoop extends AbstractExecutorService implements ScheduledExec
         thread.start();
     }
 
-    /** Adds an Aeron client, which the loop polls from now on. Any thread may call this method. */
+    /** Any thread may call this method. */
     void add(Poller poller) {
         execute(() -> pollers.add(poller));
     }
@@ -82,10 +76,7 @@ final class PollingLoop extends AbstractExecutorService implements ScheduledExec
         tasks.add(task);
     }
 
-    /**
-     * Runs a task on the polling thread after a delay. The method returns {@code null}, because no caller uses the
-     * future.
-     */
+    /** Returns {@code null}, because no caller uses the future. */
     @Override
     public ScheduledFuture<?> schedule(Runnable task, long delay, TimeUnit unit) {
         long due = System.nanoTime() + unit.toNanos(delay);

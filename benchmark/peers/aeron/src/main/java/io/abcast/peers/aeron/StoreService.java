@@ -14,16 +14,14 @@ import org.agrona.concurrent.IdleStrategy;
 
 /**
  * Clustered service that stores values under keys. A write message has the client's request number (8 bytes), a key (4
- * bytes) and the value; its reply has the request number. A read is a message with the bitwise complement of the key
- * and without a value; Aeron orders reads like writes. The reply to a read has the request number, and the value of the
- * key if the key has one. The service does not use snapshots.
+ * bytes) and the value; its reply has the request number. A read has the bitwise complement of the key and no value;
+ * Aeron orders reads like writes. The reply to a read has the request number, and the value if the key has one.
  */
 final class StoreService implements ClusteredService {
     static final int NUMBER = 0;
     static final int KEY = NUMBER + Long.BYTES;
     static final int VALUE = KEY + Integer.BYTES;
 
-    /** Offset of the value in the reply to a read: the value follows the request number. */
     private static final int VALUE_READ = NUMBER + Long.BYTES;
 
     private final ValueStore store;
@@ -71,8 +69,8 @@ final class StoreService implements ClusteredService {
     }
 
     /**
-     * Sends a reply to a client. If this member is a follower, Aeron discards the reply. At the leader, the method
-     * retries until the client's stream of replies has room, or until the client has disconnected.
+     * If this member is a follower, Aeron discards the reply; the leader retries until the client has room or has
+     * disconnected.
      */
     private void reply(ClientSession session, DirectBuffer buffer, int offset, int length) {
         IdleStrategy idle = cluster.idleStrategy();

@@ -26,9 +26,8 @@ import java.util.concurrent.ScheduledExecutorService;
 import java.util.function.ToIntFunction;
 
 /**
- * Clients of etcd that use gRPC stubs of etcd's protocol. Each connection of the load is a gRPC channel to one member.
- * The stubs send the same requests as etcd's clients, without the retries and the thread pool that jetcd adds to each
- * call.
+ * Clients of etcd; each connection of the load is a gRPC channel to one member. The stubs send the requests of etcd's
+ * clients, without the retries and the thread pool that jetcd adds to each call.
  */
 final class EtcdClients implements Attachment {
     private final Site site;
@@ -49,8 +48,7 @@ final class EtcdClients implements Attachment {
             for (int i = 0; i < stubs[server].length; i++) {
                 ManagedChannel channel = EtcdContestant.channel(site, server + 1);
                 channels.add(channel);
-                // Connect the channel now, because by default a gRPC channel connects only at its
-                // first use.
+                // By default, a gRPC channel connects only at its first use.
                 channel.getState(true);
                 stubs[server][i] = KVGrpc.newStub(channel);
             }
@@ -65,10 +63,7 @@ final class EtcdClients implements Attachment {
         for (ManagedChannel channel : channels) channel.shutdownNow();
     }
 
-    /**
-     * @param serializable whether reads of the load are serializable; a member answers serializable reads from its own
-     *     state without asking the leader
-     */
+    /** @param serializable whether a member answers reads from its own state without asking the leader */
     private record ShardTarget(
             KVGrpc.KVStub[][] stubs,
             ByteString value,
@@ -78,8 +73,7 @@ final class EtcdClients implements Attachment {
         @Override
         public void send(Operation operation) {
             KVGrpc.KVStub[] ofServer = stubs[operation.nextTurn() % stubs.length];
-            // Skip servers to which this shard (group of virtual clients) has no connection, which
-            // happens if there are few connections.
+            // Skip servers to which this shard (group of virtual clients) has no connection.
             while (ofServer.length == 0) ofServer = stubs[operation.nextTurn() % stubs.length];
             KVGrpc.KVStub stub = ofServer[operation.client() % ofServer.length];
             ByteString key = EtcdContestant.key(operation.key());
@@ -97,7 +91,6 @@ final class EtcdClients implements Attachment {
         public void close() {}
     }
 
-    /** Receives one answer or one failure of a request, and completes the operation of the request. */
     private static final class Answer<T> implements StreamObserver<T> {
         private final Operation operation;
         private final Completions completions;

@@ -21,10 +21,9 @@ public final class EtcdContestant implements Contestant {
     static final int CLIENT = 0;
     static final int PEER = 1;
 
-    /** Maximum length of a written value in bytes. The configured request limit of etcd is higher than this length. */
+    /** Bytes; the configured request limit of etcd is higher than this length. */
     private static final int PAYLOAD_MAX = 8 << 20;
 
-    /** Path of the etcd program, from the system property that {@link io.abcast.load.contest.PeerLibraries} sets. */
     static Path program() {
         return Path.of(System.getProperty("abcast.etcd"));
     }
@@ -55,7 +54,6 @@ public final class EtcdContestant implements Contestant {
         return new EtcdClients(site, shards);
     }
 
-    /** Creates a gRPC channel to a member. Callbacks run on the channel's own thread. */
     static ManagedChannel channel(Site site, int id) {
         return NettyChannelBuilder.forAddress(Site.HOST, site.port(id, CLIENT))
                 .usePlaintext()

@@ -31,10 +31,7 @@ import java.util.concurrent.TimeUnit;
 
 /** One member of an etcd cluster: a child process of this JVM, and a gRPC channel to the process. */
 final class EtcdMember implements ContestantServer {
-    /**
-     * Size limit of etcd's database in bytes. The database must hold all versions that a run writes, for which the
-     * default of 2 GB is too small.
-     */
+    /** Bytes; the database must hold all versions that a run writes, for which the default of 2 GB is too small. */
     private static final String QUOTA_BYTES = Long.toString(8L << 30);
 
     private static final int PAGE_BYTES = 1 << 20;
@@ -93,10 +90,7 @@ final class EtcdMember implements ContestantServer {
         return command;
     }
 
-    /**
-     * Whether the given release of etcd has a flag that disables syncs to disk. The method tries the flag, because the
-     * help text of some releases does not list it.
-     */
+    /** Tries the flag, because the help text of some releases of etcd does not list it. */
     static boolean canSkipSyncs(Path program) throws IOException {
         Process version =
                 new ProcessBuilder(program.toString(), NO_SYNC, "--version")
@@ -143,7 +137,7 @@ final class EtcdMember implements ContestantServer {
         return status.getLeader() == status.getHeader().getMemberId();
     }
 
-    /** Reads the state of the member page by page, because one answer with all keys would be too long. */
+    /** Reads the state page by page, because one answer with all keys would be too long. */
     @Override
     public State state() {
         long applied = 0;
@@ -163,7 +157,7 @@ final class EtcdMember implements ContestantServer {
             }
             if (!answer.getMore()) return new State(applied, digest, found);
             ByteString last = answer.getKvs(answer.getKvsCount() - 1).getKey();
-            // Continue at the next possible key, which is the last key with a zero byte appended.
+            // The next possible key is the last key with a zero byte appended.
             from = last.concat(UnsafeByteOperations.unsafeWrap(new byte[1]));
         }
     }
@@ -175,8 +169,7 @@ final class EtcdMember implements ContestantServer {
     }
 
     /**
-     * Number of syncs to disk of the member's log. etcd does not count the syncs of its database file, about ten per
-     * second.
+     * Syncs of the member's log, without those of its database file (about ten per second), which etcd does not count.
      */
     @Override
     public long syncs() throws IOException, InterruptedException {

@@ -7,8 +7,8 @@ import io.abcast.load.contest.ContestantServer;
 import io.abcast.load.contest.Site;
 
 /**
- * jgroups-raft as a measured system: a RaftHandle over the stack file {@code raft-tcp.xml}, which has the same
- * protocols as abcast's stack from the transport up to GMS.
+ * jgroups-raft as a measured system: a RaftHandle over the stack file {@code raft-tcp.xml}, with abcast's protocols
+ * from the transport to GMS.
  */
 public final class JGroupsRaftContestant implements Contestant {
     static final int GROUP = 0;

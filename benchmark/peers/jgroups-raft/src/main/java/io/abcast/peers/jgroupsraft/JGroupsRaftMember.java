@@ -27,16 +27,10 @@ import org.jgroups.raft.StateMachine;
 
 /** One member of a jgroups-raft group, with a map as its state machine. */
 final class JGroupsRaftMember implements ContestantServer {
-    /**
-     * System property of the servers that names a file with another JGroups stack, with which a user can try other
-     * settings.
-     */
+    /** The property names a file with another JGroups stack, with which a user can try other settings. */
     private static final String OTHER_STACK = "peer.stack";
 
-    /**
-     * Options with which the leader does not send the result of a write back, because the clients do not need the
-     * result.
-     */
+    /** The leader does not send the result of a write back, because the clients do not need it. */
     private static final Options NO_RESULT = Options.create(true);
 
     private final ValueStore store = new ValueStore();
@@ -107,10 +101,7 @@ final class JGroupsRaftMember implements ContestantServer {
         };
     }
 
-    /**
-     * State machine of a jgroups-raft member that stores values under keys. The request of an ordered read contains
-     * only the key.
-     */
+    /** The request of an ordered read contains only the key. */
     private record Machine(ValueStore store) implements StateMachine {
         @Override
         public byte[] apply(byte[] data, int offset, int length, boolean serializeResponse) {

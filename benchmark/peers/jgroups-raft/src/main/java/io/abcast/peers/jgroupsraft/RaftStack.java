@@ -8,13 +8,12 @@ import java.nio.file.Path;
 import org.jgroups.JChannel;
 
 /**
- * The values of the variables in the stack file of a member.
+ * Values of the variables in the stack file of a member.
  *
- * @param address network address on which the member listens.
- * @param hosts addresses of all members in the form of the JGroups protocol TCPPING.
- * @param members server ids of all members, separated by commas.
- * @param durability durability of the member: memory, file or fsync.
- * @param data directory of the member's log.
+ * @param address network address on which the member listens
+ * @param hosts addresses of all members in the form of the JGroups protocol TCPPING
+ * @param members server ids of all members, separated by commas
+ * @param durability durability of the member: memory, file or fsync
  */
 record RaftStack(
         String address,
@@ -26,19 +25,13 @@ record RaftStack(
         Path data) {
     private static final String SHIPPED = "raft-tcp.xml";
 
-    /** Reads the stack file that is among the libraries of this adapter, as XML. */
     static String shipped() throws IOException {
         try (InputStream stack = RaftStack.class.getResourceAsStream(SHIPPED)) {
             return new String(stack.readAllBytes(), StandardCharsets.UTF_8);
         }
     }
 
-    /**
-     * Makes a channel of this member with the given stack. The method first sets the variables of the stack as system
-     * properties.
-     *
-     * @param xml the stack as XML.
-     */
+    /** Sets the variables of the stack as system properties. */
     JChannel channel(String xml) throws Exception {
         System.setProperty("peer.address", address);
         System.setProperty("peer.port", Integer.toString(port));

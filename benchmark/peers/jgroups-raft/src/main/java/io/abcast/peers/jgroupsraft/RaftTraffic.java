@@ -17,15 +17,11 @@ import org.jgroups.raft.RaftHandle;
 import org.jgroups.raft.StateMachine;
 
 /**
- * Sends the requests of one host to jgroups-raft; each request is one replicated command. The protocol REDIRECT sends
- * the requests of a follower to the leader. If the leader leaves the view, this class lets the requests to that leader
- * fail, because REDIRECT neither repeats nor ends them.
+ * Each request of the host is one replicated command, which the protocol REDIRECT sends to the leader. If the leader
+ * leaves the view, this class lets the requests to it fail, because REDIRECT neither repeats nor ends them.
  */
 final class RaftTraffic extends OrderedTraffic implements Receiver {
-    /**
-     * Options with which the leader does not send the result of a command back, because the hosts do not need the
-     * result.
-     */
+    /** The leader does not send the result of a command back, because the hosts do not need it. */
     private static final Options NO_RESULT = Options.create(true);
 
     private final JChannel channel;
@@ -34,7 +30,6 @@ final class RaftTraffic extends OrderedTraffic implements Receiver {
 
     private final Set<Request> open = ConcurrentHashMap.newKeySet();
 
-    /** @param channel channel of the host, which is not connected yet */
     RaftTraffic(JChannel channel, HostPlan plan) {
         super(plan);
         this.channel = channel;
@@ -75,8 +70,7 @@ final class RaftTraffic extends OrderedTraffic implements Receiver {
         CompletableFuture<byte[]> unused =
                 answer.orTimeout(REQUEST_SECONDS_MAX, TimeUnit.SECONDS)
                         .whenComplete((result, failure) -> ended(request, payload, failure));
-        // Check the present view again, because the leader may have left before the request was
-        // added to the requests in flight.
+        // The leader may have left before the request was added to the requests in flight.
         request.failWithoutLeader(channel.getView());
     }
 
@@ -96,11 +90,6 @@ final class RaftTraffic extends OrderedTraffic implements Receiver {
         channel.close();
     }
 
-    /**
-     * A request of this host that is in flight.
-     *
-     * @param leader address of the leader to which the request was sent
-     */
     private record Request(CompletableFuture<byte[]> answer, Address leader) {
         void failWithoutLeader(View view) {
             if (!view.containsMember(leader))
@@ -109,7 +98,6 @@ final class RaftTraffic extends OrderedTraffic implements Receiver {
         }
     }
 
-    /** A state machine without state, because the measurement only counts committed commands. */
     private static final class NoState implements StateMachine {
         @Override
         public byte[] apply(byte[] data, int offset, int length, boolean serializeResponse) {

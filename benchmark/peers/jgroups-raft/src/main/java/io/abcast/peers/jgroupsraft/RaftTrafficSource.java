@@ -6,10 +6,7 @@ import io.abcast.load.hosts.TrafficSource;
 import java.nio.file.Path;
 import org.jgroups.JChannel;
 
-/**
- * Runs members of jgroups-raft on the hosts of {@code compare-forest}. A member of jgroups-raft has the stack of
- * {@code raft-tcp.xml} with other retransmission intervals, and a log in memory.
- */
+/** Runs members of jgroups-raft on the hosts of {@code compare-forest}, with a log in memory. */
 public final class RaftTrafficSource implements TrafficSource {
     private static final String MEMORY = "memory";
 

@@ -27,13 +27,12 @@ import org.apache.ratis.server.RaftServer;
 import org.apache.ratis.thirdparty.com.google.protobuf.UnsafeByteOperations;
 
 /**
- * Clients of Ratis. Each connection of the load is one of Ratis' own clients, and all clients connect to the leader.
- * Inside the JVM of the leader, requests go directly to the server, without a Ratis client.
+ * Each connection of the load is one of Ratis' own clients, and all clients connect to the leader. Inside the JVM of
+ * the leader, requests go directly to the server.
  */
 final class RatisClients implements Attachment {
     private final ConnectionSpread spread;
 
-    /** The Ratis server in this JVM; {@code null} if the clients are remote. */
     private final RaftServer local;
 
     private final ValueStore localStore;
@@ -44,11 +43,6 @@ final class RatisClients implements Attachment {
         return new RatisClients(site, site.connections(shards), null, null);
     }
 
-    /**
-     * Makes one client of Ratis in the JVM of a server.
-     *
-     * @param store the state of the server in this JVM
-     */
     static RatisClients inside(Site site, RaftServer server, ValueStore store) {
         return new RatisClients(site, new ConnectionSpread(1, 1, 1), server, store);
     }
@@ -120,7 +114,6 @@ final class RatisClients implements Attachment {
             return local != null && local.getDivision(group.getGroupId()).getInfo().isLeader();
         }
 
-        /** Sends a linearizable read to Ratis. */
         private CompletableFuture<RaftClientReply> read(Operation operation) throws IOException {
             byte[] key = Payload.key(operation.key());
             Message message = Message.valueOf(UnsafeByteOperations.unsafeWrap(key));

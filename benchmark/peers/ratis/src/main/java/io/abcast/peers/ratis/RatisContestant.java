@@ -64,9 +64,7 @@ public final class RatisContestant implements Contestant {
         return RaftGroup.valueOf(RaftGroupId.valueOf(name), peers);
     }
 
-    /**
-     * Settings of the client of Ratis. The limits of Ratis' client are so high that the client never delays a request.
-     */
+    /** The limits of Ratis' client are so high that the client never delays a request. */
     static RaftProperties clientProperties() {
         RaftProperties properties = new RaftProperties();
         RaftClientConfigKeys.Async.setOutstandingRequestsMax(properties, OUTSTANDING_MAX);

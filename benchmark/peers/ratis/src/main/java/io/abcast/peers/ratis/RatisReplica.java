@@ -22,7 +22,6 @@ import org.apache.ratis.thirdparty.com.google.protobuf.UnsafeByteOperations;
 import org.apache.ratis.util.SizeInBytes;
 import org.apache.ratis.util.TimeDuration;
 
-/** One Ratis server. */
 final class RatisReplica implements ContestantServer {
     private static final int PENDING_MAX = 100_000;
 
@@ -49,13 +48,11 @@ final class RatisReplica implements ContestantServer {
         GrpcConfigKeys.Server.setPort(properties, site.port(id, RatisContestant.GROUP));
         GrpcConfigKeys.Server.setHost(properties, Site.HOST);
         RaftServerConfigKeys.setStorageDir(properties, List.of(site.data(id).toFile()));
-        // With the durabilities "file" and "memory", a log entry of Ratis counts as durable as soon
-        // as it is written, without a sync. With the durability "memory", the log files are on a
-        // file system in memory.
+        // With the durabilities "file" and "memory", a log entry counts as durable as soon as it is
+        // written, without a sync.
         if (!site.experiment().durability().equals("fsync"))
             RaftServerConfigKeys.Log.setUnsafeFlushEnabled(properties, true);
-        // Set the timeouts to those of Ratis' file store example, so that the leader does not
-        // change on a busy host.
+        // The timeouts of Ratis' file store example prevent that the leader changes on a busy host.
         RaftServerConfigKeys.Rpc.setTimeoutMin(
                 properties, TimeDuration.valueOf(2, TimeUnit.SECONDS));
         RaftServerConfigKeys.Rpc.setTimeoutMax(
@@ -64,15 +61,13 @@ final class RatisReplica implements ContestantServer {
                 properties, TimeDuration.valueOf(500, TimeUnit.MILLISECONDS));
         RaftServerConfigKeys.Rpc.setFirstElectionTimeoutMax(
                 properties, TimeDuration.valueOf(1000, TimeUnit.MILLISECONDS));
-        // Set the server's limit on requests in flight so high that it has no effect; the load
-        // itself limits its requests in flight.
+        // The load limits its requests in flight, so the server's limit must have no effect.
         RaftServerConfigKeys.Write.setElementLimit(properties, PENDING_MAX);
         RaftServerConfigKeys.Log.setQueueElementLimit(properties, PENDING_MAX);
         RaftServerConfigKeys.Log.setSegmentSizeMax(properties, SizeInBytes.valueOf("64MB"));
         RaftServerConfigKeys.Log.setSegmentCacheNumMax(properties, 2);
-        // Keep the default time for which Ratis waits before it sends entries. With a shorter wait,
-        // the leader would send entries one by one, which needs more CPU time: batches need a third
-        // less.
+        // With a shorter wait, the leader would send entries one by one; batches need a third less
+        // CPU time.
         RaftServerConfigKeys.Log.Appender.setWaitTimeMin(
                 properties, TimeDuration.valueOf(1, TimeUnit.MILLISECONDS));
         RaftServerConfigKeys.Snapshot.setTriggerWhenStopEnabled(properties, false);
@@ -135,7 +130,7 @@ final class RatisReplica implements ContestantServer {
             return CompletableFuture.completedFuture(Message.EMPTY);
         }
 
-        /** Answers a read. The request of a read contains only the key; the answer is empty if the key has no value. */
+        /** The request of a read contains only the key; the answer is empty if the key has no value. */
         @Override
         public CompletableFuture<Message> query(Message request) {
             byte[] value = store.get(request.getContent().asReadOnlyByteBuffer().getInt());

@@ -22,17 +22,13 @@ import org.jgroups.View;
 import org.jgroups.util.NameCache;
 
 /**
- * The replica of one partition at one server. The replica of a partition is a member of the JGroups group that consists
- * of all replicas.
+ * The replica of one partition at one server, as a member of the JGroups group of all replicas.
  *
  * <p>A server answers a client's request when its replicas of all partitions of the request have delivered it. For a
- * partition without a replica at the server, the partition's first replica reports the delivery in a message.
+ * partition without a replica at the server, the first replica of the partition reports the delivery in a message.
  */
 final class ToaMember extends ReceiverAdapter {
-    /**
-     * System property of the servers that names a file with another JGroups stack, with which a user can try other
-     * settings.
-     */
+    /** The property names a file with another JGroups stack, with which a user can try other settings. */
     private static final String OTHER_STACK = "peer.stack";
 
     private static final byte WRITE = 0;
@@ -47,10 +43,9 @@ final class ToaMember extends ReceiverAdapter {
     private final ValueStore store = new ValueStore();
     private final JChannel channel;
 
-    /** The addresses of the replicas of each partition; {@code null} until all replicas are in the view. */
+    /** Null until all replicas are in the view. */
     private volatile List<List<Address>> replicas;
 
-    /** @param delivered receives the numbers of requests of this server that a partition has delivered */
     ToaMember(Site site, int server, int partition, LongConsumer delivered) throws Exception {
         this.site = site;
         this.server = server;
@@ -91,7 +86,6 @@ final class ToaMember extends ReceiverAdapter {
         return store;
     }
 
-    /** Whether the JGroups view contains all replicas of all partitions. */
     boolean ready() {
         if (replicas != null) return true;
         View view = channel.getView();
@@ -117,11 +111,7 @@ final class ToaMember extends ReceiverAdapter {
         return null;
     }
 
-    /**
-     * Sends a request to all replicas of its partitions.
-     *
-     * @param value the value to write; {@code null} for a read
-     */
+    /** @param value the value to write; {@code null} for a read */
     void send(int[] destinations, long request, int[] keys, byte[] value) throws Exception {
         List<List<Address>> known = replicas;
         if (known == null) throw new IllegalStateException("not all replicas are in the view");
@@ -136,10 +126,7 @@ final class ToaMember extends ReceiverAdapter {
         channel.send(new Message(new AnycastAddress(to), out.array()));
     }
 
-    /**
-     * Receives a message: TOA's thread passes requests in the total order, and threads of the transport pass reports of
-     * deliveries.
-     */
+    /** TOA's thread passes requests in the total order, and threads of the transport pass reports of deliveries. */
     @Override
     public void receive(Message message) {
         ByteBuffer in =

@@ -21,7 +21,6 @@ import java.util.concurrent.atomic.AtomicLong;
  * One server of TOA: a member of the group for each partition that the server holds, and the clients inside the server.
  */
 final class ToaServer implements ContestantServer {
-    /** A client's request that some of its partitions have not delivered yet. */
     private static final class Pending {
         final Operation operation;
         final Completions completions;
@@ -45,7 +44,6 @@ final class ToaServer implements ContestantServer {
             members.put(partition, new ToaMember(site, id, partition, this::delivered));
     }
 
-    /** Records that a partition has delivered a request of this server's clients. */
     private void delivered(long request) {
         Pending waiting = pending.get(request);
         if (waiting == null || waiting.left.decrementAndGet() > 0) return;
@@ -58,7 +56,6 @@ final class ToaServer implements ContestantServer {
         return members.values().stream().allMatch(ToaMember::ready);
     }
 
-    /** Always false, because TOA has no leader. */
     @Override
     public boolean leads() {
         return false;
@@ -132,8 +129,7 @@ final class ToaServer implements ContestantServer {
             for (int i = 0; i < keys.length; i++) destinations[i] = keys[i] % partitions;
             long request = lastRequest.incrementAndGet();
             pending.put(request, new Pending(operation, completions, keys.length));
-            // Prefer a local member that is itself a destination, because it delivers the request
-            // without a report message.
+            // A local member that is a destination delivers the request without a report message.
             ToaMember sender = home == null ? members.values().iterator().next() : home;
             try {
                 sender.send(destinations, request, keys, operation.write() ? value : null);

@@ -25,22 +25,19 @@ import org.apache.zookeeper.ZooKeeper;
 
 /**
  * Clients of ZooKeeper. Each connection of the load is one handle of ZooKeeper's own client, connected to one server.
- * The clients are remote, or one client runs in the JVM of a server.
  */
 final class ZooKeeperClients implements Attachment {
     private static final int SESSION_MILLIS = 30_000;
     private static final int CONNECT_SECONDS = 20;
     private static final int PREPARE_SECONDS = 60;
 
-    /** Maximum number of requests in flight that create znodes. */
     private static final int CREATING_MAX = 500;
 
     private final String[] paths;
 
-    /** Handles of ZooKeeper's client, indexed by shard (group of clients), server and number of the connection. */
+    /** Indexed by shard (group of clients), server and number of the connection. */
     private final ZooKeeper[][][] handles;
 
-    /** Makes the connections of all shards (groups of clients) to all servers. */
     static ZooKeeperClients remote(Site site, int shards) throws Exception {
         ConnectionSpread spread = site.connections(shards);
         int[][] toServers = new int[shards][];
@@ -48,14 +45,12 @@ final class ZooKeeperClients implements Attachment {
         return new ZooKeeperClients(site, toServers);
     }
 
-    /** Makes one connection to the server in this JVM. */
     static ZooKeeperClients inside(Site site, int id) throws Exception {
         int[] toServers = new int[site.servers()];
         toServers[id - 1] = 1;
         return new ZooKeeperClients(site, new int[][] {toServers});
     }
 
-    /** @param connections number of connections of the load, by shard (group of clients) and server */
     private ZooKeeperClients(Site site, int[][] connections) throws Exception {
         int frame = site.experiment().load().payloadBytes() + (1 << 20);
         System.setProperty("jute.maxbuffer", Integer.toString(frame));
@@ -74,8 +69,8 @@ final class ZooKeeperClients implements Attachment {
         }
         if (!connected.await(CONNECT_SECONDS, TimeUnit.SECONDS))
             throw new IOException(connected.getCount() + " connections were not made");
-        // Only the first client creates the znodes of the keys. Clients inside servers start one
-        // after another, so later clients find the znodes.
+        // Clients inside servers start one after another, so later clients find the znodes of the
+        // keys.
         if (any.exists(paths[paths.length - 1], false) == null) prepare(any);
     }
 
@@ -147,8 +142,7 @@ final class ZooKeeperClients implements Attachment {
         @Override
         public void send(Operation operation) {
             ZooKeeper[] ofServer = handles[operation.nextTurn() % handles.length];
-            // Skip servers to which this shard (group of virtual clients) has no connection, which
-            // happens if there are few connections.
+            // Skip servers to which this shard (group of virtual clients) has no connection.
             while (ofServer.length == 0) ofServer = handles[operation.nextTurn() % handles.length];
             ZooKeeper handle = ofServer[operation.client() % ofServer.length];
             String path = paths[operation.key()];

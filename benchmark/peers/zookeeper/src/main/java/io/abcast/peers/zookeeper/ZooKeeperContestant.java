@@ -18,7 +18,6 @@ public final class ZooKeeperContestant implements Contestant {
 
     static final String PARENT = "/k";
 
-    /** Maximum number of znodes, one for each key; the clients create all znodes before the load starts. */
     private static final int KEYS_MAX = 100_000;
 
     @Override

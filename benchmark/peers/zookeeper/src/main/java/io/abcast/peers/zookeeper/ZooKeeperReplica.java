@@ -39,22 +39,17 @@ final class ZooKeeperReplica implements ContestantServer {
         thread.start();
     }
 
-    /**
-     * Sets the system properties for those settings of ZooKeeper that the administrator's guide offers only as system
-     * properties.
-     */
+    /** The administrator's guide offers some settings of ZooKeeper only as system properties. */
     private static void setProperties(Site site) {
-        // With the durabilities "file" and "memory", ZooKeeper writes entries without a sync. With
-        // the durability "memory", ZooKeeper's log files are on a file system in memory.
+        // With the durabilities "file" and "memory", ZooKeeper writes entries without a sync.
         boolean sync = site.experiment().durability().equals("fsync");
         System.setProperty("zookeeper.forceSync", sync ? "yes" : "no");
         System.setProperty("zookeeper.skipACL", "yes");
-        // Disable the digest of the data tree, a self-check that costs time and only finds defects
-        // of ZooKeeper.
+        // The digest of the data tree is a self-check that costs time and only finds defects of
+        // ZooKeeper.
         System.setProperty("zookeeper.digest.enabled", "false");
         System.setProperty("zookeeper.admin.enableServer", "false");
-        // Raise the limit on requests in flight, because with the default limit ZooKeeper would
-        // throttle the clients.
+        // With the default limit on requests in flight, ZooKeeper would throttle the clients.
         System.setProperty("zookeeper.globalOutstandingLimit", "100000");
         int frame = site.experiment().load().payloadBytes() + (1 << 20);
         System.setProperty("jute.maxbuffer", Integer.toString(frame));
@@ -90,7 +85,7 @@ final class ZooKeeperReplica implements ContestantServer {
         }
     }
 
-    /** The ZooKeeper server of this replica; {@code null} while the replica does not serve. */
+    /** Null while the replica does not serve. */
     private ZooKeeperServer server() {
         QuorumPeer quorumPeer = peer.peer();
         ZooKeeperServer server = quorumPeer == null ? null : quorumPeer.getActiveServer();
@@ -136,7 +131,7 @@ final class ZooKeeperReplica implements ContestantServer {
         return read(tree(), key, new Stat());
     }
 
-    /** Reads the value of a key; {@code null} if no client has written the znode since its creation before the load. */
+    /** Null if no client has written the znode since its creation before the load. */
     private static byte[] read(DataTree tree, int key, Stat stat) {
         try {
             byte[] value = tree.getData(ZooKeeperContestant.path(key), stat, null);
@@ -146,7 +141,6 @@ final class ZooKeeperReplica implements ContestantServer {
         }
     }
 
-    /** Connects a client in this JVM to the server in this JVM, as ZooKeeperServerEmbedded allows. */
     @Override
     public Attachment attach() throws Exception {
         return ZooKeeperClients.inside(site, id);

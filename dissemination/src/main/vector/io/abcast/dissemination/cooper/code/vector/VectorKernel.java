@@ -10,13 +10,8 @@ import jdk.incubator.vector.VectorSpecies;
 
 /**
  * A kernel that computes products of 16 bytes at once by look-ups in tables of 16 entries (Plank, Greenan and Miller
- * 2013). Each byte of a block needs two look-ups, one for each half of the byte. Each pass over the sum of products
- * adds the products of four source blocks.
- *
- * <p>The kernel uses vectors of 16 bytes although many processors have wider vectors, because all processors have an
- * instruction for a look-up in a table of 16 entries. With vectors of 64 bytes, a look-up is one instruction only with
- * AVX-512 VBMI. On processors without AVX-512 VBMI, a compiler uses about fifteen instructions for a look-up across all
- * lanes of a vector. Vectors of 16 bytes need no look-up that crosses lanes.
+ * 2013). The kernel uses vectors of 16 bytes although many processors have wider vectors, because all processors have
+ * an instruction for a look-up in a table of 16 entries.
  */
 public final class VectorKernel implements FieldKernel {
     private static final VectorSpecies<Byte> SPECIES = ByteVector.SPECIES_128;
@@ -24,15 +19,12 @@ public final class VectorKernel implements FieldKernel {
     private static final int NIBBLES = 16;
     private static final byte LOW_HALF = 0x0f;
 
-    /**
-     * Size in bytes of the part of the result that the kernel computes at once. A part of 8192 bytes stays in the
-     * processor's first-level cache.
-     */
+    /** A part of this size stays in the processor's first-level cache. */
     private static final int CHUNK_BYTES = 8192;
 
     /**
-     * For each coefficient c: the products of c with all values of a half byte. First come the 16 products of c with
-     * the low half bytes, repeated to the width of a vector, and then the products with the high half bytes.
+     * For each coefficient c: 16 products of c with the low half bytes, repeated to the width of a vector, then with
+     * the high half bytes.
      */
     private static final byte[] TABLES = new byte[Gf256.SIZE * 2 * LANES];
 

@@ -10,7 +10,7 @@ import java.util.function.UnaryOperator;
  * Fuzz target for a codec, which must refuse an input as malformed, or give equal bytes when it decodes and encodes the
  * input twice.
  *
- * @param rewrite decodes a fuzz input and encodes the decoded value
+ * @param rewrite decodes a fuzz input and encodes the decoded value.
  * @param fixedBytesMax bytes that one call of the target may allocate besides an amount that depends on the size of the
  *     input
  */

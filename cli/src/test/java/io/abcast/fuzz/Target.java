@@ -10,8 +10,8 @@ public interface Target {
     List<byte[]> seeds() throws Exception;
 
     /**
-     * @return whether the decoder accepted the input; false if it refused the input by a declared exception or result
-     * @throws AssertionError if a second decoding gives another value than the first
+     * @return whether the decoder accepted the input; false if it refused the input by a declared exception or result.
+     * @throws AssertionError if a second decoding gives another value than the first.
      * @throws Exception if the decoder throws an exception that it does not declare
      */
     boolean accepts(byte[] input) throws Exception;

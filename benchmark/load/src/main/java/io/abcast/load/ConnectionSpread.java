@@ -4,8 +4,8 @@ package io.abcast.load;
  * Distributes the connections of a load over its shards (groups of clients) and over the servers. Connections of shard
  * s go to the servers round robin from server s, so that surplus connections are not all at the first servers.
  *
- * @param connections number of connections of all shards to all servers, at least one for each shard
- * @param shards number of shards of clients, at least 1
+ * @param connections number of connections of all shards to all servers, at least one for each shard.
+ * @param shards number of shards of clients, at least 1.
  * @param servers number of servers, at least 1
  */
 public record ConnectionSpread(int connections, int shards, int servers) {

@@ -8,16 +8,16 @@ import org.HdrHistogram.Histogram;
 /**
  * Figures that virtual clients measured during a period of time.
  *
- * @param writes number of writes that were answered without error
- * @param reads number of reads that were answered without error
- * @param errors number of requests that failed, by ordinal of {@link RequestOutcome}
+ * @param writes number of writes that were answered without error.
+ * @param reads number of reads that were answered without error.
+ * @param errors number of requests that failed, by ordinal of {@link RequestOutcome}.
  * @param unanswered number of requests that were given up at the end of the load; {@code latency} includes their ages
- *     at that time
+ *     at that time.
  * @param unsent number of requests of an open loop that were not sent, because too many were in flight at their due
- *     time
- * @param lagMicrosMax largest time in us by which the generator of an open loop sent requests late
+ *     time.
+ * @param lagMicrosMax largest time in us by which the generator of an open loop sent requests late.
  * @param latency latencies in us of requests answered without error, from the sending in a closed loop, or from the due
- *     time in an open loop
+ *     time in an open loop.
  * @param multiLatency the latencies in {@code latency} that belong to writes in several partitions
  */
 public record LoadFigures(

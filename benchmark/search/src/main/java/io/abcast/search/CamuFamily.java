@@ -28,8 +28,8 @@ import java.util.TreeMap;
 /**
  * CaMu, a protocol for transactions over several partitions, in the form that the simulator runs.
  *
- * @param log the protocol that orders the log of each partition
- * @param isStrict whether answers wait until the order of transactions agrees with real time
+ * @param log the protocol that orders the log of each partition.
+ * @param isStrict whether answers wait until the order of transactions agrees with real time.
  * @param isFast whether a partition sends items to other partitions before their log entries are committed
  */
 public record CamuFamily(Subject log, boolean isStrict, boolean isFast) implements GroupSubject {
@@ -82,8 +82,8 @@ public record CamuFamily(Subject log, boolean isStrict, boolean isFast) implemen
     /**
      * Creates CaMu with the given protocol for the logs of its partitions.
      *
-     * @param log name of the protocol that orders the logs of the partitions
-     * @param members number of replicas of each partition
+     * @param log name of the protocol that orders the logs of the partitions.
+     * @param members number of replicas of each partition.
      * @throws IllegalArgumentException if the protocol cannot order a log, or cannot run with {@code members} members
      */
     public static CamuFamily of(String log, int members, boolean strict, boolean fast) {

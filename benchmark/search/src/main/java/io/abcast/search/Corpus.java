@@ -8,8 +8,8 @@ import java.util.List;
  * The corpus of one protocol: seeds whose runs together increase every counter of {@link Coverage} that a longer search
  * has increased.
  *
- * @param command command line that has written the corpus file
- * @param unmet coverage counters that no seed of the search has reached
+ * @param command command line that has written the corpus file.
+ * @param unmet coverage counters that no seed of the search has reached.
  * @param runs runs of the corpus, in the order in which the search chose these runs
  */
 public record Corpus(String command, List<String> unmet, List<Run> runs) {

@@ -79,7 +79,7 @@ public final class ServerProcess extends ChildProcess {
     }
 
     /**
-     * @param main main class from the next start on, which accepts a server's arguments and orders on standard input
+     * @param main main class from the next start on, which accepts a server's arguments and orders on standard input.
      * @param answersOption option whose argument is the address of the {@link Reports} that receive the server's
      *     answers
      */

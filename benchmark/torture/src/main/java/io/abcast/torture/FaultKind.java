@@ -64,9 +64,9 @@ public enum FaultKind {
     }
 
     /**
-     * @param leader whether the ordering protocol has a leader
-     * @param durable whether members keep their data when they are killed
-     * @param disks whether the members' disks can become full
+     * @param leader whether the ordering protocol has a leader.
+     * @param durable whether members keep their data when they are killed.
+     * @param disks whether the members' disks can become full.
      * @param links whether the run can cut single links between members
      */
     static List<FaultKind> possible(boolean leader, boolean durable, boolean disks, boolean links) {

@@ -49,11 +49,11 @@ public record TortureResult(
     /**
      * One episode of a run, with one or two faults.
      *
-     * @param label label of the faults of the episode
-     * @param kinds kinds of the faults of the episode
-     * @param quorum whether a quorum of members was running and connected during the whole episode
+     * @param label label of the faults of the episode.
+     * @param kinds kinds of the faults of the episode.
+     * @param quorum whether a quorum of members was running and connected during the whole episode.
      * @param outageMillis longest time without an answer, in ms, from the first fault, or from the return of a lost
-     *     quorum, until all members served again
+     *     quorum, until all members served again.
      * @param recoveryMillis time in ms from the healing of the episode's faults until all members served
      */
     public record EpisodeResult(

@@ -81,7 +81,7 @@ public record SharedSettings(
     /**
      * Compares these settings with those of the server's last start; the first start of a server writes the file.
      *
-     * @param dir the data directory of the server, which is created if it does not exist
+     * @param dir the data directory of the server, which is created if it does not exist.
      * @throws IOException if the settings differ from the last start, or the settings file cannot be used
      */
     public void keepIn(Path dir) throws IOException {

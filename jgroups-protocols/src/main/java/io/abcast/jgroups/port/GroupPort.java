@@ -92,7 +92,8 @@ public final class GroupPort extends ServerSocket {
         try {
             guard.acceptFailed(failure);
         } catch (Throwable e) {
-            // A failure that could not be logged, perhaps for lack of memory, has already been
+            // A failure that could not be logged, perhaps because memory was short, has already
+            // been
             // counted.
         }
         Util.sleep(TimeUnit.NANOSECONDS.toMillis(PortGuard.RETRY_NANOS));

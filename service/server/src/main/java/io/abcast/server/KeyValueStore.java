@@ -122,7 +122,7 @@ final class KeyValueStore implements Receiver {
     /**
      * Delivers an append to several keys; a value that would exceed {@link #APPENDED_BYTES_MAX} bytes stays unchanged.
      *
-     * @param owns whether the append's key with the given index belongs to this store
+     * @param owns whether the append's key with the given index belongs to this store.
      * @param values receives, for each key of this store, the key's index and its new value, {@code null} if the key
      *     does not exist
      */

@@ -13,8 +13,8 @@ final class Cells {
     /**
      * An event at a member, and the cell to which the event leads.
      *
-     * @param next number of the cell after the event; messages that the event sends are not in flight yet
-     * @param cost cost of the event, plus the cost of a repetition if the event is a repeated delivery
+     * @param next number of the cell after the event; messages that the event sends are not in flight yet.
+     * @param cost cost of the event, plus the cost of a repetition if the event is a repeated delivery.
      * @param keeps whether the delivered message stays in flight
      */
     record Transition(EventOutcome outcome, int next, int cost, boolean keeps) {}

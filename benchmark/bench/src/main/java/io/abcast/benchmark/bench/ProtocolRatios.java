@@ -11,11 +11,11 @@ import java.util.function.ToDoubleFunction;
  * Compares an experiment with the same experiment under the first protocol of the sweep (the baseline), run by run.
  * Changes of the host's speed hardly affect the ratios, because each pair of compared runs is close in time.
  *
- * @param of the experiment that is compared
+ * @param of the experiment that is compared.
  * @param to the same experiment with the first protocol of the sweep; every ratio divides a figure of {@code of} by the
- *     figure of {@code to}
- * @param throughput ratio of the rates of answered requests
- * @param abdeliveryLatency ratio of the mean times from receipt to delivery (t1 - t0) at the servers
+ *     figure of {@code to}.
+ * @param throughput ratio of the rates of answered requests.
+ * @param abdeliveryLatency ratio of the mean times from receipt to delivery (t1 - t0) at the servers.
  * @param clientP99 ratio of the 99th percentiles of the request latency that the clients measured
  */
 public record ProtocolRatios(

@@ -4,12 +4,12 @@ package io.abcast.benchmark.limits;
  * Figures of the cheapest exchange between a leader and its followers on a JGroups stack. The leader sends every
  * message to each follower, and followers ack batches cumulatively.
  *
- * @param nodes number of processes: the sender and its receivers
- * @param window number of messages of the sender in flight
- * @param batch number of payloads in one JGroups message
- * @param payloadsPerSecond number of payloads per second that each receiver received and acked
- * @param senderCpuMicros CPU time of the sender per payload, in us
- * @param receiverCpuMicros mean CPU time of one receiver per payload, in us
+ * @param nodes number of processes: the sender and its receivers.
+ * @param window number of messages of the sender in flight.
+ * @param batch number of payloads in one JGroups message.
+ * @param payloadsPerSecond number of payloads per second that each receiver received and acked.
+ * @param senderCpuMicros CPU time of the sender per payload, in us.
+ * @param receiverCpuMicros mean CPU time of one receiver per payload, in us.
  * @param p50Micros median time in us from the sending of a message until a quorum, including the sender, has acked it
  */
 public record BareResult(

@@ -11,10 +11,10 @@ import java.util.function.Consumer;
  * Lower bounds of this host: durations of the steps that every replicated request needs, such as a network round trip
  * and a disk sync.
  *
- * @param payloadBytes payload bytes of a round trip, and of a message on the stack without ordering protocol
- * @param roundTrip times of a round trip over TCP on the loopback interface
- * @param smallSync durations of an append of 1 KB to a file, forced to the disk
- * @param largeSync durations of an append of 64 KB to a file, forced to the disk
+ * @param payloadBytes payload bytes of a round trip, and of a message on the stack without ordering protocol.
+ * @param roundTrip times of a round trip over TCP on the loopback interface.
+ * @param smallSync durations of an append of 1 KB to a file, forced to the disk.
+ * @param largeSync durations of an append of 64 KB to a file, forced to the disk.
  * @param bare figures of the JGroups stack without ordering protocol, for each number of members and each phase
  */
 public record Floors(

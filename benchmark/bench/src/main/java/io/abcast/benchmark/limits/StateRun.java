@@ -34,12 +34,12 @@ public final class StateRun {
     /**
      * Settings of the measurement of a follower's return.
      *
-     * @param stateBytes number of bytes of all values in the state together
-     * @param clients number of clients of the load, each with one write in flight
-     * @param rate number of writes per second in an open loop; 0 for a closed loop
-     * @param seconds length in seconds of each phase before and after the follower's return
+     * @param stateBytes number of bytes of all values in the state together.
+     * @param clients number of clients of the load, each with one write in flight.
+     * @param rate number of writes per second in an open loop; 0 for a closed loop.
+     * @param seconds length in seconds of each phase before and after the follower's return.
      * @param patience maximum time in seconds to fill the state, and maximum time in seconds of each return of the
-     *     follower
+     *     follower.
      * @param settings attributes of the protocol, as the values of {@code --set} for the servers
      */
     public record Setting(

@@ -203,7 +203,7 @@ final class CommitMachine {
      * over two partitions.
      *
      * @param woundNanos time in ns that an older transaction waits for locks before it tries to abort a younger
-     *     transaction that holds them
+     *     transaction that holds them.
      * @param resolveNanos time in ns that a prepared transaction waits for its decision before this partition asks for
      *     the decision
      */

@@ -7,15 +7,15 @@ import java.util.List;
  * including Ethernet headers.
  *
  * @param verifiedSeconds for each receiver that must get the file: time in seconds at which its SHA-256 was found
- *     correct
+ *     correct.
  * @param completeSeconds for each receiver that must get the file: time in seconds at which the system reported it as
- *     complete
- * @param receivedBytes number of bytes on the cables to the receivers that must get the file
- * @param sourceBytes number of bytes that the source host sent into its cable
- * @param sentBytes number of bytes that all hosts sent into their cables
- * @param cpuSeconds processor time of the programs on all hosts until the end of the transfer, in seconds
- * @param machineBusy fraction of the time of the machine's processors that was used during the run, 0 to 1
- * @param hosts number of hosts in the run
+ *     complete.
+ * @param receivedBytes number of bytes on the cables to the receivers that must get the file.
+ * @param sourceBytes number of bytes that the source host sent into its cable.
+ * @param sentBytes number of bytes that all hosts sent into their cables.
+ * @param cpuSeconds processor time of the programs on all hosts until the end of the transfer, in seconds.
+ * @param machineBusy fraction of the time of the machine's processors that was used during the run, 0 to 1.
+ * @param hosts number of hosts in the run.
  * @param series progress of the receivers during the run, recorded about once a second
  */
 public record CastMeasurement(

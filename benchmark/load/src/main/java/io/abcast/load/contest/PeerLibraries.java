@@ -28,8 +28,8 @@ public final class PeerLibraries {
 
     /**
      * @param libraries directory with a sub-directory of jars for each system; {@code null} if there are no such
-     *     systems
-     * @param programs paths of programs by name, which replace the programs on the PATH
+     *     systems.
+     * @param programs paths of programs by name, which replace the programs on the PATH.
      * @throws IOException if the directory cannot be read, or if a description on the class path is wrong
      */
     public PeerLibraries(Path libraries, Map<String, Path> programs) throws IOException {

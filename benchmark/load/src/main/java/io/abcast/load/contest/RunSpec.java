@@ -11,10 +11,10 @@ import java.util.List;
  * Specification of the runs that a {@link RunHost} process makes.
  *
  * @param clients numbers of clients that are measured one after the other, in descending order; the first is that of
- *     the site's experiment
- * @param warmupSeconds minimum time of load before the measurement, in seconds; 0 if there is no warm-up
- * @param warmupMaxSeconds maximum time of load before the measurement, in seconds
- * @param durationSeconds length of the measurement for each number of clients, in seconds
+ *     the site's experiment.
+ * @param warmupSeconds minimum time of load before the measurement, in seconds; 0 if there is no warm-up.
+ * @param warmupMaxSeconds maximum time of load before the measurement, in seconds.
+ * @param durationSeconds length of the measurement for each number of clients, in seconds.
  * @param loadThreads number of shards (groups) of remote clients
  */
 record RunSpec(

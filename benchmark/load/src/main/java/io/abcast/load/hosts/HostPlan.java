@@ -7,17 +7,17 @@ import java.util.List;
 /**
  * The task of one host in a run of {@code compare-forest}.
  *
- * @param system name of the system, as users write it on the command line
- * @param host number of this host, from 0
- * @param addresses the address of each host, by number of the host
- * @param port the port on which all members listen
- * @param intervals intervals after which JGroups resends unacknowledged messages
- * @param payloadBytes size of the payload of a request or multicast in bytes, at least {@link #HEADER_BYTES}
- * @param warmSeconds time in seconds before the measured time, for warm-up
- * @param seconds length of the measured time in seconds
- * @param bits payload rate of this host in bit/s
+ * @param system name of the system, as users write it on the command line.
+ * @param host number of this host, from 0.
+ * @param addresses the address of each host, by number of the host.
+ * @param port the port on which all members listen.
+ * @param intervals intervals after which JGroups resends unacknowledged messages.
+ * @param payloadBytes size of the payload of a request or multicast in bytes, at least {@link #HEADER_BYTES}.
+ * @param warmSeconds time in seconds before the measured time, for warm-up.
+ * @param seconds length of the measured time in seconds.
+ * @param bits payload rate of this host in bit/s.
  * @param changeSecond second, counted from the start of the load, at which the payload rate changes to {@code
- *     laterBits}
+ *     laterBits}.
  * @param laterBits payload rate of this host after the change, in bit/s
  */
 public record HostPlan(

@@ -38,9 +38,9 @@ record ShiftRun(Links links) {
     /**
      * Measurements that begin five virtual seconds after the change of partners.
      *
-     * @param multiMean mean latency in ms of transactions with two partitions
+     * @param multiMean mean latency in ms of transactions with two partitions.
      * @param everywhereMean mean time in ms from the batch that takes a transaction with two partitions to its last
-     *     delivery
+     *     delivery.
      * @param switches number of links that CAMU opened or closed in the measured time
      */
     record Outcome(double multiMean, double everywhereMean, double switches) {}

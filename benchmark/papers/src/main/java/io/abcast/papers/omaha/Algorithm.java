@@ -34,7 +34,7 @@ enum Algorithm {
     /**
      * Sizes of quorums for fifteen nodes.
      *
-     * @param accepted number of acceptors whose messages a node of Fast Byzantine Paxos needs to learn a value
+     * @param accepted number of acceptors whose messages a node of Fast Byzantine Paxos needs to learn a value.
      * @param learned number of learners whose messages a node of Fast Byzantine Paxos needs to be satisfied
      */
     record Quorums(int majority, int fast, int accepted, int learned) {

@@ -101,7 +101,7 @@ final class SocketArena implements InstanceContext, AutoCloseable {
     }
 
     /**
-     * @param startNanos time at which the first of all instances begins, as a value of {@link System#nanoTime}
+     * @param startNanos time at which the first of all instances begins, as a value of {@link System#nanoTime}.
      * @return one line "event, number, nanoseconds" for each instance that began in this process, and for each decision
      *     of one of its nodes
      */

@@ -29,8 +29,8 @@ interface Check {
     long amountMax();
 
     /**
-     * @param loader class loader of {@link PatchedProtocol} with the classes of the protocol
-     * @param amountMax at most {@link #amountMax}
+     * @param loader class loader of {@link PatchedProtocol} with the classes of the protocol.
+     * @param amountMax at most {@link #amountMax}.
      * @param progress receives from time to time the amount of work that the check has done
      */
     Outcome run(ClassLoader loader, long amountMax, LongConsumer progress);

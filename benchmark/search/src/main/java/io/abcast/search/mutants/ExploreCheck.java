@@ -13,8 +13,8 @@ import java.util.function.LongConsumer;
 /**
  * A check that explores schedules of a mutant until the first violation.
  *
- * @param key bounds of the exploration in the form in which the list of mutants gives them
- * @param statesMax maximum number of states that the check expands
+ * @param key bounds of the exploration in the form in which the list of mutants gives them.
+ * @param statesMax maximum number of states that the check expands.
  * @param secondsMax limit on CPU time in seconds, as a safety net behind {@code statesMax}
  */
 record ExploreCheck(String protocol, Bounds bounds, String key, long statesMax, int secondsMax)

@@ -714,8 +714,8 @@ public final class GossipNode {
     }
 
     /**
-     * With {@link BatchBounds#plain}, this node sends coded blocks only of late batches, or after k rounds without
-     * received or offered uncoded blocks (k: blocks per batch).
+     * With {@link BatchBounds#plain}, this node sends coded blocks only of batches that are late, or after k rounds
+     * without received or offered uncoded blocks (k: blocks per batch).
      */
     private boolean recodes(Batch batch) {
         if (!bounds.plain()) return true;

@@ -9,12 +9,12 @@ package io.abcast.dissemination.cooper.gossip;
  *     for coding.
  * @param readyMax maximum number of coded blocks that a node keeps ready to send, per batch, at least 1.
  * @param sendsMax maximum number of blocks that one node offers and sends at once, at least 1; above 1, the node sends
- *     up to two blocks to one receiver, one after the other
+ *     up to two blocks to one receiver, one after the other.
  * @param receivesMax maximum number of blocks that one node accepts at once, at least 1.
  * @param retryNanos time in ns for which a node makes no offers to a receiver that answered BUSY (it can receive no
  *     further block now).
  * @param answerNanos time in ns for which a sender waits for the answer to an offer; a receiver waits twice as long for
- *     the first bytes of an accepted block
+ *     the first bytes of an accepted block.
  * @param transferNanos time in ns for which a receiver waits for the rest of a block after its first bytes.
  * @param stalledNanos time in ns after which a node reports that a batch is stalled, if the source is not reachable and
  *     no new block arrives

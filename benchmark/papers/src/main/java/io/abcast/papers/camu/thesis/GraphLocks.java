@@ -25,8 +25,8 @@ final class GraphLocks {
     private boolean isJoined;
 
     /**
-     * @param peer partition number of the other coordinator of the switch
-     * @param neighbours partitions that share rounds with this coordinator
+     * @param peer partition number of the other coordinator of the switch.
+     * @param neighbours partitions that share rounds with this coordinator.
      * @param holdRound last round that this coordinator begins before it knows the round of the switch
      */
     GraphLocks(

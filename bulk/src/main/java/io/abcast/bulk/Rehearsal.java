@@ -15,7 +15,7 @@ import java.util.function.BooleanSupplier;
 
 /**
  * Runs a small transfer of zeros within this JVM, so that the JVM compiles a receiver's code before the first real
- * block arrives. A rehearsal accesses no file.
+ * block arrives. A rehearsal, a run of the transfer code before the first transfer, accesses no file.
  */
 final class Rehearsal {
     private static final int MEMBERS = 3;

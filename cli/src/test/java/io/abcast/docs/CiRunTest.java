@@ -79,7 +79,7 @@ final class CiRunTest {
                                         + newest
                                         + ": "
                                         + TEST_COMMAND
-                                        + " -Pfull -Dabcast.tags=process "),
+                                        + " -T1 -Pfull -Dabcast.tags=process "),
                 outcome::output);
         assertTrue(outcome.output().contains("Pretended JDK in " + newest), outcome::output);
         assertTrue(outcome.output().contains("JDK 999.1: passed"), outcome::output);

@@ -476,8 +476,8 @@ final class Drive {
     }
 
     /**
-     * Restores a swapped directory; otherwise cuts the log if {@code cuts} is true and a cut suffices, or else removes
-     * all data.
+     * Repairs the storage so that the member can start: puts back the member's own directory if another one was
+     * mounted; otherwise cuts a damaged end of the log if {@code cuts} is true; otherwise removes all data.
      */
     void mend(boolean cuts) {
         boolean wasForeign = foreign != null;

@@ -364,9 +364,9 @@ final class FollowerBroadcast {
 
     /**
      * Timer D has expired: this follower tosses its coin again for undelivered entries (EL-Sanosi 2018, section 4.2.3,
-     * F4). In the thesis, a follower no longer tosses for entries that it can deliver. In abcast, a follower tosses
-     * until the leader announces that all logged entries are committed, because the leader may still need acks, and no
-     * later ack may follow. Once all its logged entries are committed, the follower sends the leader one ack of all
+     * F4). In the thesis, a follower no longer tosses its coin for entries that it can deliver. In abcast, a follower
+     * repeats the toss until the leader announces that all logged entries are committed: the leader may still need this
+     * follower's ack. Once all its logged entries are committed, the follower sends the leader one ack of all
      * entries, so that no bytes remain in flight.
      */
     void onTossTimer() {

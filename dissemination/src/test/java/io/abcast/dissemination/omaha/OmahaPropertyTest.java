@@ -15,7 +15,7 @@ import java.util.SplittableRandom;
 import org.junit.jupiter.api.Test;
 
 /**
- * Tests with random operations that Omaha loses, repeats and reorders no message, holds no message too long, and holds
+ * Tests with random operations that Omaha loses, repeats and reorders no message, holds no message longer than its bound, and holds
  * no bytes beyond its bound. For each guarantee, a run with a faulty outlet or driver proves that the test detects
  * violations.
  */

@@ -13,7 +13,7 @@ package io.abcast.ordering.camu;
  * @param seq number of deliveries in the partition's order so far
  * @param singles number of applied transactions that have one destination
  * @param imposed number of transactions with several destinations whose timestamps this partition imposed
- * @param voted number of transactions with several destinations for which this partition voted
+ * @param voted number of transactions with several destination partitions for which this partition has voted since its start
  * @param pending number of transactions with several destinations that the partition has not delivered
  * @param open number of unanswered transactions that callers submitted at this replica
  * @param links number of other partitions on which this partition may impose timestamps of transactions

@@ -25,8 +25,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /**
- * Tests members that decide slots with several requests each, with crashes, transfers and votes between two requests of
- * one slot.
+ * Tests slots that contain several requests, with a crash, a state transfer or a vote between two requests of one slot.
  */
 class SlotScriptsTest {
     private static final long SECOND = 1_000_000_000L;

@@ -12,7 +12,7 @@ public final class LikeliestHeads {
      * {@code most} Heads, by equation (4.7).
      *
      * @param followers n, the number of coin tosses, at least 1
-     * @param fewest alpha, the minimum number of Heads, in [0, n]
+     * @param fewest the minimum number of followers whose coin shows Heads (alpha of the thesis), in [0, {@code followers}]
      * @param most alpha + b, the maximum number of Heads, in [alpha, n]
      * @return the probability p of Head at which the wished number of Heads is most likely: in (0, 1) for 1 &lt;= alpha
      *     and alpha + b &lt; n; 0 if alpha is 0; 1 if alpha + b is n

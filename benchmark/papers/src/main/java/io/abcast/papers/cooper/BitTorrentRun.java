@@ -63,7 +63,7 @@ final class BitTorrentRun {
 
         private final boolean[] unchokes;
 
-        /** By receiving peer, the piece that this peer is sending; {@code null} if this peer sends it none. */
+        /** For each receiving peer, the piece that the owner of this array is sending to it; {@code null} if the owner sends it none. */
         private final Serving[] serving;
 
         /** Number of bytes that this peer has received, by rechoke interval and sender. */

@@ -40,6 +40,7 @@ final class ControlLoopTest {
         assertTrue(error <= 0.1, () -> "error of the measured loads: " + error);
     }
 
+    @Tag("search")
     @Test
     void linksThatAreJustFullKeepTheirPlan() {
         steady(printed(1.5), 1, 1, 1, 0.93);
@@ -51,6 +52,7 @@ final class ControlLoopTest {
         steady(printed(1.5), 1.2, 1, 1, 0.92);
     }
 
+    @Tag("search")
     @ParameterizedTest
     @ValueSource(longs = {1, 2})
     void anEqualLoadNeedsFewPlans(long seed) {

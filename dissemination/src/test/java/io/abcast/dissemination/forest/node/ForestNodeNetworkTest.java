@@ -219,7 +219,7 @@ final class ForestNodeNetworkTest {
         sim.runUntil(4_000 * MILLI);
         assertAllDelivered(sim, 1, 2, 3, 4);
         assertTrue(!times.isEmpty());
-        // A frame takes 4 ms on each link, and 5 ms from site to site.
+        // A frame takes 4 ms to leave its sender, and then 5 ms to the next site.
         long first = times.get(0);
         assertTrue(
                 first >= PLAIN.lateMinNanos() && first <= PLAIN.lateMinNanos() + 100 * MILLI,

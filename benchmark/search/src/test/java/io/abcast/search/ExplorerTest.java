@@ -137,6 +137,7 @@ class ExplorerTest {
                 () -> with(forgetful).auditEvery(3).explore(ExplorationWatch.NONE, false));
     }
 
+    @Tag("search")
     @Test
     void rulesNameFieldsThatExist() {
         FieldRules rules = new ExploredOrdering("PAXOS").rules();

@@ -5,6 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import io.abcast.sim.FuzzCampaign;
 import io.abcast.sim.FuzzResult;
 import io.abcast.sim.FuzzSettings;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /**
@@ -13,6 +14,7 @@ import org.junit.jupiter.api.Test;
  */
 class SlowNetworkSearchTest {
     /** No request has been answered when the faults end, and six of seven members must report and vote. */
+    @Tag("search")
     @Test
     void forwardedRequestsDoNotDelayReports() {
         FuzzSettings settings = FuzzSettings.of(new OrderingFamily("FBP"), 7);

@@ -219,6 +219,7 @@ class ExecutionTest {
         }
     }
 
+    @Tag("search")
     @Test
     void aMemberContinuesWithTheStateOfAnotherOne() {
         for (int seed = 0; seed < GRAPHS / 4; seed++) {

@@ -8,6 +8,7 @@ import io.abcast.command.JsonText;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.parallel.Execution;
 import org.junit.jupiter.api.parallel.ExecutionMode;
@@ -47,6 +48,7 @@ final class PaperTableTest {
      * Mahamdi et al., 2023 about holding messages: "Our results show that a good tuning of the new send primitive saves
      * a large amount of bandwidth with little latency degradation."
      */
+    @Tag("search")
     @Test
     void tablesTwoAndThreeAreWithinTwoPointsExceptTheLastLatencies() {
         AggregationTrials trials =

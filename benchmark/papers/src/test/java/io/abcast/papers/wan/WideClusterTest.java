@@ -74,6 +74,7 @@ final class WideClusterTest {
         }
     }
 
+    @Tag("search")
     @Test
     void relaysCarryWhatTheUplinkOfTheSourceCannot() {
         for (boolean isQuota : new boolean[] {false, true}) {

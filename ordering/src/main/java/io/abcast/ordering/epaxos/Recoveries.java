@@ -25,7 +25,7 @@ final class Recoveries {
      * Number of questions about an instance that a member asks while the initial coordinator is reachable. After {@code
      * ASKS_MAX} questions without a decision, the member recovers the instance itself.
      */
-    static final int ASKS_MAX = 8;
+    static final int ASKS_MAX = 4;
 
     private static final int DOUBLINGS_MAX = 5;
     private static final int REPEAT_DOUBLINGS_MAX = 3;

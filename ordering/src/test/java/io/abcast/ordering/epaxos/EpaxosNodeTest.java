@@ -9,6 +9,7 @@ import io.abcast.kernel.Interference;
 import io.abcast.kernel.Keys;
 import io.abcast.kernel.Refusal;
 import io.abcast.ordering.epaxos.EpaxosMessage.Bytes;
+import io.abcast.ordering.epaxos.EpaxosMessage.Commit;
 import io.abcast.ordering.epaxos.EpaxosMessage.CommitProposed;
 import io.abcast.ordering.epaxos.EpaxosMessage.Heartbeat;
 import io.abcast.ordering.epaxos.EpaxosMessage.Pass;
@@ -251,6 +252,18 @@ class EpaxosNodeTest {
                 2 * SECOND,
                 letter -> letter.from() != 1 || letter.to() != 3 || letter.is(Heartbeat.class));
         assertEquals(List.of("a"), script.machine(3));
+    }
+
+    @Test
+    void theRestRecoversADecisionThatTheLinksOfAReachableCoordinatorLose() {
+        NodeScript script = total(3);
+        script.submit(1, "a");
+        script.run(
+                100 * config(1 << 20).log().retryNanos(),
+                letter ->
+                        letter.from() != 1
+                                || !letter.is(Commit.class) && !letter.is(CommitProposed.class));
+        for (int id : script.members.ids()) assertEquals(List.of("a"), script.machine(id));
     }
 
     @Test

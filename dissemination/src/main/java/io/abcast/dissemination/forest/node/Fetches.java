@@ -2,6 +2,7 @@ package io.abcast.dissemination.forest.node;
 
 import io.abcast.dissemination.forest.node.ForestMessage.Fetch;
 import io.abcast.kernel.Digest;
+import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.Map;
 
@@ -18,18 +19,26 @@ final class Fetches {
         /** The holder of the payload that this member asked last; -1 if this member has asked no holder. */
         int asked = -1;
 
+        long askedNanos;
+
         long retryNanos;
     }
+
+    private static final long NEVER = Long.MIN_VALUE / 2;
 
     private final int self;
     private final ForestSettings settings;
     private final ForestEffects effects;
     private final LinkedHashMap<Digest, Wanted> wanted = new LinkedHashMap<>();
 
+    /** For each holder: the time in ns at which the last frame that it sent as an answer arrived. */
+    private final long[] answeredNanos = new long[ForestSettings.ID_MAX + 1];
+
     Fetches(int self, ForestSettings settings, ForestEffects effects) {
         this.self = self;
         this.settings = settings;
         this.effects = effects;
+        Arrays.fill(answeredNanos, NEVER);
     }
 
     boolean isEmpty() {
@@ -58,7 +67,7 @@ final class Fetches {
             wanted.put(digest, one);
         }
         one.holders = holders.clone();
-        if (nowNanos - one.retryNanos >= 0) ask(digest, one, present, nowNanos);
+        if (isDue(one, nowNanos)) ask(digest, one, present, nowNanos);
         return true;
     }
 
@@ -77,12 +86,29 @@ final class Fetches {
 
     void retry(long present, long nowNanos) {
         for (Map.Entry<Digest, Wanted> each : wanted.entrySet())
-            if (nowNanos - each.getValue().retryNanos >= 0)
+            if (isDue(each.getValue(), nowNanos))
                 ask(each.getKey(), each.getValue(), present, nowNanos);
+    }
+
+    /** Records that a frame has arrived with which the member {@code from} answers a fetch. */
+    void answered(int from, long nowNanos) {
+        answeredNanos[from] = nowNanos;
+    }
+
+    /**
+     * While frames arrive from the asked holder, this member asks no other holder for {@code lateMaxNanos}. Otherwise
+     * all holders would send all payloads of a long queue.
+     */
+    private boolean isDue(Wanted one, long nowNanos) {
+        if (nowNanos - one.retryNanos < 0) return false;
+        return one.asked < 0
+                || nowNanos - answeredNanos[one.asked] >= settings.lateFirstNanos()
+                || nowNanos - one.askedNanos >= settings.lateMaxNanos();
     }
 
     private void ask(Digest digest, Wanted one, long present, long nowNanos) {
         one.asked = -1;
+        one.askedNanos = nowNanos;
         for (int i = 0; i < one.holders.length && one.asked < 0; i++) {
             int holder = one.holders[one.next++ % one.holders.length];
             if (holder != self && ((present >>> holder) & 1) != 0) one.asked = holder;

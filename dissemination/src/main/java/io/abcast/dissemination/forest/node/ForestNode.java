@@ -334,7 +334,10 @@ public final class ForestNode {
             figures.framesReceived++;
         }
         if (frame.relay()) relay(frame);
-        if (isFetched) figures.bytesFetched += frame.bytes().length;
+        if (isFetched) {
+            figures.bytesFetched += frame.bytes().length;
+            fetches.answered(from, now);
+        }
         boolean isHeld = settings.keeps() && held.isComplete(frame.payload());
         // An application that has acknowledged the payload by a vote does not acknowledge it again,
         // so the node must acknowledge the repeated frame.

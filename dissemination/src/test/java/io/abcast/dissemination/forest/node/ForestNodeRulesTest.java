@@ -266,6 +266,20 @@ final class ForestNodeRulesTest implements ForestEffects {
     }
 
     @Test
+    void aFetcherAsksNoOtherHolderWhileTheAskedOneAnswers() {
+        node = node(ForestSettings.defaults(true, 3));
+        Frame first = frame(4, 1, false, 9);
+        Frame second = frame(4, 2, false, 9);
+        for (Frame each : List.of(first, second)) node.want(each.payload(), new int[] {3, 1}, 0, 0);
+        assertEquals(List.of("Fetch to 3", "Fetch to 3"), take());
+        node.onMessage(3, first.fetched(), 400 * MILLI);
+        node.onTimer(800 * MILLI);
+        assertEquals(List.of(), take());
+        node.onTimer(1_000 * MILLI);
+        assertEquals(List.of("Fetch to 1"), take());
+    }
+
+    @Test
     void aHolderSendsAllFetchedPayloadsOnceHoweverManyBytesTheyHave() {
         ForestSettings all = ForestSettings.defaults(true, 3);
         node = node(withFrames(all, 10, 20));
